@@ -1,0 +1,1 @@
+"""Answers questions with two tools; thinks in events, not in wire messages."""

@@ -1,0 +1,54 @@
+"""The contract between the service and whoever answers its questions."""
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Protocol
+
+from svcchat_magic.analyst.events import Event
+from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.query import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierQuery:
+    """A query of an earlier turn of the same chat."""
+
+    question: str
+    sql: str
+    title: str
+    uuid: str
+
+
+class Tools(Protocol):
+    """What an analyst may do. Each call is bound to the user who asks; what a tool refuses, no analyst can do."""
+
+    model: Model  # the model as this user may see it
+
+    def search(self, words: str) -> tuple[dict[str, object], ...]:
+        """Tables and members that match, in the shape of section 2.5."""
+
+    async def run_sql(self, sql: str) -> Rows:
+        """Run semantic SQL.
+
+        Raises QueryRefused when the semantic layer does not accept it, EngineError when it fails.
+        """
+
+    async def values(self, member: str) -> tuple[str, ...]:
+        """The distinct values of a string dimension (`table.name`) that this user may see, at most 1,000."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One question with what is needed to answer it."""
+
+    question: str
+    earlier: Sequence[EarlierQuery]  # oldest first
+    today: date  # what relative time is read against
+
+
+class Analyst(Protocol):
+    """Answers questions; deterministic or a language model."""
+
+    def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
+        """The events of one turn, in order. Closing the iterator cancels the work."""

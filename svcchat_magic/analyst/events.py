@@ -1,0 +1,62 @@
+"""What an analyst does while it works, one value per event; the service turns them into messages."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from svcchat_magic.semantic.query import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A sentence of reasoning, shown as `thinking`."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class MetaSearched:
+    """The model was searched; `tables` are the hits in the shape of 2.5 (name, type, title, members)."""
+
+    search_query: str
+    tables: tuple[dict[str, object], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SqlStarted:
+    """A query is about to run (2.6, input fields)."""
+
+    call: int  # numbers the calls of one turn from 0; the finishing event carries the same
+    sql: str
+    title: str
+    description: str
+    user_request: str
+    vega_spec: str = ""  # a Vega-Lite v5 specification without data, or empty
+    memory_id: str = ""  # uuid of the earlier result this one follows from
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFinished:
+    """The query ran; `vega_spec` is given here because a chart is chosen from the result's shape."""
+
+    call: int
+    rows: Rows
+    uuid: str
+    vega_spec: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlFailed:
+    """The query was refused or failed; the turn goes on (7, tool errors)."""
+
+    call: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerText:
+    """A piece of the final answer, in Markdown; the pieces joined are the answer."""
+
+    text: str
+
+
+Event: TypeAlias = Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText

@@ -1,0 +1,1 @@
+"""Talks to a service: the only room that opens a connection."""

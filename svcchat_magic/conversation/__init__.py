@@ -1,0 +1,1 @@
+"""One chat, from Python; works in scripts as well as in notebooks."""

@@ -1,0 +1,131 @@
+"""Every error this package raises, in one tree.
+
+::
+
+    SvcchatError                    the root: catch this to catch all of them
+    ├── SettingsError               a setting is missing, unknown or cannot be used
+    │   └── KeyUnusable             the API key has characters or a length no key has
+    ├── RequestRefused              asked wrongly, found before anything was sent
+    ├── ConnectionFailed            no connection: refused, unknown host, TLS, proxy
+    ├── ServiceError                the service answered with an error status (7)
+    │   ├── BadRequest              400
+    │   ├── NotAuthenticated        401
+    │   ├── NotAllowed              403
+    │   ├── NotFound                404
+    │   ├── TooBusy                 409, 429, 503
+    │   └── ServiceFailed           500 and every other status
+    ├── StreamError                 the answer began and then went wrong
+    │   ├── StreamTruncated         it ended before its terminal message
+    │   ├── StreamProtocolError     what came is not this API
+    │   ├── StreamLimitExceeded     a line, the stream or the message count is over its limit
+    │   └── DeadlineExceeded        nothing, or not everything, came in time
+    ├── BadLine                     one line of a stream that is no message
+    ├── ChartRefused                a chart specification that cannot be drawn safely
+    ├── ModelError                  model files that cannot be loaded: every problem, with file and line
+    ├── QueryRefused                SQL that the semantic layer does not accept
+    └── EngineError                 the SQL engine failed while it ran an accepted query
+
+A failed tool call is part of an answer and no exception (7, tool errors).
+"""
+
+from collections.abc import Sequence
+
+
+class SvcchatError(Exception):
+    """Root of the tree; its text is one sentence a data scientist can act on."""
+
+    def _render_traceback_(self) -> list[str]:
+        """Tell IPython to show one sentence; the cell still fails."""
+        return [f"{type(self).__name__}: {self}"]
+
+
+class SettingsError(SvcchatError):
+    """A setting is missing, unknown or cannot be used."""
+
+
+class KeyUnusable(SettingsError):
+    """The API key cannot be sent in a header; the text never holds the key."""
+
+
+class RequestRefused(SvcchatError):
+    """The request breaks a rule of the contract and was not sent."""
+
+
+class ConnectionFailed(SvcchatError):
+    """No connection to the service could be made."""
+
+
+class ServiceError(SvcchatError):
+    """The service answered with an error status (section 7)."""
+
+    def __init__(self, sentence: str, *, status: int) -> None:
+        super().__init__(sentence)
+        self.status = status
+
+
+class BadRequest(ServiceError):
+    """400: the request body or a parameter is not valid."""
+
+
+class NotAuthenticated(ServiceError):
+    """401: the API key is missing or wrong."""
+
+
+class NotAllowed(ServiceError):
+    """403: this user does not own the chat."""
+
+
+class NotFound(ServiceError):
+    """404: no such account, agent or chat."""
+
+
+class TooBusy(ServiceError):
+    """409, 429 or 503: the chat is streaming already, or a limit is reached."""
+
+
+class ServiceFailed(ServiceError):
+    """500, or a status this API does not name."""
+
+
+class StreamError(SvcchatError):
+    """The answer began to stream and did not reach its end."""
+
+
+class StreamTruncated(StreamError):
+    """The stream ended before its terminal message."""
+
+
+class StreamProtocolError(StreamError):
+    """What the other side sent is not this API."""
+
+
+class StreamLimitExceeded(StreamError):
+    """A line, the whole stream or the number of messages is over its limit."""
+
+
+class DeadlineExceeded(StreamError):
+    """The service was silent, or slow, for longer than the settings allow."""
+
+
+class BadLine(SvcchatError):
+    """One line of a stream that is not a message."""
+
+
+class ChartRefused(SvcchatError):
+    """A chart specification that cannot be drawn safely; the text says why."""
+
+
+class ModelError(SvcchatError):
+    """Model files that cannot be loaded; `problems` has one sentence for each."""
+
+    def __init__(self, problems: Sequence[str]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("The data model cannot be loaded: " + "; ".join(self.problems))
+
+
+class QueryRefused(SvcchatError):
+    """SQL that the semantic layer does not accept; the text says what to write instead."""
+
+
+class EngineError(SvcchatError):
+    """The SQL engine failed while it ran a query; the text holds no row value and no SQL."""

@@ -1,0 +1,1 @@
+"""Results as data: frames and charts, and the only importer of pandas and altair."""

@@ -1,0 +1,1 @@
+"""Meets Jupyter: magics and displays; the only importer of IPython and ipywidgets."""

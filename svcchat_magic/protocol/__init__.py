@@ -1,0 +1,1 @@
+"""What travels: pure values and bytes. No network, no notebook, no pandas."""

@@ -1,0 +1,167 @@
+"""One line of the stream as a typed value (2.3, 2.4), read once and written once."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+
+from svcchat_magic.errors import BadLine
+
+CUTOFF = "__cutoff__"
+STATE = "__state__"
+ABORTED = "__aborted__"
+SUSPENDED = "__suspended__"
+USAGE = "__usage__"
+MAX_DEPTH = 64
+AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
+
+
+class _Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
+    """camelCase on the wire; a field left at its default is not sent."""
+
+
+class ToolCall(_Wire, frozen=True):
+    """A tool call (2.4): `input` and `result` are JSON inside a string."""
+
+    name: str
+    input: str = ""
+    result: str | None = None
+
+
+class StreamState(_Wire, frozen=True):
+    """`state` of `__cutoff__` (`is_streaming`, `chat_id`) and of `__state__` (`messages`)."""
+
+    is_streaming: bool | None = None
+    chat_id: str | None = None
+    messages: msgspec.Raw | None = None
+
+
+class Usage(_Wire, frozen=True):
+    """Token counts of `__usage__`; a deployment may leave any of them out."""
+
+    llm_calls: int | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    total_tokens: int | None = None
+
+
+class Message(_Wire, frozen=True):
+    """One streamed message. `None` means that the field was not sent."""
+
+    id: str = ""
+    role: str | None = None
+    content: str | None = None
+    thinking: str | None = None
+    tool_call: ToolCall | None = None
+    graph_path: tuple[str, ...] | None = None
+    is_delta: bool | None = None
+    is_in_process: bool | None = None
+    is_structured_response: bool | None = None
+    sort: int | float | None = None
+    state: StreamState | None = None
+    type: str | None = None
+    code: str | None = None
+    retryable: bool | None = None
+    message_id: str | None = None
+    usage: Usage | None = None
+    error: str | None = None
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the final-answer rule of 4.1 names this message."""
+        path = self.graph_path or ()
+        return self.role == "assistant" and path[:1] == ("final",) and len(path) <= 2
+
+
+_decoder = msgspec.json.Decoder(Message)
+_encoder = msgspec.json.Encoder()
+
+
+def decode_message(line: bytes) -> Message:
+    """Read one line; a field of the wrong type is read as absent.
+
+    Raises BadLine, and nothing else, for what is not JSON, not UTF-8 or not an object.
+    """
+    try:
+        return _decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return _decode_leniently(line)
+
+
+def encode_message(message: Message) -> bytes:
+    """One line of the stream, with its newline."""
+    return _encoder.encode(message) + b"\n"
+
+
+def read_json(text: str | bytes) -> Any:
+    """Read JSON that someone else wrote into plain values, without NaN, infinities or lone surrogates.
+
+    Raises BadLine when it is not JSON or nested deeper than 64.
+    """
+    try:
+        value = json.loads(text, parse_constant=lambda _: None)
+    except (ValueError, RecursionError) as cause:
+        raise BadLine("A line of the stream is not JSON.") from cause
+
+    return _cleaned(value, MAX_DEPTH)
+
+
+def _decode_leniently(line: bytes) -> Message:
+    value = read_json(line.removeprefix(b"\xef\xbb\xbf"))
+    if not isinstance(value, dict):
+        raise BadLine("A line of the stream is not a JSON object.")
+
+    return _converted(value, Message)
+
+
+def _converted(value: Mapping[str, Any], into: type[AnyStruct]) -> AnyStruct:
+    """`value` as `into`, field by field: what does not fit is left out."""
+    kept: dict[str, Any] = {}
+    for field in msgspec.structs.fields(into):
+        if field.encode_name not in value:
+            continue
+
+        found = value[field.encode_name]
+        if isinstance(found, dict) and (nested := _NESTED.get(field.name)):
+            found = _converted_nested(found, nested)
+
+        try:
+            kept[field.name] = msgspec.convert(found, field.type)
+        except (msgspec.ValidationError, RecursionError):
+            continue
+
+    return into(**kept)
+
+
+_NESTED: Mapping[str, type[Any]] = {"tool_call": ToolCall, "state": StreamState, "usage": Usage}
+
+
+def _converted_nested(value: Mapping[str, Any], into: type[Any]) -> Any:
+    if into is ToolCall and not isinstance(value.get("name"), str):
+        return None  # without a name it is no tool call
+
+    if into is StreamState:  # the serialised conversation is kept as it came, never read here
+        value = {name: found for name, found in value.items() if name != "messages"}
+
+    return _converted(value, into)
+
+
+def _cleaned(value: Any, depth: int) -> Any:
+    if depth < 0:
+        raise BadLine(f"A line of the stream is nested more than {MAX_DEPTH} deep.")
+
+    if isinstance(value, str):
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+
+    if isinstance(value, list):
+        return [_cleaned(each, depth - 1) for each in value]
+
+    if isinstance(value, dict):
+        return {_cleaned(name, 0): _cleaned(each, depth - 1) for name, each in value.items()}
+
+    return value

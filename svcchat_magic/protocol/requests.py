@@ -1,0 +1,197 @@
+"""What a client may ask (2.2, 4.1 to 4.3), with the rules of the contract checked in one place."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from svcchat_magic.errors import RequestRefused
+
+MAX_ID_LENGTH = 256
+_MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
+_UNFIT_IN_ID = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
+
+
+class _Request(msgspec.Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
+    """camelCase on the wire. A field at UNSET was not given, which differs from null."""
+
+
+class UserAttribute(_Request, frozen=True):
+    """One attribute for row-level security (2.2)."""
+
+    name: str
+    value: str
+
+
+class SessionSettings(_Request, frozen=True):
+    """Whose session this is (2.2). External users are created on demand, internal ones must exist."""
+
+    external_id: str | UnsetType = UNSET
+    internal_id: str | UnsetType = UNSET
+    email: str | UnsetType = UNSET
+    user_attributes: tuple[UserAttribute, ...] | UnsetType = UNSET
+    groups: tuple[str, ...] | UnsetType = UNSET
+    roles: tuple[str, ...] | UnsetType = UNSET
+    security_context: dict[str, Any] | UnsetType = UNSET
+    is_ephemeral: bool | UnsetType = UNSET
+    ephemeral_ttl_seconds: float | UnsetType = UNSET
+    timezone: str | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused, naming the field, when a rule of 2.2 is broken."""
+        if (self.external_id is UNSET) == (self.internal_id is UNSET):
+            raise RequestRefused("sessionSettings needs exactly one of externalId and internalId.")
+
+        if self.external_id is not UNSET:
+            _check_external_id(self.external_id)
+        else:
+            self._check_internal()
+
+        if self.ephemeral_ttl_seconds is not UNSET and not 0 < self.ephemeral_ttl_seconds < math.inf:
+            raise RequestRefused("sessionSettings.ephemeralTtlSeconds must be a positive number of seconds.")
+
+        if self.user_attributes is not UNSET:
+            _check_names_differ([each.name for each in self.user_attributes])
+
+    def _check_internal(self) -> None:
+        if not isinstance(self.internal_id, str) or not _is_email(self.internal_id):
+            raise RequestRefused("sessionSettings.internalId must be the e-mail address of an existing user.")
+
+        granted = {  # 2.2 rule 1: an internal user keeps their own permissions
+            "roles": self.roles,
+            "groups": self.groups,
+            "userAttributes": self.user_attributes,
+            "securityContext": self.security_context,
+        }
+        for name, value in granted.items():
+            if value is not UNSET:
+                raise RequestRefused(f"sessionSettings.{name} is not allowed together with internalId.")
+
+
+class ChatRequest(_Request, frozen=True):
+    """Body of the chat endpoint (4.1). Without `input` it reads the thread given by `chat_id`."""
+
+    session_settings: SessionSettings
+    input: str | UnsetType = UNSET
+    chat_id: str | UnsetType = UNSET
+    active_branch_name: str | UnsetType = UNSET
+    is_default_branch: bool | UnsetType = UNSET
+    message_id: str | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused when a rule of 4.1 or 2.2 is broken."""
+        self.session_settings.check()
+        if self.input is UNSET and self.chat_id is UNSET:
+            raise RequestRefused("Give input to ask a question, or chatId to read a chat.")
+
+        if isinstance(self.input, str) and not self.input.strip():
+            raise RequestRefused("The question is empty.")
+
+        if isinstance(self.message_id, str) and not _MESSAGE_ID.fullmatch(self.message_id):
+            raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")
+
+    @property
+    def on_default_branch(self) -> bool:
+        """`isDefaultBranch` with its default: true without activeBranchName, false with it."""
+        if isinstance(self.is_default_branch, bool):
+            return self.is_default_branch
+
+        return self.active_branch_name is UNSET
+
+
+class AbortRequest(_Request, frozen=True):
+    """Body of the abort endpoint (4.2)."""
+
+    chat_id: str
+    session_settings: SessionSettings | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused when the settings break a rule of 2.2."""
+        if isinstance(self.session_settings, SessionSettings):
+            self.session_settings.check()
+
+
+class SessionRequest(_Request, frozen=True):
+    """Body of generate-session (4.3): the user's part of the session settings, at the top level."""
+
+    external_id: str | UnsetType = UNSET
+    internal_id: str | UnsetType = UNSET
+    user_attributes: tuple[UserAttribute, ...] | UnsetType = UNSET
+    groups: tuple[str, ...] | UnsetType = UNSET
+    roles: tuple[str, ...] | UnsetType = UNSET
+    security_context: dict[str, Any] | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused when a rule of 4.3 is broken."""
+        self.as_settings().check()
+
+    def as_settings(self) -> SessionSettings:
+        """The same user as session settings."""
+        return SessionSettings(**msgspec.structs.asdict(self))
+
+
+class Session(_Request, frozen=True):
+    """Answer of generate-session (2.7)."""
+
+    session_id: str
+
+
+AnyRequest = TypeVar("AnyRequest", ChatRequest, AbortRequest, SessionRequest)
+
+
+def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
+    """Read a request body; fields this API does not know are ignored.
+
+    Raises RequestRefused, naming the field, when the body is not JSON of that shape or breaks a rule.
+    """
+    try:
+        request = msgspec.json.decode(body, type=into)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
+        raise RequestRefused(f"The request body is not valid: {cause}") from cause
+
+    request.check()
+    return request
+
+
+def write_request(request: ChatRequest | AbortRequest | SessionRequest | Session) -> bytes:
+    """The JSON body of a request or of the session answer."""
+    return msgspec.json.encode(request)
+
+
+def read_session(body: bytes) -> Session:
+    """Read the answer of generate-session; raises RequestRefused when it has no sessionId."""
+    try:
+        return msgspec.json.decode(body, type=Session)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
+        raise RequestRefused("The service's answer holds no sessionId.") from cause
+
+
+def session_settings(values: Mapping[str, Any]) -> SessionSettings:
+    """Session settings from their wire names; raises RequestRefused when one does not fit."""
+    try:
+        settings = msgspec.convert(dict(values), SessionSettings)
+    except msgspec.ValidationError as cause:
+        raise RequestRefused(f"The session settings are not valid: {cause}") from cause
+
+    settings.check()
+    return settings
+
+
+def _check_external_id(value: str | UnsetType) -> None:
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_LENGTH:
+        raise RequestRefused(f"sessionSettings.externalId must have 1 to {MAX_ID_LENGTH} characters.")
+
+    if value != value.lower() or _UNFIT_IN_ID.search(value):
+        raise RequestRefused("sessionSettings.externalId must be lower case and without spaces.")
+
+
+def _is_email(value: str) -> bool:
+    return len(value) <= MAX_ID_LENGTH and value.count("@") == 1 and not _UNFIT_IN_ID.search(value)
+
+
+def _check_names_differ(names: list[str]) -> None:
+    if len(set(names)) < len(names):
+        raise RequestRefused("sessionSettings.userAttributes names the same attribute twice.")

@@ -1,0 +1,283 @@
+"""What the tools were asked and what they gave back (2.4 to 2.6), in either wire shape."""
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from svcchat_magic.errors import BadLine
+from svcchat_magic.protocol.messages import ToolCall, read_json
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A result column; `column_type` is String, Double, Int64, Boolean, Timestamp, Date, or as it came."""
+
+    name: str
+    column_type: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlResult:
+    """A SQL tool's result (2.6). `rows` are cast by column type; times stay text in ISO 8601."""
+
+    title: str
+    sql: str
+    description: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    total_rows: int
+    uuid: str = ""
+    vega_spec: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether `rows` holds every row; at most 100 are sent by default (8)."""
+        return len(self.rows) >= self.total_rows
+
+
+@dataclass(frozen=True, slots=True)
+class MetaResult:
+    """A model search's result (2.5)."""
+
+    search_query: str
+    tables: tuple[str, ...]
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFailure:
+    """A tool that failed; the stream did not (7)."""
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherResult:
+    """A result of a tool this client does not know."""
+
+    text: str
+
+
+ToolOutcome: TypeAlias = SqlResult | MetaResult | ToolFailure | OtherResult
+
+
+@dataclass(frozen=True, slots=True)
+class ToolInput:
+    """What a tool was asked: the fields of 2.5 and 2.6 that were given."""
+
+    search_query: str = ""
+    sql: str = ""
+    title: str = ""
+    description: str = ""
+    vega_spec: str = ""
+
+
+def tool_kind(name: str) -> str:
+    """`meta`, `sql` or `other`: the prefix of a tool's name differs from deployment to deployment."""
+    if name.endswith("SqlApi"):
+        return "sql"
+
+    return "meta" if name.endswith("Meta") else "other"
+
+
+def read_tool_input(call: ToolCall) -> ToolInput:
+    """The call's input; empty fields when it is not JSON."""
+    try:
+        given = read_json(call.input)
+    except BadLine:
+        return ToolInput()
+
+    if not isinstance(given, dict):
+        return ToolInput()
+
+    return ToolInput(
+        search_query=_text(given, "searchQuery"),
+        sql=_text(given, "sqlQuery") or _text(given, "query"),
+        title=_text(given, "queryTitle"),
+        description=_text(given, "description"),
+        vega_spec=_spec_text(given.get("vegaSpec")),
+    )
+
+
+def read_tool_result(call: ToolCall) -> ToolOutcome | None:
+    """The call's outcome, or None while it is running."""
+    if call.result is None:
+        return None
+
+    try:
+        given = read_json(call.result)
+        if isinstance(given, str):
+            given = read_json(given)  # some deployments encode a result twice
+    except BadLine:
+        return ToolFailure("The tool's result is not JSON.")
+
+    if not isinstance(given, dict):
+        return ToolFailure("The tool's result is not an object.")
+
+    if (error := given.get("error")) is not None:
+        return ToolFailure(error if isinstance(error, str) else json.dumps(error))
+
+    match tool_kind(call.name):
+        case "sql":
+            return _sql_result(given, read_tool_input(call))
+        case "meta":
+            return _meta_result(given)
+        case _:
+            return OtherResult(call.result)
+
+
+def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolFailure:
+    data = given.get("data", [])
+    if not isinstance(data, list):
+        return ToolFailure("The tool's result holds no rows.")
+
+    columns = _columns(given, data)
+    width = len(columns)
+    cast = [_CASTS.get(column.column_type, _as_it_came) for column in columns]
+    rows = tuple(
+        tuple(convert(value) for convert, value in zip(cast, values, strict=True))
+        for values in (_row(each, columns, width) for each in data)
+    )
+    total = given.get("totalRows")
+    return SqlResult(
+        title=_text(given, "queryTitle") or asked.title,
+        sql=_text(given, "sqlQuery") or _text(given, "query") or asked.sql,
+        description=_text(given, "description") or asked.description,
+        columns=columns,
+        rows=rows,
+        total_rows=max(_int(total) or 0, len(rows)),
+        uuid=_text(given, "uuid"),
+        vega_spec=_spec_text(given.get("vegaSpec")) or asked.vega_spec,
+    )
+
+
+def _columns(given: Mapping[str, Any], data: Sequence[Any]) -> tuple[Column, ...]:
+    schema = given.get("schema")
+    if isinstance(schema, list):
+        named = [each for each in schema if isinstance(each, dict)]
+        return tuple(Column(_text(each, "name"), _text(each, "column_type") or "String") for each in named)
+
+    noted = _annotated(given.get("annotation"))
+    names = list(noted)
+    for row in data:
+        if isinstance(row, dict):
+            names += [name for name in row if name not in noted and name not in names]
+
+    width = max((len(row) for row in data if isinstance(row, list)), default=0)
+    names += [f"column_{at + 1}" for at in range(len(names), width)]
+    return tuple(noted.get(name) or Column(name, "") for name in names)
+
+
+_MEMBER_TYPES = {"number": "Double", "time": "Timestamp", "string": "String", "boolean": "Boolean"}
+
+
+def _annotated(annotation: Any) -> dict[str, Column]:
+    """Columns of the `annotation` form: dimensions, then measures."""
+    if not isinstance(annotation, dict):
+        return {}
+
+    found: dict[str, Column] = {}
+    for part in ("dimensions", "timeDimensions", "measures"):
+        members = annotation.get(part)
+        for name, note in members.items() if isinstance(members, dict) else ():
+            about = note if isinstance(note, dict) else {}
+            found[name] = Column(name, _MEMBER_TYPES.get(_text(about, "type"), ""), _text(about, "title"))
+
+    return found
+
+
+def _row(row: Any, columns: Sequence[Column], width: int) -> Sequence[Any]:
+    if isinstance(row, dict):
+        return [row.get(column.name) for column in columns]
+
+    values = row if isinstance(row, list) else [row]
+    return [*values[:width], *[None] * (width - len(values))]
+
+
+def _meta_result(given: Mapping[str, Any]) -> MetaResult:
+    cubes = given.get("cubes")
+    tables = [each for each in cubes if isinstance(each, dict)] if isinstance(cubes, list) else []
+    return MetaResult(
+        search_query=_text(given, "searchQuery"),
+        tables=tuple(_text(table, "name") for table in tables),
+        members=tuple(name for table in tables for name in _member_names(table)),
+    )
+
+
+def _member_names(table: Mapping[str, Any]) -> list[str]:
+    lists = (table.get(part) for part in ("members", "measures", "dimensions"))
+    members = [member for each in lists if isinstance(each, list) for member in each]
+    names = (member if isinstance(member, str) else _named(member) for member in members)
+    return [name for name in names if name]
+
+
+def _named(member: Any) -> str:
+    return _text(member, "name") if isinstance(member, dict) else ""
+
+
+def _text(given: Mapping[str, Any], name: str) -> str:
+    value = given.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _spec_text(value: Any) -> str:
+    """A chart specification as text; some deployments send it as an object."""
+    if isinstance(value, dict):
+        return json.dumps(value)
+
+    return value if isinstance(value, str) else ""
+
+
+def _int(value: Any) -> int | None:
+    if isinstance(value, bool) or value is None:
+        return None
+
+    try:
+        return int(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+
+
+def _to_int(value: Any) -> Any:
+    if isinstance(value, float) and not value.is_integer():
+        return value
+
+    found = _int(value)
+    return value if found is None else found
+
+
+def _to_float(value: Any) -> Any:
+    if isinstance(value, bool) or value is None:
+        return value
+
+    if isinstance(value, int) and abs(value) > 2**53:
+        return value  # a float would silently lose its last digits
+
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return value
+
+    return number if math.isfinite(number) else None
+
+
+def _to_bool(value: Any) -> Any:
+    if isinstance(value, str):
+        return {"true": True, "false": False}.get(value.lower(), value)
+
+    return value
+
+
+def _as_it_came(value: Any) -> Any:
+    return value
+
+
+_CASTS: Mapping[str, Callable[[Any], Any]] = {
+    "Int64": _to_int,
+    "Double": _to_float,
+    "Decimal": _to_float,
+    "Boolean": _to_bool,
+}

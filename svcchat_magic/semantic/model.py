@@ -1,0 +1,209 @@
+"""What the data means: cubes, their members and joins, and the views cut from them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+_EMPTY: Mapping[str, object] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class CaseBranch:
+    """One `when` of a dimension's `case`: a condition in SQL and the label it gives."""
+
+    when_sql: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """A column to group or filter by."""
+
+    name: str
+    type: str  # string, number, time or boolean
+    sql: str = ""  # with {CUBE} and {other_cube.member}; empty when `case` is given
+    case: tuple[CaseBranch, ...] = ()
+    case_else: str | None = None
+    title: str = ""
+    description: str = ""
+    format: str = ""
+    primary_key: bool = False
+    public: bool = True
+    meta: Mapping[str, object] = _EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number computed over the rows of a group."""
+
+    name: str
+    type: str  # count, count_distinct, count_distinct_approx, sum, avg, min, max, number, string, time, boolean
+    sql: str = ""  # empty for a plain count; refers to other measures as {name} when type is number
+    filters: tuple[str, ...] = ()  # conditions in SQL, all of which must hold
+    title: str = ""
+    description: str = ""
+    format: str = ""
+    public: bool = True
+    meta: Mapping[str, object] = _EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A named condition."""
+
+    name: str
+    sql: str
+    title: str = ""
+    description: str = ""
+    public: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """How rows of another cube belong to rows of this one."""
+
+    target: str
+    relationship: str  # one_to_one, one_to_many or many_to_one
+    sql: str  # with {CUBE.x} and {target.y}
+
+
+@dataclass(frozen=True, slots=True)
+class AccessRule:
+    """Which rows a group may see: the parsed `row_level` of one `access_policy` entry."""
+
+    group: str  # "*" is everyone
+    filters: tuple[Mapping[str, object], ...] = ()
+    allow_all: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A table of the data with its members."""
+
+    name: str
+    sql_table: str = ""
+    sql: str = ""  # a SELECT, given in place of sql_table
+    title: str = ""
+    description: str = ""
+    public: bool = True
+    joins: tuple[Join, ...] = ()
+    dimensions: Mapping[str, Dimension] = field(default_factory=dict)
+    measures: Mapping[str, Measure] = field(default_factory=dict)
+    segments: Mapping[str, Segment] = field(default_factory=dict)
+    access_policy: tuple[AccessRule, ...] | None = None
+    meta: Mapping[str, object] = _EMPTY
+
+
+@dataclass(frozen=True, slots=True)
+class ViewMember:
+    """One member of a view and the cube member that stands behind it."""
+
+    name: str  # its name in the view
+    path: tuple[str, ...]  # the join path from the view's root, e.g. ("line_items", "products")
+    member: str  # its name in the last cube of the path
+    title: str = ""
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A chosen set of members over a join tree: what people ask about."""
+
+    name: str
+    members: Mapping[str, ViewMember]
+    title: str = ""
+    description: str = ""
+    public: bool = True
+    access_policy: tuple[AccessRule, ...] | None = None
+    meta: Mapping[str, object] = _EMPTY
+
+    @property
+    def root(self) -> str:
+        """The cube that every join path starts from."""
+        return next(iter(self.members.values())).path[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A member as a reader of the model sees it: the same shape for cubes and views.
+
+    `kind` is "dimension" or "measure"; `type` is the dimension's type, or "number" for
+    most measures; `agg_type` is the measure's aggregation, empty for a dimension.
+    """
+
+    table: str
+    name: str
+    kind: str
+    type: str
+    agg_type: str
+    title: str
+    description: str
+    format: str
+    synonyms: tuple[str, ...]
+    cube: str  # where it is defined
+    member: str  # its name there
+
+    @property
+    def qualified(self) -> str:
+        """`table.name`, the form used in SQL and in tool results (2.5)."""
+        return f"{self.table}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """All cubes and views of an account, checked: every reference in it resolves."""
+
+    cubes: Mapping[str, Cube]
+    views: Mapping[str, View]
+
+    def table(self, name: str) -> Cube | View | None:
+        """The view or cube of that name."""
+        return self.views.get(name) or self.cubes.get(name)
+
+    def tables(self) -> Iterator[Cube | View]:
+        """Public views first, then public cubes."""
+        for table in (*self.views.values(), *self.cubes.values()):
+            if table.public:
+                yield table
+
+    def fields(self, table: str) -> tuple[Field, ...]:
+        """The public members of a cube or view, in the order of the model files."""
+        found = self.table(table)
+        if found is None:
+            return ()
+
+        if isinstance(found, View):
+            fields = (self._view_field(found, member) for member in found.members.values())
+        else:
+            fields = (_field(found.name, name, found, name) for name in (*found.dimensions, *found.measures))
+
+        return tuple(field for field in fields if field is not None)
+
+    def _view_field(self, view: View, member: ViewMember) -> Field | None:
+        cube = self.cubes[member.path[-1]]
+        return _field(view.name, member.name, cube, member.member, member.title, member.description)
+
+
+def _field(
+    table: str, name: str, cube: Cube, member: str, title: str = "", description: str = ""
+) -> Field | None:
+    found = cube.dimensions.get(member) or cube.measures.get(member)
+    if found is None or not found.public:
+        return None
+
+    is_measure = isinstance(found, Measure)
+    kept = found.type in {"string", "time", "boolean"}
+    synonyms = found.meta.get("synonyms", ())
+    return Field(
+        table=table,
+        name=name,
+        kind="measure" if is_measure else "dimension",
+        type=found.type if kept else "number",
+        agg_type=found.type if is_measure else "",
+        title=title or found.title or name.replace("_", " ").capitalize(),
+        description=description or found.description,
+        format=found.format,
+        synonyms=tuple(str(word) for word in synonyms) if isinstance(synonyms, (list, tuple)) else (),
+        cube=cube.name,
+        member=member,
+    )

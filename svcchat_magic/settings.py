@@ -1,0 +1,177 @@
+"""Every setting as one frozen value: what it means, and where it may come from."""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from datetime import date
+from pathlib import Path
+from typing import Any, NoReturn
+
+from svcchat_magic.errors import KeyUnusable, SettingsError
+
+_SENDABLE_KEY = re.compile(r"[\x21-\x7e]{8,512}", re.ASCII)
+
+
+class ApiKey:
+    """An API key that does not show itself: not in repr, str, vars, pickles or tracebacks' locals.
+
+    Raises KeyUnusable, which names the length only, for what cannot be sent in a header.
+    """
+
+    __slots__ = ("_reveal",)
+
+    def __init__(self, text: str) -> None:
+        key = text.strip().removeprefix("Api-Key ").strip()
+        if not _SENDABLE_KEY.fullmatch(key):
+            raise KeyUnusable(
+                f"The API key ({len(key)} characters) cannot be used: "
+                "a key has 8 to 512 visible ASCII characters."
+            )
+
+        self._reveal: Callable[[], str] = lambda: key
+
+    def reveal(self) -> str:
+        """The key itself, for the Authorization header alone."""
+        return self._reveal()
+
+    def __repr__(self) -> str:
+        return "ApiKey(***)"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("An API key cannot be pickled or copied.")
+
+
+def _setting(default: Any, variable: str, meaning: str) -> Any:
+    return field(default=default, metadata={"variable": variable, "meaning": meaning})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which service, agent and user; how long to wait. Without `chat_url` the embedded service answers.
+
+    Raises SettingsError for a value that cannot be used.
+    """
+
+    chat_url: str = _setting(
+        "", "SVCCHAT_CHAT_URL", "Address of the agent's chat endpoint; empty starts the embedded service."
+    )
+    base_url: str = _setting("", "SVCCHAT_BASE_URL", "Address of the account host, for embed sessions.")
+    query_url: str = _setting("", "SVCCHAT_QUERY_URL", "Address of the query API that loads all rows.")
+    api_key: ApiKey | None = _setting(
+        None, "SVCCHAT_API_KEY", "API key of the account; from Python or the environment only."
+    )
+    external_id: str = _setting(
+        "notebook", "SVCCHAT_EXTERNAL_ID", "External user to ask as; lower case, no spaces."
+    )
+    internal_id: str = _setting("", "SVCCHAT_INTERNAL_ID", "E-mail of an internal user to ask as, instead.")
+    branch: str = _setting("", "SVCCHAT_BRANCH", "Development branch of the model to query.")
+    now: str = _setting(
+        "", "SVCCHAT_NOW", "Date (YYYY-MM-DD) that the embedded service reads relative time against."
+    )
+    allow_http: bool = _setting(
+        False, "SVCCHAT_ALLOW_HTTP", "Allow http:// to a host that is not this machine."
+    )
+    connect_seconds: float = _setting(
+        5.0, "SVCCHAT_CONNECT_SECONDS", "Longest wait for a connection, in seconds."
+    )
+    first_byte_seconds: float = _setting(
+        60.0, "SVCCHAT_FIRST_BYTE_SECONDS", "Longest wait for the first byte of an answer, in seconds."
+    )
+    idle_seconds: float = _setting(
+        60.0, "SVCCHAT_IDLE_SECONDS", "Longest silence within an answer, in seconds."
+    )
+    total_seconds: float = _setting(
+        600.0, "SVCCHAT_TOTAL_SECONDS", "Longest time for a whole answer, in seconds."
+    )
+    max_stream_bytes: int = _setting(
+        64_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
+    )
+    max_line_bytes: int = _setting(
+        8_000_000, "SVCCHAT_MAX_LINE_BYTES", "Longest line of an answer accepted, in bytes."
+    )
+    max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
+
+    def __post_init__(self) -> None:
+        if self.now:
+            _read_date(self.now)
+
+        if self.api_key is not None and not isinstance(self.api_key, ApiKey):
+            object.__setattr__(self, "api_key", ApiKey(self.api_key))
+
+    @property
+    def today(self) -> date | None:
+        """`now` as a date, or None for the service's own clock."""
+        return _read_date(self.now) if self.now else None
+
+    def with_values(self, **values: Any) -> "Settings":
+        """These settings with some replaced; raises SettingsError for a name that is none."""
+        known = {each.name for each in fields(self)}
+        for name in values:
+            if name not in known:
+                raise SettingsError(f"There is no setting {name!r}; there are {', '.join(sorted(known))}.")
+
+        return replace(self, **values)
+
+
+def read_settings(
+    environment: Mapping[str, str] | None = None, folder: Path | None = None, **given: Any
+) -> Settings:
+    """Settings by precedence: given here, then environment, then `[tool.svcchat_magic]`, then default.
+
+    `folder` is where the search for pyproject.toml starts, upwards; the current folder when left out.
+    Raises SettingsError for an unknown name or a value that cannot be used.
+    """
+    values = _from_file(folder or Path.cwd())
+    values |= dict(_from_environment(os.environ if environment is None else environment))
+    values |= given
+    return Settings().with_values(**values)
+
+
+def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
+    for each in fields(Settings):
+        text = environment.get(each.metadata["variable"], "")
+        if text.strip():
+            yield each.name, _read(each.name, each.default, text.strip())
+
+
+def _from_file(folder: Path) -> dict[str, Any]:
+    for place in (folder, *folder.parents):
+        file = place / "pyproject.toml"
+        if file.is_file():
+            return _from_table(file)
+
+    return {}
+
+
+def _from_table(file: Path) -> dict[str, Any]:
+    try:
+        table = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("svcchat_magic", {})
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
+        raise SettingsError(f"{file.name} cannot be read: {cause}") from cause
+
+    if "api_key" in table:
+        raise SettingsError(f"{file.name} holds an API key; keep it in the environment instead.")
+
+    return dict(table)
+
+
+def _read(name: str, default: Any, text: str) -> Any:
+    if name == "api_key":
+        return ApiKey(text)
+
+    if isinstance(default, bool):
+        return text.lower() in {"1", "true", "yes", "on"}
+
+    try:
+        return type(default)(text)
+    except ValueError as cause:
+        raise SettingsError(f"The setting {name} must be a number.") from cause
+
+
+def _read_date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError as cause:
+        raise SettingsError(f"The setting now must be a date such as 2025-01-10, not {text!r}.") from cause
