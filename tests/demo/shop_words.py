@@ -63,7 +63,7 @@ LAST_NAMES = (
 
 # orders placed in 2022, 2023 and 2024
 CHANNELS: tuple[tuple[str, tuple[int, int, int]], ...] = (
-    ("Web", (4230, 5000, 6190)),
+    ("Web", (4230, 5000, 6300)),
     ("Store", (4800, 5130, 5440)),
     ("Marketplace", (2650, 3120, 3360)),
     ("Phone", (1780, 1720, 1690)),
