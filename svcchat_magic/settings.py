@@ -1,5 +1,6 @@
 """Every setting as one frozen value: what it means, and where it may come from."""
 
+import hmac
 import os
 import re
 import tomllib
@@ -35,6 +36,15 @@ class ApiKey:
     def reveal(self) -> str:
         """The key itself, for the Authorization header alone."""
         return self._reveal()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ApiKey):
+            return NotImplemented
+
+        return hmac.compare_digest(self.reveal(), other.reveal())
+
+    def __hash__(self) -> int:
+        return hash(self.reveal())
 
     def __repr__(self) -> str:
         return "ApiKey(***)"

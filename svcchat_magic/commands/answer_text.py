@@ -1,0 +1,103 @@
+"""A turn as text in a terminal: steps beside it, results and answer as they come."""
+
+import re
+from typing import TextIO
+
+from svcchat_magic.frames.result_rows import table_text
+from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
+from svcchat_magic.protocol.visible_text import visible
+
+SHOWN_ROWS = 10
+_EMPHASIS = re.compile(r"(\*\*|\*)(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
+
+
+class AnswerPrinter:
+    """Prints what is new in a growing transcript: rows and answer to `out`, everything else to `aside`."""
+
+    def __init__(self, out: TextIO, aside: TextIO) -> None:
+        self._out = out
+        self._aside = aside
+        self._bold = ("\x1b[1m", "\x1b[0m") if out.isatty() else ("", "")
+        self._told_steps = 0
+        self._told_results = 0
+        self._told_answer = ""
+
+    def notice(self, text: str) -> None:
+        """A line about the connection."""
+        if text:
+            print(visible(text), file=self._aside, flush=True)
+
+    def show(self, transcript: Transcript) -> None:
+        """Print what came since the last call."""
+        ended = [step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)]
+        for step in ended[self._told_steps :]:
+            print(f"  {visible(_step_text(step))}", file=self._aside, flush=True)
+
+        self._told_steps = max(self._told_steps, len(ended))
+        for result in transcript.results[self._told_results :]:
+            self._end_line()
+            self._print_result(result)
+
+        self._told_results = len(transcript.results)
+        self._print_answer(transcript.answer, is_whole=transcript.answer_is_final)
+
+    def finish(self, transcript: Transcript, seconds: float) -> None:
+        """Print the rest, and the line that says how the turn ended."""
+        self.show(transcript)
+        self._print_answer(transcript.answer, is_whole=True)
+        self._end_line()
+        if transcript.error:
+            print(f"The service says: {visible(transcript.error)}", file=self._aside)
+
+        facts = f"{len(transcript.results)} queries, {len(transcript.steps)} steps, {seconds:.1f} s"
+        print(f"{facts}, chat {visible(transcript.chat_id or '-')}, {transcript.status}", file=self._aside, flush=True)
+
+    def _print_result(self, result: SqlResult) -> None:
+        rows = "no rows" if not result.rows else f"{len(result.rows):,} of {result.total_rows:,} rows"
+        print(f"\n{visible(result.title)} ({rows})", file=self._out)
+        print(table_text(result, limit=SHOWN_ROWS), end="\n\n", file=self._out, flush=True)
+
+    def _print_answer(self, markdown: str, *, is_whole: bool) -> None:
+        text = self._worded(visible(markdown), is_whole=is_whole)
+        if not text.startswith(self._told_answer):
+            self._end_line()
+
+        print(text[len(self._told_answer) :], end="", file=self._out, flush=True)
+        self._told_answer = text
+
+    def _worded(self, markdown: str, *, is_whole: bool) -> str:
+        """The Markdown without its marks; what may be half a mark is held back until it is whole."""
+        if not is_whole:
+            markdown = _without_open_mark(markdown)
+
+        start, end = self._bold
+        return _EMPHASIS.sub(lambda mark: f"{start}{mark[2]}{end}" if mark[1] == "**" else mark[2], markdown)
+
+    def _end_line(self) -> None:
+        if self._told_answer and not self._told_answer.endswith("\n"):
+            print(file=self._out)
+
+        self._told_answer = ""
+
+
+def _without_open_mark(markdown: str) -> str:
+    paragraph = markdown.rfind("\n\n") + 1
+    last = markdown[paragraph:]
+    if last.count("*") % 2 or last.count("**") % 2 or last.endswith("*"):
+        return markdown[:paragraph] + last[: last.index("*")]
+
+    return markdown
+
+
+def _step_text(step: Step) -> str:
+    if isinstance(step, Note):
+        return _EMPHASIS.sub(r"\2", step.text)
+
+    if step.failure:
+        return f"{step.asked.title or step.call.name} failed: {step.failure.error}"
+
+    if step.kind == "sql":
+        return f"{step.asked.title or 'SQL'}:\n{step.asked.sql}".replace("\n", "\n    ")
+
+    return f"Searched the data model for {step.asked.search_query}" if step.kind == "meta" else step.call.name

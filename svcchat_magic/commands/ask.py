@@ -1,0 +1,105 @@
+"""`svcchat ask`: one question, its answer streamed as text or printed as one JSON object."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from svcchat_magic.errors import RequestRefused, SvcchatError
+from svcchat_magic.settings import read_settings
+
+if TYPE_CHECKING:  # loaded once there is a question to ask
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.protocol.results import SqlResult
+
+SECONDS_BETWEEN_LOOKS = 0.05
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the program's parser."""
+    parser = commands.add_parser(
+        "ask",
+        help="ask a question in the terminal",
+        description="Ask a question. Without SVCCHAT_CHAT_URL the embedded service answers.",
+    )
+    parser.add_argument("question", help="the question, in quotes")
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest time for the whole answer")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask, and return 0 only for a complete turn."""
+    from svcchat_magic.conversation.conversation import Conversation
+
+    with Conversation(read_settings()) as conversation:
+        ask = _ask_as_json if options.json else _ask_as_text
+        return ask(conversation, options)
+
+
+def answer_as_json(answer: Answer | None) -> dict[str, Any]:
+    """The object of `--json`; a turn that never began is failed and empty."""
+    if answer is None:
+        return {"status": "failed", "text": "", "chat_id": None, "results": []}
+
+    return {
+        "status": str(answer.status),
+        "text": answer.text,
+        "chat_id": answer.chat_id,
+        "results": [_result_as_json(result) for result in answer.results],
+    }
+
+
+def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> int:
+    from svcchat_magic.commands.answer_text import AnswerPrinter
+
+    printer = AnswerPrinter(sys.stdout, sys.stderr)
+    turn = conversation.start(options.question, timeout=options.timeout)
+    printer.notice(conversation.notice)
+    try:
+        while not turn.is_done:
+            turn.wait(SECONDS_BETWEEN_LOOKS)
+            printer.show(turn.transcript())
+    except KeyboardInterrupt:
+        turn.stop()
+
+    answer = turn.finish()
+    printer.finish(answer.transcript, answer.seconds)
+    return _exit_status(answer)
+
+
+def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> int:
+    answer = None
+    try:
+        turn = conversation.start(options.question, timeout=options.timeout)
+        try:
+            answer = turn.finish()
+        except KeyboardInterrupt:
+            turn.stop()
+            answer = turn.finish()
+    except RequestRefused:
+        raise  # wrong usage: nothing was asked, so there is no turn to print
+    except SvcchatError as error:
+        print(f"svcchat: {error}", file=sys.stderr)
+
+    print(json.dumps(answer_as_json(answer), ensure_ascii=False, allow_nan=False))
+    return _exit_status(answer)
+
+
+def _exit_status(answer: Answer | None) -> int:
+    return 0 if answer is not None and answer.status == "complete" else 1
+
+
+def _result_as_json(result: SqlResult) -> dict[str, Any]:
+    """One result: `data` holds arrays in the order of `schema`, times in ISO 8601; `vega_spec` is JSON text."""
+    return {
+        "title": result.title,
+        "sql": result.sql,
+        "schema": [{"name": column.name, "column_type": column.column_type} for column in result.columns],
+        "data": [list(row) for row in result.rows],
+        "total_rows": result.total_rows,
+        "vega_spec": result.vega_spec or None,
+    }

@@ -1,0 +1,47 @@
+"""`svcchat lab`: JupyterLab, opened on the first notebook."""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from svcchat_magic.errors import SettingsError
+
+FIRST_NOTEBOOK = "01-first-question.ipynb"
+_PACKAGE = Path(__file__).parent.parent
+
+
+def add_to(commands: Any) -> None:
+    """Add the command to the program's parser."""
+    parser = commands.add_parser(
+        "lab",
+        help="open JupyterLab on the first notebook",
+        description="Open JupyterLab on the first notebook; further arguments are handed to JupyterLab.",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run JupyterLab until the user ends it; its exit status is ours."""
+    if find_spec("jupyterlab") is None:
+        raise SettingsError('JupyterLab is not installed; run: pip install "svcchat-magic[lab]"')
+
+    notebook = first_notebook(Path.cwd())
+    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.rest]
+    return subprocess.run(command, check=False).returncode
+
+
+def first_notebook(folder: Path) -> Path:
+    """The first notebook: of the checkout, or a copy in `folder` that stays the user's own."""
+    in_checkout = _PACKAGE.parent / "notebooks" / FIRST_NOTEBOOK
+    if in_checkout.is_file():
+        return in_checkout
+
+    copy = folder / FIRST_NOTEBOOK
+    if not copy.exists():
+        shutil.copyfile(_PACKAGE / "demo" / "notebooks" / FIRST_NOTEBOOK, copy)
+
+    return copy

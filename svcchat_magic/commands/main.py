@@ -1,0 +1,40 @@
+"""`svcchat`: ask a question in a terminal, serve the API, open the first notebook."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from svcchat_magic.commands import ask, lab, serve
+from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
+
+COMMANDS = (ask, serve, lab)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; 0 is success, 1 failure, 2 wrong usage, 130 an interrupt."""
+    options, rest = build_parser().parse_known_args(arguments)
+    if rest and options.command != "lab":
+        build_parser().error(f"unknown argument {rest[0]}")
+
+    options.rest = rest
+    try:
+        return int(options.run(options))
+    except (RequestRefused, SettingsError) as error:
+        print(f"svcchat: {error}", file=sys.stderr)
+        return 2
+    except SvcchatError as error:
+        print(f"svcchat: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("svcchat: stopped", file=sys.stderr)
+        return 130
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    parser = argparse.ArgumentParser(prog="svcchat", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for command in COMMANDS:
+        command.add_to(commands)
+
+    return parser

@@ -1,0 +1,67 @@
+"""One question from a cell: asked, painted while it runs, its results bound to variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from svcchat_magic.errors import SvcchatError
+from svcchat_magic.frames.result_frames import result_frame
+from svcchat_magic.notebook.answer_view import AnswerView
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.notebook.ask_options import AskOptions
+    from svcchat_magic.notebook.kernel_chat import KernelChat
+    from svcchat_magic.protocol.results import SqlResult
+    from svcchat_magic.settings import Settings
+
+Bind = Callable[["SqlResult"], tuple[str, tuple[str, ...]]]
+
+
+def answer_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool) -> Answer:
+    """Ask and paint; the answer is returned whatever its status.
+
+    Raises SvcchatError when nothing of an answer came. An interrupt stops the turn on the
+    service too and keeps what came.
+    """
+    conversation = kernel_chat.conversation(settings)
+    if options.new:
+        conversation.forget()
+
+    if options.chat:
+        conversation.resume(options.chat)
+
+    turn = conversation.start(options.question, timeout=options.timeout)
+    view = AnswerView(_binder(kernel_chat, turn, options), live=live)
+    answer = _watched(turn, view)
+    kernel_chat.keep(answer)
+    return answer
+
+
+def _watched(turn: Turn, view: AnswerView) -> Answer:
+    try:
+        view.follow(turn)
+    except KeyboardInterrupt:
+        turn.stop()
+
+    try:
+        answer = turn.finish()
+    except SvcchatError:
+        view.withdraw()
+        raise
+
+    view.finish(answer.transcript, answer.seconds)
+    return answer
+
+
+def _binder(kernel_chat: KernelChat, turn: Turn, options: AskOptions) -> Bind:
+    """A function that gives each result its frame and its variable the moment it arrives."""
+    names = kernel_chat.names_for(options)
+
+    def bind(result: SqlResult) -> tuple[str, tuple[str, ...]]:
+        frame = result_frame(result, chat_id=turn.transcript().chat_id or "")
+        return kernel_chat.bind(names, result, frame)
+
+    return bind

@@ -1,0 +1,47 @@
+"""One JupyterLab server and one Chromium for all browser tests."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage, lab_server
+
+NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """JupyterLab over a copy of the notebooks; its kernels see none of this machine's own settings."""
+    if not CHROMIUM.exists() and not os.environ.get("CI"):
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+
+    root = tmp_path_factory.mktemp("lab")
+    shutil.copytree(NOTEBOOKS, root, dirs_exist_ok=True)
+    home = {name: str(root / ".home" / name.lower()) for name in ("HOME", "XDG_DATA_HOME", "JUPYTER_CONFIG_DIR", "IPYTHONDIR")}
+    for folder in home.values():
+        Path(folder).mkdir(parents=True)
+
+    with lab_server(root, home) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser(lab: tuple[str, str]) -> Iterator[object]:
+    """Chromium, for one file only: its driver keeps an event loop running in this thread."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def lab_page(lab: tuple[str, str], browser) -> Iterator[LabPage]:
+    """A page of its own with no cookies and no memory."""
+    context = browser.new_context(viewport={"width": 1180, "height": 1400})
+    yield LabPage(context.new_page(), *lab)
+    context.close()

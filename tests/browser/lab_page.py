@@ -1,0 +1,149 @@
+"""JupyterLab in Chromium as a test uses it: a server of its own, and a page that runs cells."""
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+
+from playwright.sync_api import Page, Request
+
+CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM_FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+SCREENSHOTS = Path(__file__).parent.parent.parent / ".screenshots"
+START_SECONDS = 60
+CELL_MILLISECONDS = 60_000
+
+_CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
+
+
+class LabPage:
+    """One notebook open in JupyterLab; cells are numbered from 0, markdown cells included."""
+
+    def __init__(self, page: Page, server: str, token: str) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.dialogs: list[str] = []
+        self._server = server
+        self._token = token
+        page.on("request", self._note_request)
+        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+
+    def open(self, notebook: str) -> None:
+        """Open a notebook in a workspace of its own and wait for its kernel."""
+        self.page.goto(f"{self._server}/lab/workspaces/{secrets.token_hex(4)}/tree/{notebook}?token={self._token}")
+        self.page.wait_for_function(
+            "() => { const panel = window.jupyterapp?.shell.currentWidget;"
+            " return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content.widgets.length > 0; }",
+            timeout=CELL_MILLISECONDS,
+        )
+
+    def set_source(self, index: int, source: str) -> None:
+        """Type over a cell."""
+        self.page.evaluate(f"source => {_CELL.format(index=index)}.model.sharedModel.setSource(source)", source)
+
+    def start(self, index: int) -> None:
+        """Run a cell without waiting for it."""
+        self.page.evaluate(
+            "index => { const content = window.jupyterapp.shell.currentWidget.content;"
+            " content.activeCellIndex = index; content.deselectAll();"
+            " void window.jupyterapp.commands.execute('notebook:run-cell'); }",
+            index,
+        )
+
+    def wait(self, index: int) -> None:
+        """Wait until a cell that was started is done."""
+        self.page.wait_for_function(
+            f"() => {_CELL.format(index=index)}.model.executionState === 'idle'"
+            f" && {_CELL.format(index=index)}.model.executionCount !== null",
+            timeout=CELL_MILLISECONDS,
+        )
+
+    def run(self, index: int) -> None:
+        """Run a cell and wait for it."""
+        self.start(index)
+        self.wait(index)
+
+    def outputs(self, index: int) -> str:
+        """The visible text of a cell's outputs."""
+        return str(self.page.evaluate(f"() => {_CELL.format(index=index)}.outputArea.node.innerText"))
+
+    def charts(self, index: int) -> int:
+        """How many charts with painted pixels a cell shows."""
+        return int(
+            self.page.evaluate(
+                f"() => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('canvas')]"
+                ".filter(canvas => canvas.getContext('2d')"
+                ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte !== 0)).length"
+            )
+        )
+
+    def command(self, name: str) -> None:
+        """Run one of JupyterLab's commands, such as `notebook:interrupt-kernel`."""
+        self.page.evaluate("name => void window.jupyterapp.commands.execute(name)", name)
+
+    def screenshot(self, name: str) -> None:
+        """Keep a picture of the page for a person to look at."""
+        SCREENSHOTS.mkdir(exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    def foreign_requests(self) -> list[str]:
+        """Requests that would leave this machine."""
+        local = (self._server, self._server.replace("http", "ws"), "data:", "blob:")
+        return [url for url in self.requests if not url.startswith(local)]
+
+    def _note_request(self, request: Request) -> None:
+        self.requests.append(request.url)
+
+
+@contextmanager
+def lab_server(root: Path, environment: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """JupyterLab serving `root` on loopback; gives its address and token."""
+    port, token = _free_port(), secrets.token_hex(16)
+    command = [
+        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
+        *("--ip=127.0.0.1", f"--port={port}", f"--IdentityProvider.token={token}", f"--notebook-dir={root}"),
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
+    log = root / "lab.log"
+    with log.open("wb") as sink:
+        server = subprocess.Popen(command, env={**os.environ, **environment}, stdout=sink, stderr=sink)
+        try:
+            _wait_for(f"http://127.0.0.1:{port}/api", server, log)
+            yield f"http://127.0.0.1:{port}", token
+        finally:
+            server.terminate()
+            server.wait(START_SECONDS)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for(address: str, server: "subprocess.Popen[bytes]", log: Path) -> None:
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=2):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+
+    raise RuntimeError(f"JupyterLab did not start:\n{log.read_text(encoding='utf-8', errors='replace')}")
