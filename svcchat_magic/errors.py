@@ -15,6 +15,8 @@
     │   ├── TooBusy                 409, 429, 503
     │   └── ServiceFailed           500 and every other status
     ├── StreamError                 the answer began and then went wrong
+    │   ├── StreamFailed            the service said in mid-stream that it failed
+    │   ├── StreamStopped           it was stopped or suspended before its end
     │   ├── StreamTruncated         it ended before its terminal message
     │   ├── StreamProtocolError     what came is not this API
     │   ├── StreamLimitExceeded     a line, the stream or the message count is over its limit
@@ -89,6 +91,14 @@ class ServiceFailed(ServiceError):
 
 class StreamError(SvcchatError):
     """The answer began to stream and did not reach its end."""
+
+
+class StreamFailed(StreamError):
+    """The service reported a failure after the answer had begun."""
+
+
+class StreamStopped(StreamError):
+    """The answer was stopped by the user, or suspended by the service, before its end."""
 
 
 class StreamTruncated(StreamError):

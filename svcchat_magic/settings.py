@@ -24,6 +24,9 @@ class ApiKey:
     __slots__ = ("_reveal",)
 
     def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise KeyUnusable("The API key must be text.")
+
         key = text.strip().removeprefix("Api-Key ").strip()
         if not _SENDABLE_KEY.fullmatch(key):
             raise KeyUnusable(
@@ -36,6 +39,10 @@ class ApiKey:
     def reveal(self) -> str:
         """The key itself, for the Authorization header alone."""
         return self._reveal()
+
+    def redacted(self, text: str) -> str:
+        """`text` with every occurrence of the key blotted out: for errors, logs and shown bodies."""
+        return text.replace(self.reveal(), "***")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ApiKey):
@@ -104,11 +111,18 @@ class Settings:
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
 
     def __post_init__(self) -> None:
-        if self.now:
-            _read_date(self.now)
-
         if self.api_key is not None and not isinstance(self.api_key, ApiKey):
             object.__setattr__(self, "api_key", ApiKey(self.api_key))
+
+        if isinstance(self.now, date):  # so TOML reads a date without quotes
+            object.__setattr__(self, "now", self.now.isoformat())
+
+        for each in fields(self):
+            if each.name != "api_key":
+                _check(each.name, getattr(self, each.name), each.default)
+
+        if self.now:
+            _read_date(self.now)
 
     @property
     def today(self) -> date | None:
@@ -172,12 +186,36 @@ def _read(name: str, default: Any, text: str) -> Any:
         return ApiKey(text)
 
     if isinstance(default, bool):
-        return text.lower() in {"1", "true", "yes", "on"}
+        return _read_switch(name, text)
 
     try:
         return type(default)(text)
     except ValueError as cause:
         raise SettingsError(f"The setting {name} must be a number.") from cause
+
+
+def _read_switch(name: str, text: str) -> bool:
+    if text.lower() in {"1", "true", "yes", "on"}:
+        return True
+
+    if text.lower() in {"0", "false", "no", "off"}:
+        return False
+
+    raise SettingsError(f"The setting {name} must be true or false.")
+
+
+def _check(name: str, value: Any, default: Any) -> None:
+    """Raise SettingsError when a value is not of its default's kind; limits and waits are above zero."""
+    if isinstance(default, float | int) and not isinstance(default, bool):
+        wanted = float | int if isinstance(default, float) else int
+        if not isinstance(value, wanted) or isinstance(value, bool) or not value > 0:
+            raise SettingsError(f"The setting {name} must be a number above zero.")
+
+        return
+
+    if not isinstance(value, type(default)):
+        kind = "true or false" if isinstance(default, bool) else "text"
+        raise SettingsError(f"The setting {name} must be {kind}.")
 
 
 def _read_date(text: str) -> date:

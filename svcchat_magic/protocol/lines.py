@@ -18,12 +18,15 @@ class LineReader:
         self._parts: list[bytes] = []  # joined once a line ends: adding up would be quadratic
         self._held = 0
         self._at_start = True
+        self._is_over = False
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """Lines completed by `chunk`.
 
-        Raises StreamLimitExceeded when a line, finished or not, is longer than the limit.
+        Raises StreamLimitExceeded when a line, finished or not, is longer than the limit; lines
+        before that one are given out first, so that how a stream is cut into chunks changes nothing.
         """
+        may_be_over = self._held + len(chunk) > self._max
         *ended, rest = chunk.split(b"\n")
         if ended and self._parts:
             self._parts.append(ended[0])
@@ -35,22 +38,37 @@ class LineReader:
             self._parts.append(rest)
             self._held += len(rest)
 
-        if self._held > self._max or any(len(line) > self._max for line in ended):
-            raise StreamLimitExceeded(f"The service sent a line of more than {self._max:,} bytes.")
+        if may_be_over or self._is_over:
+            ended = self._within_limit(ended)
 
-        return [line for line in map(self._clean, ended) if line]
+        return self._cleaned(ended)
 
     def finish(self) -> bytes:
         """What stands after the last newline: empty when the stream ended on a line."""
-        rest = self._clean(b"".join(self._parts))
+        rest = self._cleaned(self._within_limit([b"".join(self._parts)]))
         self._parts.clear()
         self._held = 0
-        return rest
+        return rest[0] if rest else b""
 
-    def _clean(self, line: bytes) -> bytes:
-        if self._at_start:
+    def _within_limit(self, lines: list[bytes]) -> list[bytes]:
+        if self._is_over:
+            raise self._too_long()
+
+        fitting = next((at for at, line in enumerate(lines) if len(line) > self._max), len(lines))
+        self._is_over = fitting < len(lines) or self._held > self._max
+        if self._is_over and not fitting:
+            raise self._too_long()
+
+        return lines[:fitting]
+
+    def _too_long(self) -> StreamLimitExceeded:
+        self._parts.clear()
+        return StreamLimitExceeded(f"The service sent a line of more than {self._max:,} bytes.")
+
+    def _cleaned(self, lines: list[bytes]) -> list[bytes]:
+        if self._at_start and lines:
             self._at_start = False
-            line = line.removeprefix(_BYTE_ORDER_MARK)
+            lines[0] = lines[0].removeprefix(_BYTE_ORDER_MARK)
 
-        line = line.removesuffix(b"\r")
-        return line if line.strip() else b""
+        lines = [line[:-1] if line.endswith(b"\r") else line for line in lines]
+        return [line for line in lines if line and not line.isspace()]

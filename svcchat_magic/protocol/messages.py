@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from svcchat_magic.errors import BadLine
+from svcchat_magic.protocol.error_sentence import error_sentence
 
 CUTOFF = "__cutoff__"
 STATE = "__state__"
@@ -85,6 +86,9 @@ def decode_message(line: bytes) -> Message:
     Raises BadLine, and nothing else, for what is not JSON, not UTF-8 or not an object.
     """
     try:
+        if not line.isascii():
+            line.decode()  # the typed decoder does not look into fields it skips
+
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return _decode_leniently(line)
@@ -98,10 +102,12 @@ def encode_message(message: Message) -> bytes:
 def read_json(text: str | bytes) -> Any:
     """Read JSON that someone else wrote into plain values, without NaN, infinities or lone surrogates.
 
-    Raises BadLine when it is not JSON or nested deeper than 64.
+    Raises BadLine when it is not JSON, not UTF-8 or nested deeper than 64.
     """
     try:
-        value = json.loads(text, parse_constant=lambda _: None)
+        # Given bytes, json.loads would guess UTF-16 and let encoded surrogates pass.
+        decoded = text.decode() if isinstance(text, bytes) else text
+        value = json.loads(decoded, parse_constant=lambda _: None)
     except (ValueError, RecursionError) as cause:
         raise BadLine("A line of the stream is not JSON.") from cause
 
@@ -112,6 +118,9 @@ def _decode_leniently(line: bytes) -> Message:
     value = read_json(line.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(value, dict):
         raise BadLine("A line of the stream is not a JSON object.")
+
+    if isinstance(value.get("error"), dict):
+        value["error"] = error_sentence(value) or "The service reported an error without words."
 
     return _converted(value, Message)
 
@@ -141,6 +150,10 @@ _NESTED: Mapping[str, type[Any]] = {"tool_call": ToolCall, "state": StreamState,
 def _converted_nested(value: Mapping[str, Any], into: type[Any]) -> Any:
     if into is ToolCall and not isinstance(value.get("name"), str):
         return None  # without a name it is no tool call
+
+    if into is ToolCall:  # JSON that a deployment forgot to put into a string
+        texts = {n: json.dumps(v) for n, v in value.items() if isinstance(v, dict | list)}
+        value = {**value, **texts}
 
     if into is StreamState:  # the serialised conversation is kept as it came, never read here
         value = {name: found for name, found in value.items() if name != "messages"}

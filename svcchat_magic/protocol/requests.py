@@ -157,8 +157,16 @@ def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
 
 
 def write_request(request: ChatRequest | AbortRequest | SessionRequest | Session) -> bytes:
-    """The JSON body of a request or of the session answer."""
-    return msgspec.json.encode(request)
+    """The JSON body of a request or of the session answer.
+
+    Raises RequestRefused for a value that JSON cannot hold.
+    """
+    try:
+        return msgspec.json.encode(request)
+    except UnicodeEncodeError as cause:
+        raise RequestRefused("The request holds half a character (a lone surrogate).") from cause
+    except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as cause:
+        raise RequestRefused(f"The request cannot be written as JSON: {cause}") from cause
 
 
 def read_session(body: bytes) -> Session:

@@ -1,5 +1,6 @@
 """The pure fold of a stream's messages into what a turn says: steps, results, answer, ending."""
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -177,7 +178,7 @@ class Fold:
             self._status = Status.SUSPENDED
         elif message.error is not None and not message.role:
             self._status, self._error = Status.FAILED, message.error
-        elif message.role == "assistant" or message.tool_call is not None:
+        elif message.role == "assistant" or message.tool_call is not None or self._goes_on(message):
             self._arrived += 1
             self._fold_assistant(message, at)
 
@@ -214,8 +215,7 @@ class Fold:
         key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
         entry = self._entries.get(key)
         if entry is None:
-            sort = float("inf") if message.sort is None else float(message.sort)
-            entry = self._entries[key] = _Entry(order=(sort, self._arrived), started=at)
+            entry = self._entries[key] = _Entry(order=(_place(message), self._arrived), started=at)
 
         if message.is_delta and message.tool_call is None:
             if entry.is_whole:
@@ -224,6 +224,7 @@ class Fold:
         else:
             entry.content.clear()
             entry.thinking.clear()
+            entry.tool = None
             entry.is_whole = not message.is_in_process
 
         self._take(message, entry, at)
@@ -247,8 +248,20 @@ class Fold:
 
         return sorted(self._entries.values(), key=lambda entry: entry.order)
 
+    def _goes_on(self, message: Message) -> bool:
+        """Whether a message that names no role belongs to one already begun."""
+        return message.role is None and bool(message.id) and message.id in self._entries
+
     def _warn(self, warning: str) -> None:
         self._warnings[warning] = None
+
+
+def _place(message: Message) -> float:
+    """Where the message stands in the display; last without a usable `sort`."""
+    try:
+        return math.inf if message.sort is None else float(message.sort)
+    except OverflowError:
+        return math.inf
 
 
 def _answer_entry(entries: Sequence[_Entry], *, whole_only: bool) -> _Entry | None:

@@ -1,0 +1,26 @@
+"""What an error body says, whatever its shape: the contract shows none (7)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_NAMES = ("message", "error", "detail", "title")
+MAX_CHARACTERS = 300
+
+
+def error_sentence(value: Any) -> str:
+    """The words of an error that came as JSON, in one line; empty when there are none.
+
+    Reads `{"error": {"message": ...}}`, `{"error": ...}`, `{"message": ...}` and their like.
+    """
+    if isinstance(value, str):
+        return " ".join(value.split())[:MAX_CHARACTERS]
+
+    if not isinstance(value, Mapping):
+        return ""
+
+    return next((said for name in _NAMES if (said := error_sentence(value.get(name)))), "")
+
+
+def is_rpc_error(value: Any) -> bool:
+    """Whether this is a JSON-RPC error object: so a wrong key can be answered, with status 200."""
+    return isinstance(value, Mapping) and isinstance(value.get("error"), Mapping) and "role" not in value
