@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
-
-_EMPTY: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ class Dimension:
     format: str = ""
     primary_key: bool = False
     public: bool = True
-    meta: Mapping[str, object] = _EMPTY
+    meta: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +34,16 @@ class Measure:
     """A number computed over the rows of a group."""
 
     name: str
-    type: str  # count, count_distinct, count_distinct_approx, sum, avg, min, max, number, string, time, boolean
+    type: (
+        str  # count, count_distinct, count_distinct_approx, sum, avg, min, max, number, string, time, boolean
+    )
     sql: str = ""  # empty for a plain count; refers to other measures as {name} when type is number
     filters: tuple[str, ...] = ()  # conditions in SQL, all of which must hold
     title: str = ""
     description: str = ""
     format: str = ""
     public: bool = True
-    meta: Mapping[str, object] = _EMPTY
+    meta: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ class Cube:
     measures: Mapping[str, Measure] = field(default_factory=dict)
     segments: Mapping[str, Segment] = field(default_factory=dict)
     access_policy: tuple[AccessRule, ...] | None = None
-    meta: Mapping[str, object] = _EMPTY
+    meta: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ class View:
     description: str = ""
     public: bool = True
     access_policy: tuple[AccessRule, ...] | None = None
-    meta: Mapping[str, object] = _EMPTY
+    meta: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def root(self) -> str:
