@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 _NAMES = ("message", "error", "detail", "title")
-MAX_CHARACTERS = 300
 
 
 def error_sentence(value: Any) -> str:
-    """The words of an error that came as JSON, in one line; empty when there are none.
+    """The words of an error that came as JSON, in one printable line of any length; empty without any.
 
     Reads `{"error": {"message": ...}}`, `{"error": ...}`, `{"message": ...}` and their like.
     """
     if isinstance(value, str):
-        return " ".join(value.split())[:MAX_CHARACTERS]
+        line = " ".join(value.split())
+        return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in line)
 
     if not isinstance(value, Mapping):
         return ""

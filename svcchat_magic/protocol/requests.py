@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from svcchat_magic.errors import RequestRefused
+from svcchat_magic.errors import RequestRefused, StreamProtocolError
 
 MAX_ID_LENGTH = 256
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
@@ -170,11 +170,11 @@ def write_request(request: ChatRequest | AbortRequest | SessionRequest | Session
 
 
 def read_session(body: bytes) -> Session:
-    """Read the answer of generate-session; raises RequestRefused when it has no sessionId."""
+    """Read the answer of generate-session; raises StreamProtocolError when it has no sessionId."""
     try:
         return msgspec.json.decode(body, type=Session)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
-        raise RequestRefused("The service's answer holds no sessionId.") from cause
+        raise StreamProtocolError("The service's answer holds no sessionId.") from cause
 
 
 def session_settings(values: Mapping[str, Any]) -> SessionSettings:

@@ -1,0 +1,116 @@
+"""Where requests go: the chat address, and the two that are derived from settings (1, 4)."""
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.settings import Settings
+
+CHAT_ENDING = "/stream-chat-state"
+ABORT_ENDING = "/abort"
+SESSION_PATH = "/api/v1/embed/generate-session"
+_MAX_LENGTH = 2_000
+# Two readers of one address may disagree about anything outside this set.
+_PLAIN = re.compile(r"[A-Za-z0-9\-._~:/\[\]!$&'()*+,;=%]+", re.ASCII)
+_LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address that requests may be sent to."""
+
+    url: str
+    host: str
+    is_loopback: bool
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether it is reached by TLS."""
+        return self.url.startswith("https:")
+
+
+def chat_address(settings: Settings) -> Address:
+    """The chat endpoint (4.1); raises SettingsError when it is none or must not be used."""
+    address = _address("chat address", settings.chat_url, settings)
+    if not address.url.endswith(CHAT_ENDING):
+        raise SettingsError(f"The chat address must end with {CHAT_ENDING}; copy the agent's Chat API URL.")
+
+    return address
+
+
+def abort_address(settings: Settings) -> Address:
+    """The abort endpoint (4.2): the chat address with its last part replaced."""
+    chat = chat_address(settings)
+    return Address(chat.url.removesuffix(CHAT_ENDING) + ABORT_ENDING, chat.host, chat.is_loopback)
+
+
+def session_address(settings: Settings) -> Address:
+    """The generate-session endpoint on the account host (4.3)."""
+    if not settings.base_url:
+        raise SettingsError("Set SVCCHAT_BASE_URL, the address of the account host, to make embed sessions.")
+
+    base = _address("base address", settings.base_url, settings)
+    return Address(base.url.rstrip("/") + SESSION_PATH, base.host, base.is_loopback)
+
+
+def _address(name: str, text: str, settings: Settings) -> Address:
+    url = text.strip()
+    parts = _split(name, url)
+    host = (parts.hostname or "").lower()
+    if parts.username is not None or parts.password is not None or "@" in parts.netloc:
+        raise SettingsError(f"The {name} must not hold a user name or password.")
+
+    if not _is_host(host):
+        raise SettingsError(f"The {name} names no host.")
+
+    loopback = is_loopback(host)
+    if parts.scheme == "http" and not (loopback or settings.allow_http):
+        raise SettingsError(
+            f"The {name} must start with https:// because {host} is not this machine; "
+            "set SVCCHAT_ALLOW_HTTP=true if the network is trusted."
+        )
+
+    return Address(url, host, loopback)
+
+
+def _split(name: str, url: str) -> SplitResult:
+    readable = len(url) <= _MAX_LENGTH and _PLAIN.fullmatch(url.replace("@", ""))
+    if not readable:
+        raise SettingsError(f"The {name} is not a plain address: no spaces, no query, ASCII only.")
+
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError as cause:
+        raise SettingsError(f"The {name} is not an address.") from cause
+
+    if parts.scheme not in {"http", "https"} or port == 0:
+        raise SettingsError(f"The {name} must start with https:// (or http:// for this machine).")
+
+    return parts
+
+
+def _is_host(host: str) -> bool:
+    if ":" in host:  # an IPv6 address, which urlsplit has checked to stand in brackets
+        return _ip(host) is not None
+
+    return len(host) <= 253 and all(_LABEL.fullmatch(label) for label in host.removesuffix(".").split("."))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the host is this machine by its name alone; nothing is looked up."""
+    found = _ip(host)
+    if found is not None:
+        return found.is_loopback
+
+    name = host.removesuffix(".").lower()
+    return name == "localhost" or name.endswith(".localhost")
+
+
+def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None

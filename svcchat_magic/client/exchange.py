@@ -1,0 +1,127 @@
+"""One request on its way: sent, repeated where that is allowed, its refusals told as errors of ours."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from svcchat_magic.client.addresses import Address
+from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.failures import (
+    MAX_BODY_BYTES,
+    TRANSPORT_FAILURES,
+    is_never_connected,
+    status_failure,
+    transport_failure,
+)
+from svcchat_magic.client.retries import MAX_TRIES, Timing, may_be_sent_again, pause_before
+from svcchat_magic.errors import ConnectionFailed, DeadlineExceeded, SvcchatError
+from svcchat_magic.settings import ApiKey
+
+_CONNECTED = "http11.send_request_headers.started"
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A request to send. `is_question` runs something, `of_chat` goes on with an earlier chat."""
+
+    address: Address
+    body: bytes
+    is_question: bool = False
+    of_chat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Refusal:
+    error: SvcchatError
+    may_repeat: bool = False
+    retry_after: str = ""
+
+
+class Exchange:
+    """Opens the response to one request, held to its deadlines."""
+
+    def __init__(
+        self, http: httpx.AsyncClient, key: ApiKey, deadlines: Deadlines, watch: Watch, timing: Timing
+    ) -> None:
+        self._http = http
+        self._key = key
+        self._deadlines = deadlines
+        self._watch = watch
+        self._timing = timing
+
+    async def open(self, outgoing: Outgoing) -> httpx.Response:
+        """The response, its body not yet read; the caller closes it.
+
+        Raises the error of the last try: ConnectionFailed, ServiceError, DeadlineExceeded, StreamError.
+        """
+        attempt = 1
+        while isinstance(tried := await self._try(outgoing), _Refusal):
+            if not tried.may_repeat or attempt == MAX_TRIES:
+                raise tried.error
+
+            self._deadlines.restart(Wait.NEXT_TRY)
+            await self._watch.hold(self._timing.sleep(pause_before(attempt, tried.retry_after, self._timing)))
+            attempt += 1
+
+        return tried
+
+    async def body(self, response: httpx.Response, limit: int = MAX_BODY_BYTES) -> bytes:
+        """The first `limit` bytes of the body; the response is closed."""
+        parts: list[bytes] = []
+        size = 0
+        chunks = response.aiter_raw()
+        try:
+            with suppress(*TRANSPORT_FAILURES, DeadlineExceeded):  # cut short, it still tells what it can
+                while size < limit and (chunk := await self._watch.hold(anext(chunks, b""))):
+                    parts.append(chunk)
+                    size += len(chunk)
+
+        finally:
+            await response.aclose()
+
+        return b"".join(parts)[:limit]
+
+    async def _try(self, outgoing: Outgoing) -> httpx.Response | _Refusal:
+        host = outgoing.address.host
+        self._deadlines.restart(Wait.CONNECTION)
+        try:
+            response = await self._watch.hold(self._http.send(self._request(outgoing), stream=True))
+        except DeadlineExceeded as exceeded:
+            if self._deadlines.waiting_for is not Wait.CONNECTION or self._deadlines.is_total_nearer:
+                raise
+
+            return _Refusal(ConnectionFailed(f"{host}: {exceeded}"), may_repeat=True)
+        except TRANSPORT_FAILURES as cause:
+            return _Refusal(transport_failure(cause, host), may_repeat=is_never_connected(cause))
+
+        if response.is_success:
+            return response
+
+        return await self._refused(outgoing, response)
+
+    async def _refused(self, outgoing: Outgoing, response: httpx.Response) -> _Refusal:
+        body = await self.body(response)
+        status = response.status_code
+        error = status_failure(
+            status,
+            body,
+            key=self._key,
+            host=outgoing.address.host,
+            location=response.headers.get("location", ""),
+            of_chat=outgoing.of_chat,
+        )
+        again = may_be_sent_again(status, is_question=outgoing.is_question)
+        return _Refusal(error, may_repeat=again, retry_after=response.headers.get("retry-after", ""))
+
+    def _request(self, outgoing: Outgoing) -> httpx.Request:
+        return self._http.build_request(
+            "POST", outgoing.address.url, content=outgoing.body, extensions={"trace": self._trace}
+        )
+
+    async def _trace(self, event: str, _: Mapping[str, Any]) -> None:
+        """Called by the transport: with the connection made, the wait is for the first byte."""
+        if event == _CONNECTED:
+            self._deadlines.restart(Wait.FIRST_BYTE)

@@ -1,0 +1,133 @@
+"""Everything that can go wrong on the way, as errors of ours: transport failures and error statuses."""
+
+import ssl
+from collections.abc import Iterator, Mapping
+from urllib.parse import urlsplit
+
+import httpx
+
+from svcchat_magic.errors import (
+    BadLine,
+    BadRequest,
+    ConnectionFailed,
+    NotAllowed,
+    NotAuthenticated,
+    NotFound,
+    ServiceError,
+    ServiceFailed,
+    StreamError,
+    StreamProtocolError,
+    StreamTruncated,
+    SvcchatError,
+    TooBusy,
+)
+from svcchat_magic.protocol.error_sentence import error_sentence
+from svcchat_magic.protocol.messages import read_json
+from svcchat_magic.settings import ApiKey
+
+# What httpx lets through beside its own errors: ssl.SSLError in mid-read, idna's UnicodeError.
+TRANSPORT_FAILURES = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, UnicodeError)
+MAX_BODY_BYTES = 2_048
+MAX_SAID_CHARACTERS = 300
+
+
+def transport_failure(cause: Exception, host: str) -> SvcchatError:
+    """The error for a failed exchange with `host`.
+
+    It is raised outside the handler of its cause: httpx's errors carry the request, and with it the key.
+    """
+    if isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout):
+        return _connect_failure(cause, host)
+
+    if isinstance(cause, httpx.ProxyError):
+        return ConnectionFailed("The proxy refused to connect; check HTTPS_PROXY and NO_PROXY.")
+
+    if isinstance(cause, httpx.InvalidURL | httpx.UnsupportedProtocol | UnicodeError):
+        return ConnectionFailed(f"No request can be sent to {host}; check the chat address.")
+
+    if isinstance(cause, httpx.RemoteProtocolError) and not _is_cut(cause):
+        return StreamProtocolError(f"{host} broke the rules of HTTP in its answer.")
+
+    if isinstance(cause, httpx.TransportError | OSError):
+        return StreamTruncated(f"The connection to {host} broke before the answer's end.")
+
+    return StreamError(f"The exchange with {host} failed ({type(cause).__name__}).")
+
+
+def is_never_connected(cause: Exception) -> bool:
+    """Whether no connection was made for a reason that may pass: trying again asks once all the same."""
+    if not isinstance(cause, httpx.ConnectError | httpx.ConnectTimeout):
+        return False
+
+    return not any(isinstance(each, ssl.SSLError) for each in _chain(cause))
+
+
+def status_failure(
+    status: int, body: bytes, *, key: ApiKey, host: str, location: str = "", of_chat: bool = False
+) -> ServiceError:
+    """The error for a status of section 7, with what the service says when its body is JSON.
+
+    `of_chat` tells that the request went on with an earlier chat. The service may echo the key.
+    """
+    if 300 <= status < 400:
+        return ServiceFailed(key.redacted(_redirected(host, location)), status=status)
+
+    kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
+    said = key.redacted(_said(body))[:MAX_SAID_CHARACTERS]
+    if status == 404 and of_chat:
+        sentence = "The service does not know this chat; start a new chat with --new."
+
+    return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
+
+
+_SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
+    400: (BadRequest, "The service did not accept the request."),
+    401: (NotAuthenticated, "The service did not accept the API key; check SVCCHAT_API_KEY."),
+    403: (NotAllowed, "This user may not do that: the chat belongs to another user."),
+    404: (NotFound, "The service knows no such account or agent; check the chat address."),
+    409: (TooBusy, "The chat is still answering another question; wait for it or start a new chat."),
+    429: (TooBusy, "The service has too much to do at the moment; ask again later."),
+    500: (ServiceFailed, "The service failed."),
+    503: (TooBusy, "The service is not available at the moment; ask again later."),
+}
+
+
+def _said(body: bytes) -> str:
+    try:
+        return error_sentence(read_json(body))
+    except BadLine:
+        return ""
+
+
+def _redirected(host: str, location: str) -> str:
+    try:
+        target = urlsplit(location).hostname or host
+    except ValueError:
+        target = host
+
+    shown = "".join(each for each in target if each.isascii() and (each.isalnum() or each in "-.:"))[:253]
+    return f"{host} redirects to {shown}, and redirects are not followed; set the address it leads to."
+
+
+def _connect_failure(cause: Exception, host: str) -> ConnectionFailed:
+    causes = list(_chain(cause))
+    if any(isinstance(each, ssl.SSLCertVerificationError) for each in causes):
+        return ConnectionFailed(f"The certificate of {host} cannot be trusted; ask who runs the service.")
+
+    if any(isinstance(each, ssl.SSLError) for each in causes):
+        return ConnectionFailed(f"No secure connection to {host} could be made.")
+
+    return ConnectionFailed(f"No connection to {host}; check the chat address and the network.")
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _is_cut(cause: httpx.RemoteProtocolError) -> bool:
+    text = str(cause)
+    return (
+        "without" in text or "incomplete" in text
+    )  # "... disconnected without", "... incomplete chunked read"

@@ -1,0 +1,109 @@
+"""The body of a chat response as raw lines, within its limits."""
+
+import httpx
+
+from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.failures import TRANSPORT_FAILURES, transport_failure
+from svcchat_magic.errors import (
+    BadLine,
+    NotAuthenticated,
+    StreamLimitExceeded,
+    StreamProtocolError,
+    StreamTruncated,
+)
+from svcchat_magic.protocol.error_sentence import is_rpc_error
+from svcchat_magic.protocol.lines import LineReader
+from svcchat_magic.protocol.messages import decode_message, read_json
+from svcchat_magic.settings import Settings
+
+
+class LineStream:
+    """Reads lines in the batches they come in. Bytes are taken raw: nothing here unpacks anything."""
+
+    def __init__(
+        self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: Watch
+    ) -> None:
+        self._host = response.url.host
+        self._chunks = response.aiter_raw()
+        self._reader = LineReader(settings.max_line_bytes)
+        self._settings = settings
+        self._deadlines = deadlines
+        self._watch = watch
+        self._bytes = 0
+        self._lines = 0
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding != "identity":  # a few packed bytes could be gigabytes
+            raise StreamProtocolError(f"{self._host} compressed its answer though it was asked not to.")
+
+    async def next_lines(self) -> list[bytes] | None:
+        """The next lines, at times none; None at the end of the stream.
+
+        Raises StreamTruncated, StreamProtocolError, StreamLimitExceeded, DeadlineExceeded and
+        NotAuthenticated (which can come as a line of JSON-RPC).
+        """
+        chunk = await self._next_chunk()
+        if not chunk:
+            return self._last_line()
+
+        self._bytes += len(chunk)
+        if self._bytes > self._settings.max_stream_bytes:
+            raise StreamLimitExceeded(
+                f"The answer has more than {self._settings.max_stream_bytes:,} bytes; ask for less at once."
+            )
+
+        if self._deadlines.waiting_for is Wait.FIRST_BYTE or b"\n" in chunk:
+            self._deadlines.restart(Wait.NEXT_MESSAGE)  # by whole lines only: a drip of bytes is silence
+
+        return self._counted(self._reader.feed(chunk))
+
+    async def _next_chunk(self) -> bytes:
+        try:
+            return await self._watch.hold(anext(self._chunks, b""))
+        except TRANSPORT_FAILURES as cause:
+            failure = transport_failure(cause, self._host)
+
+        raise failure
+
+    def _counted(self, lines: list[bytes]) -> list[bytes]:
+        if lines and not self._lines:
+            self._check_first(lines[0])
+
+        self._lines += len(lines)
+        if self._lines > self._settings.max_messages:
+            raise StreamLimitExceeded(
+                f"The answer has more than {self._settings.max_messages:,} messages; ask for less at once."
+            )
+
+        return lines
+
+    def _last_line(self) -> list[bytes] | None:
+        rest = self._reader.finish()
+        if not rest and not self._lines:
+            raise StreamProtocolError(f"{self._host} sent an empty answer; check the chat address.")
+
+        if not rest:
+            return None
+
+        if not self._lines:
+            self._check_first(rest)
+
+        try:
+            decode_message(rest)  # the last line may lack its newline, but must be whole
+        except BadLine:
+            raise StreamTruncated("The answer ended in the middle of a line.") from None
+
+        return self._counted([rest])
+
+    def _check_first(self, line: bytes) -> None:
+        if line.lstrip().startswith(b"<"):
+            raise StreamProtocolError(f"{self._host} answered with a web page; check the chat address.")
+
+        try:
+            value = read_json(line)
+        except BadLine:
+            return  # the reader of messages counts bad lines
+
+        if is_rpc_error(value):
+            raise NotAuthenticated(
+                "The service did not accept the API key; check SVCCHAT_API_KEY.", status=401
+            )
