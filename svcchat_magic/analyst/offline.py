@@ -1,0 +1,175 @@
+"""The offline analyst: deterministic, over any data model, without a language model."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from svcchat_magic.analyst.additivity import is_additive
+from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.charting import chart_of
+from svcchat_magic.analyst.events import (
+    AnswerText,
+    Event,
+    MetaSearched,
+    SqlFailed,
+    SqlFinished,
+    SqlStarted,
+    Thought,
+)
+from svcchat_magic.analyst.lexicon import lexicon
+from svcchat_magic.analyst.narration import tell
+from svcchat_magic.analyst.planner import Query, plan, semantic_sql
+from svcchat_magic.analyst.refusal import about_model, not_understood
+from svcchat_magic.analyst.results import Result
+from svcchat_magic.analyst.suggestions import follow_ups
+from svcchat_magic.analyst.understanding import Interpreter, Understanding
+from svcchat_magic.analyst.wording import plain_text
+from svcchat_magic.analyst.words import words_of
+from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.query import Rows
+
+_WORDS_A_PIECE = 3
+
+
+def _new_uuid() -> str:
+    return str(uuid4())
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineAnalyst:
+    """Reads a question by the model's own words, runs its queries and tells the rows."""
+
+    new_uuid: Callable[[], str] = field(default=_new_uuid)
+
+    async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
+        """The events of one turn (see `Analyst`); closing the iterator cancels the running query."""
+        interpreter = Interpreter(tools, task.today)
+        understood = await interpreter.understand(task.question, task.earlier)
+        yield Thought(_reading_sentence(understood))
+        words = _search_words(task.question, understood)
+        yield MetaSearched(words, tools.search(words))
+
+        turn = _Turn(task, tools, understood, self.new_uuid)
+        queries = tuple(query for each in understood.readings for query in plan(each, task.today))
+        for call, query in enumerate(queries):
+            async for event in turn.run(call, query):
+                yield event
+
+        if not queries:
+            for piece in _pieces(_without_query(understood, tools)):
+                yield AnswerText(piece)
+
+            return
+
+        telling = tell(turn.results, task.today)
+        yield Thought(_checked(telling.withheld))
+        paragraphs = [*telling.paragraphs, *turn.notes()]
+        if understood.vocabulary:
+            paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter))
+
+        for piece in _pieces("\n\n".join(paragraphs)):
+            yield AnswerText(piece)
+
+
+@dataclass(slots=True)
+class _Turn:
+    """The queries of one turn and what came of them."""
+
+    task: Task
+    tools: Tools
+    understood: Understanding
+    new_uuid: Callable[[], str]
+    results: list[Result] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+
+    async def run(self, call: int, query: Query) -> AsyncIterator[Event]:
+        """Runs one query; a refused or failed one is part of the answer (7, tool errors)."""
+        sql = semantic_sql(query)
+        source = self.understood.follows
+        yield SqlStarted(
+            call=call,
+            sql=sql,
+            title=query.title,
+            description=query.description,
+            user_request=self.task.question,
+            memory_id=source.uuid if source else "",
+        )
+        try:
+            rows = await self.tools.run_sql(sql)
+        except (QueryRefused, EngineError) as failure:
+            self.failures.append(
+                f"*{plain_text(query.title)}* could not be computed: {plain_text(str(failure))}"
+            )
+            yield SqlFailed(call, str(failure))
+            return
+
+        result = self._kept(query, rows)
+        yield SqlFinished(call, rows, self.new_uuid(), chart_of(result))
+
+    def notes(self) -> Iterator[str]:
+        """Failures, and what of the question was left out."""
+        yield from self.failures
+        if self.understood.unused:
+            yield f"I did not use: {_starred(self.understood.unused)}."
+
+    def _kept(self, query: Query, rows: Rows) -> Result:
+        model = self.tools.model
+        additive = frozenset(each.name for each in query.measures if is_additive(model, each, query))
+        result = Result(len(self.results), query, rows, additive)
+        self.results.append(result)
+        return result
+
+
+def _reading_sentence(understood: Understanding) -> str:
+    if understood.about_model:
+        return "Read as a question about the data model"
+
+    unused = f"not used: {_starred(understood.unused)}" if understood.unused else "nothing left over"
+    if not understood.readings:
+        return f"Found no measure to compute; {unused}"
+
+    told = ", then ".join(reading.describe() for reading in understood.readings)
+    follow = "a follow-up: " if understood.follows else ""
+    fixed = "".join(f"; took *{typed}* as *{taken}*" for typed, taken in understood.repairs)
+    return f"Read as {follow}{told}{fixed}; {unused}"
+
+
+def _search_words(question: str, understood: Understanding) -> str:
+    """The members that were read, else the question's own content words."""
+    named = [
+        each.title for reading in understood.readings for each in (*reading.measures, *reading.dimensions)
+    ]
+    if named:
+        grains = [reading.grain for reading in understood.readings if reading.grain]
+        return " ".join(dict.fromkeys(word.lower() for word in (*named, *grains)))
+
+    fillers = lexicon().fillers
+    return " ".join(word.text for word in words_of(question) if not word.is_mark and word.form not in fillers)
+
+
+def _without_query(understood: Understanding, tools: Tools) -> str:
+    return about_model(tools.model) if understood.about_model else not_understood(understood, tools.model)
+
+
+def _checked(withheld: int) -> str:
+    if not withheld:
+        return "Checked every number in the answer against the rows"
+
+    sentences = "1 sentence" if withheld == 1 else f"{withheld} sentences"
+    return f"Checked every number in the answer against the rows; left out {sentences} that did not stand the check"
+
+
+def _offer(found: tuple[str, ...]) -> list[str]:
+    return [f"Try next: {' · '.join(f'*{plain_text(text)}*' for text in found)}"] if found else []
+
+
+def _starred(words: tuple[str, ...]) -> str:
+    return ", ".join(f"*{plain_text(word)}*" for word in words)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The text in groups of a few words; joined they are the text."""
+    words = text.split(" ")
+    for at in range(0, len(words), _WORDS_A_PIECE):
+        group = " ".join(words[at : at + _WORDS_A_PIECE])
+        yield group if at + _WORDS_A_PIECE >= len(words) else f"{group} "

@@ -1,0 +1,178 @@
+"""Stretches of days: calendar arithmetic, names, and the period before."""
+
+from calendar import monthrange
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+UNITS = ("year", "quarter", "month", "week", "day")
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_DAY = timedelta(days=1)
+_MONTHS_IN = {"year": 12, "quarter": 3, "month": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The days from `start` up to, not including, `end`; None leaves that side open.
+
+    `step` is how far back the period to compare with lies, as (unit, count).
+    """
+
+    start: date | None
+    end: date | None
+    step: tuple[str, int] | None = None
+    said: str = ""  # the relative words it was read from, such as "last year"
+
+    @property
+    def unit(self) -> str:
+        """The unit this is exactly one of, or empty."""
+        if self.start is None or self.end is None or self.step is None or self.step[1] != 1:
+            return ""
+
+        whole = floor(self.start, self.step[0]) == self.start and add(self.start, *self.step) == self.end
+        return self.step[0] if whole else ""
+
+    @property
+    def label(self) -> str:
+        """Its name: `2024`, `Q3 2023`, `March to May 2024`."""
+        return self._named()[1]
+
+    @property
+    def phrase(self) -> str:
+        """Its name behind the fitting preposition: `in 2024`, `since May 2023`."""
+        return " ".join(self._named())
+
+    def before(self) -> "Period | None":
+        """The period to compare with, or None when there is none."""
+        if self.start is None or self.end is None or self.step is None:
+            return None
+
+        unit, count = self.step
+        return Period(add(self.start, unit, -count), add(self.end, unit, -count), self.step)
+
+    def until_today(self, today: date) -> "Period":
+        """The same period without the days that have not come yet."""
+        tomorrow = today + _DAY
+        if self.end is None or self.start is None or not self.start < tomorrow < self.end:
+            return self
+
+        return Period(self.start, tomorrow, self.step, self.said)
+
+    def is_running(self, today: date) -> bool:
+        """Whether it has begun and is not over."""
+        return self.end is not None and (self.start or today) <= today < self.end
+
+    def days(self) -> int | None:
+        """Its length in days, or None when it is open."""
+        return None if self.start is None or self.end is None else (self.end - self.start).days
+
+    def _named(self) -> tuple[str, str]:
+        if self.start is None:
+            return ("before", _start_name(self.end)) if self.end else ("in", "all time")
+
+        if self.end is None:
+            return "since", _start_name(self.start)
+
+        for unit in UNITS:
+            if floor(self.start, unit) == self.start and add(self.start, unit, 1) == self.end:
+                return ("on" if unit == "day" else "in"), unit_name(self.start, unit)
+
+        return "from", _span_name(self.start, self.end - _DAY)
+
+
+def whole(day: date, unit: str, count: int = 1, said: str = "") -> Period:
+    """`count` whole units from the one that holds `day`."""
+    start = floor(day, unit)
+    return Period(start, add(start, unit, count), (unit, count), said)
+
+
+def hull(first: Period, last: Period) -> Period:
+    """From the beginning of the earlier one to the end of the later one."""
+    starts = [each.start for each in (first, last) if each.start]
+    ends = [each.end for each in (first, last) if each.end]
+    start, end = min(starts), max(ends)
+    for unit in UNITS:
+        count = _count(start, end, unit)
+        if count:
+            return Period(start, end, (unit, count))
+
+    return Period(start, end, ("year", 1))
+
+
+def floor(day: date, unit: str) -> date:
+    """The first day of the unit that holds `day`; weeks begin on Monday."""
+    if unit == "week":
+        return day - timedelta(days=day.weekday())
+
+    if unit == "day":
+        return day
+
+    months = _MONTHS_IN[unit]
+    return date(day.year, (day.month - 1) // months * months + 1, 1)
+
+
+def add(day: date, unit: str, count: int) -> date:
+    """`day` moved by whole units; the 31st becomes the last day of a shorter month."""
+    if unit in ("week", "day"):
+        return day + timedelta(days=count * (7 if unit == "week" else 1))
+
+    months = day.year * 12 + day.month - 1 + count * _MONTHS_IN[unit]
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def unit_name(day: date, unit: str) -> str:
+    """What a unit that begins on `day` is called: `2024`, `Q3 2024`, `March 2024`."""
+    if unit == "year":
+        return str(day.year)
+
+    if unit == "quarter":
+        return f"Q{(day.month + 2) // 3} {day.year}"
+
+    if unit == "month":
+        return f"{MONTHS[day.month - 1]} {day.year}"
+
+    return f"the week of {day_name(day)}" if unit == "week" else day_name(day)
+
+
+def day_name(day: date) -> str:
+    """`4 March 2024`."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def _start_name(day: date) -> str:
+    if day.day != 1:
+        return day_name(day)
+
+    return str(day.year) if day.month == 1 else unit_name(day, "month")
+
+
+def _span_name(first: date, last: date) -> str:
+    after = last + _DAY
+    if floor(first, "year") == first and floor(after, "year") == after:
+        return f"{first.year} to {last.year}"
+
+    if first.day == 1 and after.day == 1:
+        year = "" if first.year == last.year else f" {first.year}"
+        return f"{MONTHS[first.month - 1]}{year} to {unit_name(last, 'month')}"
+
+    if first.year != last.year:
+        return f"{day_name(first)} to {day_name(last)}"
+
+    month = "" if first.month == last.month else f" {MONTHS[first.month - 1]}"
+    return f"{first.day}{month} to {day_name(last)}"
+
+
+def _count(start: date, end: date, unit: str) -> int:
+    """How many whole units make up the stretch, 0 when they do not."""
+    if floor(start, unit) != start or floor(end, unit) != end:
+        return 0
+
+    length = {"year": 366, "quarter": 92, "month": 31, "week": 7, "day": 1}[unit]
+    guess = max(1, (end - start).days // length)
+    while add(start, unit, guess) < end:
+        guess += 1
+
+    return guess if add(start, unit, guess) == end else 0

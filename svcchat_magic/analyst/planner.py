@@ -1,0 +1,202 @@
+"""Turns readings into queries, and queries into semantic SQL."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from svcchat_magic.analyst.periods import Period
+from svcchat_magic.analyst.reading import Filter, Reading, listed, lowered
+from svcchat_magic.analyst.words import plural
+from svcchat_magic.semantic.model import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """One SELECT over a cube or view; `shape` says how its rows are told and drawn.
+
+    Shapes: total, trend (time, perhaps times one dimension), breakdown, growth (one dimension
+    times two neighbouring periods), compared (the total of the period before).
+    """
+
+    shape: str
+    reading: Reading
+    period: Period | None
+    grain: str = ""
+    dimensions: tuple[Field, ...] = ()
+    ranked: str = ""  # "desc" or "asc" by the first measure; empty runs along the first column
+    limit: int | None = None
+    backwards: bool = False
+
+    @property
+    def measures(self) -> tuple[Field, ...]:
+        """The measures, in the order of their columns."""
+        return self.reading.measures
+
+    @property
+    def time_column(self) -> str:
+        """The name of the column that holds the beginning of each unit of time."""
+        taken = {each.name for each in (*self.dimensions, *self.measures)}
+        return f"by_{self.grain}" if self.grain in taken else self.grain
+
+    @property
+    def title(self) -> str:
+        """What the result is called; its variable is named after it."""
+        measures = listed([each.title if at == 0 else lowered(each) for at, each in enumerate(self.measures)])
+        values = [value for each in self.reading.filters if not each.negated for value in each.values]
+        left_out = [value for each in self.reading.filters if each.negated for value in each.values]
+        kept = f", {listed(values)}" if values else ""
+        without = f", without {listed(left_out)}" if left_out else ""
+        return f"{self._subject(measures)}{kept}{without}"
+
+    @property
+    def description(self) -> str:
+        """What the query does, as one plain sentence."""
+        when = (
+            f", {lowered(self.reading.time)} {self.period.phrase}"
+            if self.period and self.reading.time
+            else ""
+        )
+        kept = "".join(f", {each.describe().replace('**', '')}" for each in self.reading.filters)
+        how = f", {'lowest' if self.ranked == 'asc' else 'highest'} first" if self.ranked else ""
+        return f"{self._subject(listed([each.title for each in self.measures]))}{when}{kept}{how}."
+
+    def _subject(self, measures: str) -> str:
+        by = listed([*([self.grain] if self._time_first else []), *(lowered(each) for each in self.dimensions),
+                     *([self.grain] if self.grain and not self._time_first else [])])  # fmt: skip
+        if self.limit is not None and by:
+            return f"{'Bottom' if self.ranked == 'asc' else 'Top'} {self.limit} {plural(by)} by {_start_low(measures)}"
+
+        if by and self.shape == "growth" and not self.grain and self.period:
+            return f"{measures} by {by} {self.period.phrase}"
+
+        if by:
+            return f"{measures} by {by}"
+
+        return f"{measures} {self.period.phrase}" if self.period else measures
+
+    @property
+    def _time_first(self) -> bool:
+        return bool(self.grain) and self.shape != "growth"
+
+
+def plan(reading: Reading, today: date) -> tuple[Query, ...]:
+    """The queries of a reading, the one that was asked for first."""
+    if reading.growth and not reading.grain:
+        return _growth(reading, today)
+
+    if not reading.grain and not reading.dimensions:
+        return _total(reading, today)
+
+    falling = reading.order if reading.order in ("desc", "asc") else "desc"
+    ranked = falling if reading.limit is not None or not reading.grain else ""
+    shape = "trend" if reading.grain and not ranked else "breakdown"
+    backwards = shape == "trend" and reading.order == "newest"
+    query = Query(
+        shape, reading, reading.period, reading.grain, reading.dimensions, ranked, reading.limit, backwards
+    )
+    return (query,)
+
+
+def compared_periods(reading: Reading, today: date) -> tuple[Period, Period] | None:
+    """(before, now): the reading's period, as far as it has come, and the one to compare it with."""
+    now = reading.period.until_today(today) if reading.period else None
+    before = now.before() if now else None
+    return (before, now) if before and now and reading.time else None
+
+
+def semantic_sql(query: Query) -> str:
+    """The query in semantic SQL, one clause to a line."""
+    outputs = [*_grouped(query), *_measured(query)]
+    groups = len(outputs) - len(query.measures)
+    lines = [f"SELECT {_NEXT_OUTPUT.join(outputs)}", f"FROM {_name(query.reading.table)}"]
+    conditions = _conditions(query)
+    if conditions:
+        lines.append(f"WHERE {_NEXT_CONDITION.join(conditions)}")
+
+    if groups:
+        columns = [str(at) for at in range(1, groups + 1)]
+        lines.append(f"GROUP BY {', '.join(columns)}")
+        ranking = [f"{groups + 1} {query.ranked.upper()}"] if query.ranked else []
+        first = [f"{columns[0]} DESC"] if query.backwards else columns[:1]
+        lines.append(f"ORDER BY {', '.join([*ranking, *first, *columns[1:]])}")
+
+    return "\n".join([*lines, *([f"LIMIT {query.limit}"] if query.limit is not None else [])])
+
+
+def _total(reading: Reading, today: date) -> tuple[Query, ...]:
+    main = Query("total", reading, reading.period)
+    pair = compared_periods(reading, today)
+    if pair is None:
+        return (main,)
+
+    return main, Query("compared", reading, pair[0])
+
+
+def _growth(reading: Reading, today: date) -> tuple[Query, ...]:
+    pair = compared_periods(reading, today)
+    if not reading.dimensions:
+        return _total(reading, today)
+
+    if pair is None:
+        return (Query("breakdown", reading, reading.period, "", reading.dimensions, "desc"),)
+
+    before, now = pair
+    if now.unit and now.unit == before.unit:
+        both = Period(before.start, now.end)
+        return (Query("growth", reading, both, now.unit, reading.dimensions),)
+
+    return tuple(Query("growth", reading, each, "", reading.dimensions, "desc") for each in (now, before))
+
+
+def _grouped(query: Query) -> list[str]:
+    time = query.reading.time
+    dimensions = [f"{_member(each)} AS {_name(each.name)}" for each in query.dimensions]
+    if not query.grain or time is None:
+        return dimensions
+
+    moment = f"DATE_TRUNC('{query.grain}', {_member(time)}) AS {_name(query.time_column)}"
+    return [moment, *dimensions] if query.shape != "growth" else [*dimensions, moment]
+
+
+def _measured(query: Query) -> list[str]:
+    return [f"MEASURE({_member(each)}) AS {_name(each.name)}" for each in query.measures]
+
+
+def _conditions(query: Query) -> list[str]:
+    time, period = query.reading.time, query.period
+    found: list[str] = []
+    if time and period and period.start:
+        found.append(f"{_member(time)} >= '{period.start.isoformat()}'")
+
+    if time and period and period.end:
+        found.append(f"{_member(time)} < '{period.end.isoformat()}'")
+
+    return [*found, *(_condition(each) for each in query.reading.filters)]
+
+
+def _condition(kept: Filter) -> str:
+    values = [f"'{value.replace(chr(39), chr(39) * 2)}'" for value in kept.values]
+    if len(values) == 1:
+        return f"{_member(kept.member)} {'<>' if kept.negated else '='} {values[0]}"
+
+    return f"{_member(kept.member)} {'NOT IN' if kept.negated else 'IN'} ({', '.join(values)})"
+
+
+def _member(member: Field) -> str:
+    return f"{_name(member.table)}.{_name(member.name)}"
+
+
+def _name(name: str) -> str:
+    """A name as SQL takes it: quoted when it is a word of the language."""
+    plain = name.isidentifier() and name == name.lower() and name not in _RESERVED
+    return name if plain else '"' + name.replace('"', '""') + '"'
+
+
+def _start_low(title: str) -> str:
+    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+
+
+_NEXT_OUTPUT = ",\n       "
+_NEXT_CONDITION = "\n  AND "
+_RESERVED = frozenset(
+    ["all", "and", "any", "as", "asc", "between", "by", "case", "cast", "check", "column", "create", "cross", "current_date", "default", "delete", "desc", "distinct", "drop", "else", "end", "except", "exists", "false", "fetch", "for", "foreign", "from", "full", "grant", "group", "having", "in", "inner", "insert", "intersect", "into", "is", "join", "key", "left", "like", "limit", "natural", "not", "null", "offset", "on", "or", "order", "outer", "primary", "references", "right", "select", "set", "some", "table", "then", "to", "true", "union", "unique", "update", "user", "using", "values", "view", "when", "where", "with", "window"]
+)

@@ -1,0 +1,329 @@
+"""The recognisers: each finds one kind of meaning in the words that are still free, in turn."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import TypeVar
+
+from svcchat_magic.analyst.lexicon import Lexicon, Phrase
+from svcchat_magic.analyst.time_phrases import TimeSpan, find_periods
+from svcchat_magic.analyst.vocabulary import Vocabulary
+from svcchat_magic.analyst.words import Word
+from svcchat_magic.semantic.model import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Grain:
+    """`by month`; the unit is "auto" for "over time"."""
+
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`top 5` or `bottom 3`."""
+
+    count: int
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """`grew the most` (up) or `fell the most` (down)."""
+
+    way: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """`highest`, `lowest`, `sorted ascending`."""
+
+    order: str
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A measure, or a dimension to group by; `released` for "all channels"."""
+
+    field: Field
+    grouping: bool
+    released: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value of a dimension, to keep or to leave out."""
+
+    field: Field
+    text: str
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A word of a follow-up: opener, same, instead, add, all_time, drop, flip."""
+
+    kind: str
+
+
+Meaning = TimeSpan | Grain | Limit | Growth | Order | Member | Value | Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Words `start` up to, not including, `stop`, and what they mean."""
+
+    start: int
+    stop: int
+    meaning: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The words of a question and what has been recognised in them so far."""
+
+    words: tuple[Word, ...]
+    vocabulary: Vocabulary
+    lexicon: Lexicon
+    today: date
+    spans: tuple[Span, ...] = ()
+    taken: frozenset[int] = field(default_factory=frozenset)
+
+    def form(self, at: int) -> str:
+        """The compared form of a word, empty outside the question."""
+        return self.words[at].form if 0 <= at < len(self.words) else ""
+
+    def phrase(self, start: int, stop: int) -> Phrase:
+        """The compared forms of a stretch of words."""
+        return tuple(word.form for word in self.words[start:stop])
+
+    def is_free(self, start: int, stop: int) -> bool:
+        """Whether no word of the stretch has a meaning yet."""
+        return stop <= len(self.words) and self.taken.isdisjoint(range(start, stop))
+
+    def is_loose(self, at: int) -> bool:
+        """Whether the word joins others without a meaning of its own."""
+        return self.form(at) in self.lexicon.fillers or self.form(at) == ","
+
+    def with_spans(self, found: tuple[Span, ...]) -> "Scan":
+        """The scan with these recognised too; of overlapping ones the first stands."""
+        scan = self
+        for span in found:
+            if scan.is_free(span.start, span.stop):
+                taken = scan.taken.union(range(span.start, span.stop))
+                scan = replace(scan, spans=(*scan.spans, span), taken=taken)
+
+        return scan
+
+
+def recognise(scan: Scan) -> Scan:
+    """Everything that the recognisers find, one after the other."""
+    for recogniser in RECOGNISERS:
+        scan = scan.with_spans(tuple(recogniser(scan)))
+
+    return scan
+
+
+def long_names(scan: Scan) -> Iterator[Span]:
+    """Members and values of two words and more: they win over the meaning of their single words."""
+    yield from _named(scan, shortest=2)
+
+
+def periods(scan: Scan) -> Iterator[Span]:
+    """Stretches of time."""
+    for found in find_periods(scan.words, scan.today):
+        yield Span(found.start, found.stop, found)
+
+
+def limits(scan: Scan) -> Iterator[Span]:
+    """`top 5`, `the 3 best`, `five lowest`; `top products` means ten."""
+    for at, stop, order in _phrases_in(scan, scan.lexicon.direction):
+        after, before = _count(scan.form(stop)), _count(scan.form(at - 1))
+        if after and not _number_of_unit(scan, stop):
+            yield Span(at, stop + 1, Limit(after, order))
+        elif before and at > 0:
+            yield Span(at - 1, stop, Limit(before, order))
+        elif scan.form(at) in ("top", "bottom"):
+            yield Span(at, stop, Limit(10, order))
+
+
+def growth(scan: Scan) -> Iterator[Span]:
+    """`grew the most`, `fastest growing`, `the biggest drop`, `growth`."""
+    for at, stop, way in _phrases_in(scan, scan.lexicon.growth):
+        behind = stop + 1 if scan.form(stop) == "the" else stop
+        after = scan.lexicon.direction.get((scan.form(behind),), "")
+        before = scan.lexicon.direction.get((scan.form(at - 1),), "")
+        turned = way if "asc" not in (after, before) else {"up": "down", "down": "up"}[way]
+        yield Span(at - 1 if before else at, behind + 1 if after else stop, Growth(turned))
+
+
+def grains(scan: Scan) -> Iterator[Span]:
+    """`by month`, `weekly`, `over time`, unless the model has a dimension of that name."""
+    for at, stop, unit in _phrases_in(scan, scan.lexicon.grains):
+        if scan.phrase(at, stop) not in scan.vocabulary.members:
+            yield Span(at, stop, Grain(unit))
+
+
+def orders(scan: Scan) -> Iterator[Span]:
+    """`highest`, `lowest first`, `sorted descending`."""
+    for at, stop, kind in _phrases_in(scan, scan.lexicon.direction):
+        order = kind.removeprefix("sort_") if kind != "sort" else ""
+        if order:
+            yield Span(at, stop, Order(order))
+
+
+def marks(scan: Scan) -> Iterator[Span]:
+    """The words that make a follow-up."""
+    for at, stop, kind in _phrases_in(scan, scan.lexicon.follow_up):
+        if kind != "opener" or at == 0:
+            yield Span(at, stop, Mark(kind))
+
+
+def short_names(scan: Scan) -> Iterator[Span]:
+    """Members and values of one word."""
+    yield from _named(scan, shortest=1)
+
+
+def sorting_words(scan: Scan) -> Iterator[Span]:
+    """`sorted by revenue`: the word orders nothing by itself, but it has been understood."""
+    for at, stop, kind in _phrases_in(scan, scan.lexicon.direction):
+        if kind == "sort":
+            yield Span(at, stop, Mark("sort"))
+
+
+Recogniser = Callable[[Scan], Iterator[Span]]
+RECOGNISERS: tuple[Recogniser, ...] = (
+    long_names, periods, marks, limits, growth, grains, orders, short_names, sorting_words,
+)  # fmt: skip
+_T = TypeVar("_T")
+_COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_UNITS = ("year", "quarter", "month", "week", "day")
+
+
+def _named(scan: Scan, shortest: int) -> Iterator[Span]:
+    """Longest first at each word; a value typed as it stands in the data wins over a member's word."""
+    vocabulary = scan.vocabulary
+    longest = max((len(phrase) for phrase in (*vocabulary.members, *vocabulary.values)), default=0)
+    at = 0
+    while at < len(scan.words):
+        span = None
+        for size in range(longest, shortest - 1, -1):
+            if scan.is_free(at, at + size) and span is None:
+                span = _member(scan, at, at + size) or _value(scan, at, at + size)
+
+        if span:
+            yield span
+
+        at = span.stop if span else at + 1
+
+
+def _member(scan: Scan, at: int, stop: int) -> Span | None:
+    grouping = _is_grouping(scan, at)
+    member = scan.vocabulary.choose(scan.phrase(at, stop), grouping=grouping)
+    if member is None:
+        return None
+
+    released = member.kind == "dimension" and scan.form(at - 1) == "all"
+    return Span(at, stop, Member(member, grouping, released))
+
+
+def _value(scan: Scan, at: int, stop: int) -> Span | None:
+    phrase = scan.phrase(at, stop)
+    candidates = scan.vocabulary.values.get(phrase, ())
+    if not candidates or (len(phrase) == 1 and (phrase[0] in scan.lexicon.fillers or len(phrase[0]) < 2)):
+        return None
+
+    named = [each for each in candidates if _stands_near(scan, each[0], at, stop)]
+    member, text = (named or list(candidates))[0]
+    return Span(at, stop, Value(member, text, _is_negated(scan, at)))
+
+
+def _stands_near(scan: Scan, member: Field, at: int, stop: int) -> bool:
+    """Whether the dimension's own word is the neighbour: `the web channel`, `channel web`."""
+    neighbours = (scan.form(at - 1), scan.form(at - 2), scan.form(stop))
+    return any(
+        link.member == member for word in neighbours for link in scan.vocabulary.members.get((word,), ())
+    )
+
+
+def _is_grouping(scan: Scan, at: int) -> bool:
+    """Whether by, per, which, top 5... stands before, directly or at the head of the list."""
+    back = at - 1
+    while back >= 0:
+        form = scan.form(back)
+        if scan.lexicon.is_by(form):
+            return not (form == "by" and _ranks(scan, back))
+
+        if _is_ranked(scan, back):
+            return True
+
+        grouped_before = scan.form(back) in ("and", ",") and _is_dimension(scan, back - 1)
+        if grouped_before:
+            return True
+
+        if form not in ("the", "a", "of", "our", "different", "single"):
+            return False
+
+        back -= 1
+
+    return False
+
+
+def _is_dimension(scan: Scan, at: int) -> bool:
+    """Whether this word ends a dimension that is grouped by."""
+    links = scan.vocabulary.members.get((scan.form(at),), ())
+    return any(link.member.kind == "dimension" for link in links) and _is_grouping(scan, at)
+
+
+def _is_ranked(scan: Scan, at: int) -> bool:
+    """Whether this word belongs to a `top 5`."""
+    return any(isinstance(span.meaning, Limit) and span.start <= at < span.stop for span in scan.spans)
+
+
+def _ranks(scan: Scan, at: int) -> bool:
+    """Whether this `by` names the measure of a ranking: `top 5 products by orders`."""
+    return any(isinstance(span.meaning, Limit) and span.start < at for span in scan.spans)
+
+
+def _is_negated(scan: Scan, at: int) -> bool:
+    """Looks back over the list for not, without, excluding..."""
+    back = at - 1
+    while back >= 0:
+        form = scan.form(back)
+        if scan.lexicon.is_not(form) or (form == "than" and scan.form(back - 1) == "other"):
+            return True
+
+        known = (form,) in scan.vocabulary.values or (form,) in scan.vocabulary.members
+        joining = form in ("the", "and", "or", "any", "all", ",", "in", "from", "for")
+        if not joining and not known:
+            return False
+
+        back -= 1
+
+    return False
+
+
+def _phrases_in(scan: Scan, known: Mapping[Phrase, _T]) -> Iterator[tuple[int, int, _T]]:
+    """Where known phrases stand among the free words, longest first."""
+    longest = max(map(len, known))
+    at = 0
+    while at < len(scan.words):
+        sizes = range(min(longest, len(scan.words) - at), 0, -1)
+        size = next((n for n in sizes if scan.phrase(at, at + n) in known and scan.is_free(at, at + n)), 0)
+        if size:
+            yield at, at + size, known[scan.phrase(at, at + size)]
+
+        at += size or 1
+
+
+def _count(form: str) -> int:
+    """The number a word stands for, 0 for none; years are no counts."""
+    if form in _COUNTS:
+        return _COUNTS.index(form)
+
+    return int(form) if form.isdecimal() and 0 < int(form) <= 1000 else 0
+
+
+def _number_of_unit(scan: Scan, at: int) -> bool:
+    """`best 3 months` counts months, `last 3 months` never comes here: only a year is no count."""
+    return scan.form(at).isdecimal() and len(scan.form(at)) == 4

@@ -1,0 +1,46 @@
+"""Finds the known word that a misspelt one was meant to be, by the letter triples they share."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from svcchat_magic.analyst.words import Word
+
+_LIKE_ENOUGH = 0.58
+_SHORTEST = 4
+
+
+def repaired(
+    words: tuple[Word, ...], unknown: Iterable[str], known: Iterable[str]
+) -> tuple[tuple[Word, ...], tuple[tuple[str, str], ...]]:
+    """The words with misspelt ones replaced, and the pairs (typed, taken as)."""
+    targets = sorted(known)
+    fixes = {form: fix for form in set(unknown).difference(targets) if (fix := _meant(form, targets))}
+    pairs = tuple((word.text, fixes[word.form]) for word in words if word.form in fixes)
+    return tuple(replace(word, form=fixes.get(word.form, word.form)) for word in words), pairs
+
+
+def _meant(word: str, targets: list[str]) -> str | None:
+    if len(word) < _SHORTEST or not word.isalpha():
+        return None
+
+    likeness = {
+        target: _likeness(word, target)
+        for target in targets
+        if len(target) >= _SHORTEST and target[0] == word[0] and abs(len(target) - len(word)) <= 2
+    }
+    best = max(likeness, key=likeness.__getitem__, default=None)
+    return best if best and likeness[best] >= _LIKE_ENOUGH else None
+
+
+def _likeness(one: str, other: str) -> float:
+    """Twice the shared triples over all triples; swapped neighbours count as one slip."""
+    if sorted(one) == sorted(other):
+        return 0.9
+
+    ours, theirs = _triples(one), _triples(other)
+    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
+
+
+def _triples(word: str) -> set[str]:
+    padded = f"  {word} "
+    return {padded[at : at + 3] for at in range(len(padded) - 2)}

@@ -1,0 +1,60 @@
+"""A question cut into words, each with the form in which words are compared."""
+
+import re
+from dataclasses import dataclass
+
+_WORD = re.compile(
+    r"\d{4}-\d{2}-\d{2}"  # a day
+    r"|\d{4}-\d{2}(?![\d-])"  # a month
+    r"|\d+(?:[.,]\d+)+"  # 1,000 and 2.5
+    r"|[^\W_]+(?:['’][^\W_]+)?"
+    r"|[,;?!]"
+    r"|\.(?=\s|$)"
+    r"|[-–](?=\s*\d)"  # a range of numbers
+)
+_PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
+_KEEP_S = ("ss", "us", "is", "as")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or mark: as it was typed, and the form that is compared (lower case, singular)."""
+
+    text: str
+    form: str
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether this is punctuation."""
+        return not self.text[0].isalnum()
+
+
+def words_of(text: str) -> tuple[Word, ...]:
+    """The words of a text in order, punctuation included."""
+    return tuple(Word(found, singular(found)) for found in _WORD.findall(text))
+
+
+def phrase_of(text: str) -> tuple[str, ...]:
+    """The compared forms of a name, a title or a value: `created_at` is `("created", "at")`."""
+    return tuple(word.form for word in words_of(text) if not word.is_mark)
+
+
+def plural(noun: str) -> str:
+    """The plural of a lower-case noun: product, country, series."""
+    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
+        return f"{noun[:-1]}ies"
+
+    return noun if noun.endswith("s") else f"{noun}s"
+
+
+def singular(word: str) -> str:
+    """Lower case without a possessive and without the plural's ending."""
+    low = word.lower().replace("’", "'").removesuffix("'s")
+    if len(low) <= 3 or low[-1] != "s":
+        return low
+
+    for ending, replacement in _PLURALS:
+        if low.endswith(ending) and len(low) > len(ending) + 1:
+            return low.removesuffix(ending) + replacement
+
+    return low if low.endswith(_KEEP_S) else low[:-1]
