@@ -1,0 +1,97 @@
+"""The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
+
+from dataclasses import replace
+
+from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.access import visible_model
+from svcchat_magic.semantic.engines import Cancellation, Engine
+from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.operations import type_of
+from svcchat_magic.semantic.query import Column, Operation, Ordering, Output, Rows, SemanticQuery, Viewer
+from svcchat_magic.semantic.sql_reader import read_sql
+from svcchat_magic.semantic.sql_writer import Statement, write_sql
+
+MAX_ROWS = 50_000
+
+__all__ = ["Cancellation", "compile_sql", "dimension_values", "run_query", "visible_model"]
+
+
+def run_query(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    limit: int = 100,
+    cancellation: Cancellation | None = None,
+) -> Rows:
+    """At most `limit` rows of semantic SQL, and how many rows it has in all (its own LIMIT counted).
+
+    Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
+    """
+    query = read_sql(visible_model(model, viewer), sql)
+    return _run(model, engine, viewer, query, limit, cancellation)
+
+
+def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Statement:
+    """What the engine would be given for semantic SQL.
+
+    Raises QueryRefused when it is not accepted.
+    """
+    query = read_sql(visible_model(model, viewer), sql)
+    return write_sql(model, query, viewer, dialect=engine.dialect, page=limit)
+
+
+def dimension_values(
+    model: Model, engine: Engine, viewer: Viewer, member: str, *, limit: int = 1000
+) -> tuple[str, ...]:
+    """The distinct values of a string dimension, `table.name`, that this viewer may see, sorted.
+
+    Raises QueryRefused when there is no such dimension.
+    """
+    table, _, name = member.partition(".")
+    query = read_sql(visible_model(model, viewer), f'SELECT DISTINCT "{name}" FROM "{table}"')
+    dimension = query.outputs[0].expression
+    if type_of(dimension) != "string":
+        raise QueryRefused(f"{member} is no text dimension, so it has no list of values.")
+
+    present = Operation("not", (Operation("is_null", (dimension,)),))
+    query = replace(query, where=(present,), order_by=(Ordering(dimension),))
+    return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, None).rows)
+
+
+def _run(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    query: SemanticQuery,
+    limit: int,
+    cancellation: Cancellation | None,
+) -> Rows:
+    statement = write_sql(model, query, viewer, dialect=engine.dialect, page=min(limit, MAX_ROWS))
+    found = engine.run(
+        statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
+    )
+    return Rows(
+        columns=_named_columns(query.outputs, found.columns),
+        rows=tuple(row[:-1] for row in found.rows),
+        total_rows=_total(query, found),
+    )
+
+
+def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    return tuple(
+        Column(output.name, column.column_type) for output, column in zip(outputs, columns, strict=False)
+    )
+
+
+def _total(query: SemanticQuery, found: Rows) -> int:
+    """How many rows the query has: the engine counts them before OFFSET and LIMIT, in its last column.
+
+    An empty page is past the end, so nothing is left to count.
+    """
+    if not found.rows:
+        return 0
+
+    total = int(str(found.rows[0][-1])) - query.offset
+    return total if query.limit is None else min(total, query.limit)

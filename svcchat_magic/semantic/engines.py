@@ -1,0 +1,84 @@
+"""What runs SQL that this package wrote: the `Engine` contract, and a way to stop a query that is running."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from threading import Event, Lock, Thread
+from typing import Protocol
+
+from svcchat_magic.errors import EngineError
+from svcchat_magic.semantic.query import Rows
+
+_REPEAT_SECONDS = 0.02
+
+
+class Cancellation:
+    """Stops a query from another thread; one value for one query."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._cancelled = False
+        self._interrupt: Callable[[], object] | None = None
+        self._stopped = Event()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel` was called."""
+        return self._cancelled
+
+    def cancel(self) -> None:
+        """Stop the query, or keep it from starting. Returns at once; calling it again does nothing."""
+        with self._lock:
+            if self._cancelled:
+                return
+
+            self._cancelled = True
+            if self._interrupt is not None:
+                Thread(target=self._keep_interrupting, args=(self._interrupt,), daemon=True).start()
+
+    @contextmanager
+    def watching(self, interrupt: Callable[[], object]) -> Iterator[None]:
+        """While the block runs, `cancel` calls `interrupt`.
+
+        Raises EngineError when it was cancelled before.
+        """
+        with self._lock:
+            if self._cancelled:
+                raise EngineError("The query was cancelled.")
+
+            self._interrupt = interrupt
+
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._interrupt = None
+
+            self._stopped.set()
+
+    def _keep_interrupting(self, interrupt: Callable[[], object]) -> None:
+        """Until the query has stopped: an interrupt that comes before it really began is lost."""
+        interrupt()
+        while not self._stopped.wait(_REPEAT_SECONDS):
+            interrupt()
+
+
+class Engine(Protocol):
+    """A database that holds the tables of a model. Its methods may be called from several threads at once."""
+
+    dialect: str  # the name sqlglot knows it by
+
+    def tables(self) -> tuple[str, ...]:
+        """The names of its tables, sorted."""
+
+    def run(
+        self,
+        sql: str,
+        parameters: Mapping[str, object],
+        *,
+        limit: int,
+        cancellation: Cancellation | None = None,
+    ) -> Rows:
+        """At most `limit` rows of a statement; `total_rows` is how many came.
+
+        Raises EngineError, whose text holds no SQL and no value.
+        """

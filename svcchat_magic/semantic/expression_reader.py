@@ -1,0 +1,349 @@
+"""Expressions of a parsed query read as values, by an allow-list: a kind of node that is not here is refused."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from sqlglot import exp
+
+from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic import constants
+from svcchat_magic.semantic.operations import GRAINS, PARTS, type_of
+from svcchat_magic.semantic.query import Constant, Expression, Member, Operation
+from svcchat_magic.semantic.table_members import TableMembers
+
+_COMPARISONS: Mapping[type[exp.Expression], str] = MappingProxyType({
+    exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">=",
+})  # fmt: skip
+_CONNECTIVES: Mapping[type[exp.Expression], str] = MappingProxyType({exp.And: "and", exp.Or: "or"})
+_ARITHMETIC: Mapping[type[exp.Expression], str] = MappingProxyType({
+    exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/",
+})  # fmt: skip
+_NUMERIC_FUNCTIONS: Mapping[type[exp.Expression], str] = MappingProxyType(
+    {exp.Abs: "abs", exp.Neg: "negative"}
+)
+_TEXT_FUNCTIONS: Mapping[type[exp.Expression], str] = MappingProxyType(
+    {exp.Lower: "lower", exp.Upper: "upper"}
+)
+_AGGREGATES: Mapping[type[exp.Expression], frozenset[str]] = MappingProxyType({
+    exp.Sum: frozenset({"sum"}),
+    exp.Avg: frozenset({"avg"}),
+    exp.Min: frozenset({"min"}),
+    exp.Max: frozenset({"max"}),
+    exp.Count: frozenset({"count"}),
+    exp.ApproxDistinct: frozenset({"count_distinct_approx"}),
+})  # fmt: skip
+_CALCULATED = frozenset(
+    {"number", "string", "time", "boolean"}
+)  # measure types that any aggregate may ask for
+_LITERAL_FLAGS = frozenset({"typed", "safe", "big_int", "_type"})  # how the parser read it, not what it means
+
+_INSTEAD: tuple[tuple[tuple[type[exp.Expression], ...], str], ...] = (
+    ((exp.Window,), "Window functions are not accepted; ask for the rows and compute it from them."),
+    ((exp.Query, exp.Exists), "Sub-queries are not accepted; write one SELECT over a cube or view."),
+    ((exp.Case, exp.If), "CASE is not accepted; group by a dimension or filter with WHERE."),
+    ((exp.CurrentDate, exp.CurrentTimestamp, exp.Interval), "Relative time is not accepted; write the date, such as '2024-01-31'."),
+    ((exp.Star,), "* is not accepted; name the dimensions and measures."),
+    ((exp.Cast,), "A cast of a member is not accepted; compare it as it is, or use DATE_TRUNC."),
+)  # fmt: skip
+
+
+class ExpressionReader:
+    """Reads expressions over the members of one table.
+
+    `outputs` are the columns of the SELECT by name: ORDER BY, GROUP BY and HAVING may use them.
+    """
+
+    def __init__(
+        self,
+        members: TableMembers,
+        outputs: Mapping[str, Expression] | None = None,
+        bare_measure: str = "{name} is a measure; write MEASURE({name}).",
+    ) -> None:
+        self._members = members
+        self._outputs = outputs or {}
+        self._bare_measure = bare_measure
+
+    def read(self, node: exp.Expression) -> Expression:
+        """An expression.
+
+        Raises QueryRefused with a sentence that says what to write instead.
+        """
+        for kinds, name in _OPERATOR_READERS:
+            if isinstance(node, kinds):
+                return name(self, node)
+
+        raise QueryRefused(_refusal(node))
+
+    def condition(self, node: exp.Expression) -> Expression:
+        """An expression that is true or false."""
+        found = self.read(node)
+        if type_of(found) not in {"boolean", "null"}:
+            raise QueryRefused("A condition must be true or false; write a comparison such as = or >=.")
+
+        return found
+
+    def _paren(self, node: exp.Expression) -> Expression:
+        only(node, "this")
+        return self.read(node.this)
+
+    def _literal(self, node: exp.Expression) -> Expression:
+        return Constant(str(node.this) if node.args.get("is_string") else constants.number(str(node.this)))
+
+    def _boolean(self, node: exp.Expression) -> Expression:
+        return Constant(bool(node.this))
+
+    def _null(self, _node: exp.Expression) -> Expression:
+        return Constant(None)
+
+    def _cast(self, node: exp.Expression) -> Expression:
+        only(node, "this", "to")
+        literal = node.this
+        if not (
+            isinstance(literal, exp.Literal)
+            and literal.is_string
+            and node.args["to"].is_type("date", "timestamp")
+        ):
+            raise QueryRefused(_refusal(node))
+
+        return Constant(constants.moment(str(literal.this)))
+
+    def _column(self, node: exp.Expression) -> Expression:
+        only(node, "this", "table")
+        if not isinstance(node, exp.Column) or not isinstance(node.this, exp.Identifier):
+            raise QueryRefused(_refusal(node))
+
+        if not node.table and node.name in self._outputs:
+            return self._outputs[node.name]
+
+        member = self._members.find(node)
+        if member.kind == "measure":
+            raise QueryRefused(self._bare_measure.format(name=self._members.qualified(member)))
+
+        return member
+
+    def _measure(self, node: exp.Expression) -> Expression:
+        if not isinstance(node, exp.Anonymous) or str(node.this).upper() != "MEASURE":
+            raise QueryRefused(_refusal(node))
+
+        if len(node.expressions) != 1 or not isinstance(node.expressions[0], exp.Column):
+            raise QueryRefused("MEASURE takes one measure by its name; write MEASURE(table.measure).")
+
+        return self._measure_of(node.expressions[0])
+
+    def _aggregate(self, node: exp.Expression) -> Expression:
+        only(node, "this")
+        argument = node.this
+        distinct = isinstance(argument, exp.Distinct)
+        if isinstance(argument, exp.Distinct) and len(argument.expressions) == 1:
+            only(argument, "expressions")
+            argument = argument.expressions[0]
+
+        if not isinstance(argument, exp.Column) or not isinstance(argument.this, exp.Identifier):
+            raise QueryRefused("An aggregate takes one measure by its name; write MEASURE(table.measure).")
+
+        member = self._measure_of(argument)
+        wanted = {"count_distinct"} if distinct and isinstance(node, exp.Count) else _AGGREGATES[type(node)]
+        agg_type = self._members.agg_type(member)
+        if agg_type not in _CALCULATED and (
+            agg_type not in wanted or (distinct and agg_type != "count_distinct")
+        ):
+            name = self._members.qualified(member)
+            raise QueryRefused(f"Measure aggregation type doesn't match; write MEASURE({name}).")
+
+        return member
+
+    def _measure_of(self, column: exp.Column) -> Member:
+        only(column, "this", "table")
+        member = self._members.find(column)
+        if member.kind != "measure":
+            name = self._members.qualified(member)
+            raise QueryRefused(
+                f"{name} is a dimension and cannot be aggregated; aggregate a measure with MEASURE()."
+            )
+
+        return member
+
+    def _comparison(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expression")
+        left, right = self._fitted(self.read(node.this), self.read(node.expression))
+        return Operation(_COMPARISONS[type(node)], (left, right))
+
+    def _connective(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expression")
+        return Operation(
+            _CONNECTIVES[type(node)], (self.condition(node.this), self.condition(node.expression))
+        )
+
+    def _not(self, node: exp.Expression) -> Expression:
+        only(node, "this")
+        return Operation("not", (self.condition(node.this),))
+
+    def _between(self, node: exp.Expression) -> Expression:
+        only(node, "this", "low", "high")
+        value = self.read(node.this)
+        _, low = self._fitted(value, self.read(node.args["low"]))
+        _, high = self._fitted(value, self.read(node.args["high"]))
+        return Operation("and", (Operation(">=", (value, low)), Operation("<=", (value, high))))
+
+    def _in(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expressions")
+        value = self.read(node.this)
+        options = tuple(self._fitted(value, self.read(option))[1] for option in node.expressions)
+        if not options or not all(isinstance(option, Constant) for option in options):
+            raise QueryRefused("IN takes a list of values; write IN ('a', 'b').")
+
+        return Operation("in", (value, *options))
+
+    def _is(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expression", "negate")
+        value, right = self.read(node.this), node.expression
+        if isinstance(right, exp.Null):
+            found = Operation("is_null", (value,))
+        elif isinstance(right, exp.Boolean) and type_of(value) == "boolean":
+            found = Operation(
+                "coalesce", (Operation("=", (value, Constant(bool(right.this)))), Constant(False))
+            )
+        else:
+            raise QueryRefused("IS takes NULL, TRUE or FALSE; write = to compare with a value.")
+
+        return Operation("not", (found,)) if node.args.get("negate") else found
+
+    def _like(self, node: exp.Expression) -> Expression:
+        escape = ()
+        if isinstance(node, exp.Escape):
+            only(node, "this", "expression")
+            escape = (self.read(node.expression),)
+            node = node.this
+
+        only(node, "this", "expression", "negate")
+        operands = (self.read(node.this), self.read(node.expression), *escape)
+        if not isinstance(node, (exp.Like, exp.ILike)) or any(
+            type_of(operand) != "string" for operand in operands
+        ):
+            raise QueryRefused("LIKE compares a text dimension with a pattern; write name LIKE 'A%'.")
+
+        if escape and (not isinstance(escape[0], Constant) or len(str(escape[0].value)) != 1):
+            raise QueryRefused("ESCAPE takes one character.")
+
+        found = Operation("ilike" if isinstance(node, exp.ILike) else "like", operands)
+        return Operation("not", (found,)) if node.args.get("negate") else found
+
+    def _arithmetic(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expression")
+        return Operation(_ARITHMETIC[type(node)], (self._number(node.this), self._number(node.expression)))
+
+    def _numeric(self, node: exp.Expression) -> Expression:
+        only(node, "this")
+        return Operation(_NUMERIC_FUNCTIONS[type(node)], (self._number(node.this),))
+
+    def _round(self, node: exp.Expression) -> Expression:
+        only(node, "this", "decimals")
+        digits = node.args.get("decimals")
+        read = (self.read(digits),) if digits is not None else ()
+        if read and not (
+            isinstance(read[0], Constant) and isinstance(read[0].value, int) and read[0].value <= 10
+        ):
+            raise QueryRefused("ROUND takes a number of digits from 0 to 10.")
+
+        return Operation("round", (self._number(node.this), *read))
+
+    def _text(self, node: exp.Expression) -> Expression:
+        only(node, "this")
+        value = self.read(node.this)
+        if type_of(value) != "string":
+            raise QueryRefused("LOWER and UPPER take a text dimension.")
+
+        return Operation(_TEXT_FUNCTIONS[type(node)], (value,))
+
+    def _coalesce(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expressions", "expression")
+        rest = node.expressions or [node.expression]
+        first = self.read(node.this)
+        others = tuple(self._fitted(first, self.read(other))[1] for other in rest)
+        return Operation("nullif" if isinstance(node, exp.Nullif) else "coalesce", (first, *others))
+
+    def _truncated(self, node: exp.Expression) -> Expression:
+        only(node, "this", "unit")
+        return self._of_unit("date_trunc", node.args.get("unit"), node.this, GRAINS)
+
+    def _extract(self, node: exp.Expression) -> Expression:
+        only(node, "this", "expression")
+        return self._of_unit("extract", node.this, node.expression, PARTS)
+
+    def _of_unit(
+        self, function: str, unit: object, value: exp.Expression, allowed: tuple[str, ...]
+    ) -> Expression:
+        name = str(unit.name).lower() if isinstance(unit, (exp.Var, exp.Literal)) else ""
+        if name not in allowed:
+            raise QueryRefused(f"{function.upper()} takes one of {', '.join(allowed)}.")
+
+        time = self.read(value)
+        if type_of(time) != "time" or isinstance(time, Constant):
+            raise QueryRefused(f"{function.upper()} takes a time dimension.")
+
+        return Operation(function, (Constant(name), time))
+
+    def _number(self, node: exp.Expression) -> Expression:
+        found = self.read(node)
+        if type_of(found) not in {"number", "null"}:
+            raise QueryRefused("Arithmetic takes numbers; use measures or number dimensions.")
+
+        return found
+
+    def _fitted(self, left: Expression, right: Expression) -> tuple[Expression, Expression]:
+        """Both sides of a comparison as one type."""
+        if isinstance(right, Constant):
+            return left, constants.fitted(right, left)
+
+        if isinstance(left, Constant):
+            return constants.fitted(left, right), right
+
+        if type_of(left) != type_of(right):
+            raise QueryRefused("Two members of different types cannot be compared.")
+
+        return left, right
+
+
+def only(node: exp.Expression, *names: str) -> None:
+    """Refuse a node that says more than these arguments: what is not read must not be there."""
+    for name, value in node.args.items():
+        if value and name not in names and name not in _LITERAL_FLAGS:
+            raise QueryRefused(_refusal(node))
+
+
+def _refusal(node: exp.Expression) -> str:
+    for kinds, sentence in _INSTEAD:
+        if isinstance(node, kinds):
+            return sentence
+
+    if isinstance(node, exp.Func):
+        return "This function is not accepted; use MEASURE, DATE_TRUNC, EXTRACT, ROUND, ABS, COALESCE, NULLIF, LOWER or UPPER."
+
+    return "This form of SQL is not accepted; use members, values, comparisons, AND, OR, NOT, IN, BETWEEN, LIKE and IS NULL."
+
+
+_Reading = Callable[[ExpressionReader, exp.Expression], Expression]
+_OPERATOR_READERS: tuple[tuple[tuple[type[exp.Expression], ...], _Reading], ...] = (
+    ((exp.Column,), ExpressionReader._column),
+    ((exp.Literal,), ExpressionReader._literal),
+    ((exp.Boolean,), ExpressionReader._boolean),
+    ((exp.Null,), ExpressionReader._null),
+    ((exp.Paren,), ExpressionReader._paren),
+    ((exp.Anonymous,), ExpressionReader._measure),
+    (tuple(_AGGREGATES), ExpressionReader._aggregate),
+    (tuple(_COMPARISONS), ExpressionReader._comparison),
+    (tuple(_CONNECTIVES), ExpressionReader._connective),
+    ((exp.Not,), ExpressionReader._not),
+    ((exp.Between,), ExpressionReader._between),
+    ((exp.In,), ExpressionReader._in),
+    ((exp.Is,), ExpressionReader._is),
+    ((exp.Like, exp.ILike, exp.Escape), ExpressionReader._like),
+    (tuple(_ARITHMETIC), ExpressionReader._arithmetic),
+    (tuple(_NUMERIC_FUNCTIONS), ExpressionReader._numeric),
+    (tuple(_TEXT_FUNCTIONS), ExpressionReader._text),
+    ((exp.Round,), ExpressionReader._round),
+    ((exp.Coalesce, exp.Nullif), ExpressionReader._coalesce),
+    ((exp.TimestampTrunc, exp.DateTrunc), ExpressionReader._truncated),
+    ((exp.Extract,), ExpressionReader._extract),
+    ((exp.Cast,), ExpressionReader._cast),
+)

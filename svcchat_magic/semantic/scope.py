@@ -1,0 +1,150 @@
+"""One FROM clause while it is written: the cubes joined so far, and members as expressions over them."""
+
+from collections.abc import Mapping
+
+from sqlglot import exp
+
+from svcchat_magic.semantic.joins import Path, join_between, path_to
+from svcchat_magic.semantic.member_sql import Use, read_cube_source, read_member_sql
+from svcchat_magic.semantic.model import Cube, Dimension, Measure
+
+
+class Scope:
+    """The cubes of one SELECT, joined LEFT from `root`; asking for a member joins what it needs."""
+
+    def __init__(self, cubes: Mapping[str, Cube], root: Path) -> None:
+        self._cubes = cubes
+        self._root = root
+        self._aliases: dict[Path, str] = {}
+        self.alias(root)
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Every cube joined so far, the root first."""
+        return tuple(self._aliases)
+
+    def alias(self, path: Path) -> str:
+        """The name of the cube at a path, joined with all cubes on the way."""
+        for length in range(len(self._root), len(path) + 1):
+            self._aliases.setdefault(path[:length], f"t{len(self._aliases)}")
+
+        return self._aliases[path]
+
+    def dimension(self, path: Path, name: str) -> exp.Expression:
+        """A dimension or segment of the cube at a path."""
+        cube = self._cubes[path[-1]]
+        found = cube.dimensions.get(name)
+        if found is None:
+            return self.row(path, cube.segments[name].sql)
+
+        return self._case(path, found) if found.case else self.row(path, found.sql)
+
+    def row(self, path: Path, sql: str) -> exp.Expression:
+        """A snippet of the cube at a path, computed for each of its rows."""
+
+        def resolve(use: Use) -> exp.Expression:
+            target = path_to(self._cubes, path, use.cube or path[-1], to_one=True)
+            if target is None:
+                raise AssertionError("a loaded model has a path for every reference")
+
+            if use.column:
+                return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self.alias(target))
+
+            return exp.paren(self.dimension(target, use.member), copy=False)
+
+        return read_member_sql(sql).build(resolve)
+
+    def primary_key(self, path: Path) -> list[exp.Expression]:
+        """The columns that tell one row of the cube from another."""
+        dimensions = self._cubes[path[-1]].dimensions.values()
+        return [self.dimension(path, dimension.name) for dimension in dimensions if dimension.primary_key]
+
+    def aggregate(self, path: Path, measure: Measure, guard: list[exp.Expression]) -> exp.Expression:
+        """An atomic measure over the rows for which `guard` and the measure's own filters hold."""
+        conditions = [*guard, *(self.row(path, condition) for condition in measure.filters)]
+        value = self.row(path, measure.sql) if measure.sql else None
+        if measure.type in {"number", "string", "time", "boolean"} and value is not None:
+            return value.transform(lambda node: _limited_aggregate(node, conditions), copy=False)
+
+        if value is None:
+            return exp.Count(this=_limited(exp.Literal.number(1), conditions) if conditions else exp.Star())
+
+        return _AGGREGATES[measure.type](_limited(value, conditions))
+
+    def joined(self, select: exp.Select) -> exp.Select:
+        """The SELECT with this scope's root in FROM and the other cubes joined to it."""
+        return self.join_rest(select.from_(self._source(self._root), copy=False))
+
+    def join_root(self, select: exp.Select, on: exp.Expression) -> exp.Select:
+        """The SELECT with the root joined to what stands in FROM already, then the other cubes."""
+        select = select.join(self._source(self._root), on=on, join_type="left", copy=False)
+        return self.join_rest(select)
+
+    def join_rest(self, select: exp.Select) -> exp.Select:
+        """The SELECT with every cube but the root joined."""
+        for path in self.paths[1:]:
+            select = select.join(self._source(path), on=self._condition(path), join_type="left", copy=False)
+
+        return select
+
+    def _case(self, path: Path, dimension: Dimension) -> exp.Expression:
+        case = exp.Case()
+        for branch in dimension.case:
+            case = case.when(self.row(path, branch.when_sql), exp.Literal.string(branch.label), copy=False)
+
+        return (
+            case
+            if dimension.case_else is None
+            else case.else_(exp.Literal.string(dimension.case_else), copy=False)
+        )
+
+    def _source(self, path: Path) -> exp.Expression:
+        cube = self._cubes[path[-1]]
+        return exp.alias_(read_cube_source(cube.sql_table, cube.sql), self._aliases[path], table=True)
+
+    def _condition(self, path: Path) -> exp.Expression:
+        join = join_between(self._cubes, path[-2], path[-1])
+        if join is None:
+            raise AssertionError("a loaded model has a join for every step of a path")
+
+        def resolve(use: Use) -> exp.Expression:
+            side = path if use.cube == path[-1] else path[:-1]
+            if use.column:
+                return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self._aliases[side])
+
+            return exp.paren(self.dimension(side, use.member), copy=False)
+
+        return read_member_sql(join.sql).build(resolve)
+
+
+_AGGREGATES = {
+    "count": lambda value: exp.Count(this=value),
+    "count_distinct": lambda value: exp.Count(this=exp.Distinct(expressions=[value])),
+    "count_distinct_approx": lambda value: exp.ApproxDistinct(this=value),
+    "sum": lambda value: exp.Sum(this=value),
+    "avg": lambda value: exp.Avg(this=value),
+    "min": lambda value: exp.Min(this=value),
+    "max": lambda value: exp.Max(this=value),
+}
+
+
+def _limited(value: exp.Expression, conditions: list[exp.Expression]) -> exp.Expression:
+    if not conditions:
+        return value
+
+    return exp.Case().when(exp.and_(*conditions), value)
+
+
+def _limited_aggregate(node: exp.Expression, conditions: list[exp.Expression]) -> exp.Expression:
+    """The aggregate with its argument kept to the rows that count."""
+    if not isinstance(node, exp.AggFunc) or not conditions:
+        return node
+
+    argument = node.this
+    if isinstance(argument, exp.Distinct):
+        argument.set("expressions", [_limited(value, conditions) for value in argument.expressions])
+    else:
+        value = exp.Literal.number(1) if isinstance(argument, exp.Star) else argument
+        node.set("this", _limited(value, conditions))
+
+    return node

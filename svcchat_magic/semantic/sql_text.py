@@ -1,0 +1,93 @@
+"""SQL text that arrives, held against its limits and parsed; nothing here gives it a meaning yet."""
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.dialects.postgres import Postgres
+from sqlglot.errors import SqlglotError
+from sqlglot.tokens import TokenType
+
+from svcchat_magic.errors import QueryRefused
+
+MAX_CHARACTERS = 20_000
+MAX_DEPTH = 60
+MAX_TOKENS = 4_000
+MAX_OPERATORS = 300
+
+_OPERATORS = frozenset({
+    TokenType.AND, TokenType.OR, TokenType.NOT, TokenType.PLUS, TokenType.DASH, TokenType.STAR, TokenType.SLASH,
+})  # fmt: skip
+
+
+class SemanticSql(Postgres):
+    """The PostgreSQL dialect, with rows without a value last unless NULLS FIRST is written."""
+
+    NULL_ORDERING = "nulls_are_last"
+
+
+def parse_select(sql: str) -> exp.Select:
+    """The one SELECT that a text holds.
+
+    Raises QueryRefused for a text over the limits, with comments, or that is anything else.
+    """
+    statement = _without_terminator(sql)
+    _check_characters(statement)
+    try:
+        _check_tokens(statement)
+        parsed = sqlglot.parse(statement, read=SemanticSql)
+    except (SqlglotError, RecursionError) as error:
+        raise QueryRefused("This is not readable as SQL; write one SELECT over a cube or view.") from error
+
+    if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
+        raise QueryRefused("Only one SELECT is accepted; write SELECT ... FROM a cube or view.")
+
+    return parsed[0]
+
+
+def _without_terminator(sql: str) -> str:
+    if len(sql) > MAX_CHARACTERS:
+        raise QueryRefused(f"The query is longer than {MAX_CHARACTERS:,} characters; ask for less at once.")
+
+    return sql.strip(" \t\r\n").removesuffix(";")
+
+
+def _check_characters(sql: str) -> None:
+    """Outside quotes only printable ASCII, one statement, no comments, and brackets to a depth."""
+    depth = 0
+    quote = ""
+    for place, character in enumerate(sql):
+        if quote:
+            quote = "" if character == quote else quote
+            continue
+
+        if character in "'\"":
+            quote = character
+        elif character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+
+        _check_character(character, sql[place : place + 2])
+        if depth > MAX_DEPTH:
+            raise QueryRefused(f"The query is nested more than {MAX_DEPTH} brackets deep; write it flatter.")
+
+
+def _check_character(character: str, pair: str) -> None:
+    if not (" " <= character <= "~" or character in "\t\r\n"):
+        raise QueryRefused(
+            "The query holds an unprintable or non-ASCII character outside quotes; write plain SQL."
+        )
+
+    if pair in {"--", "/*"}:
+        raise QueryRefused("Comments are not accepted; leave them out.")
+
+    if character == ";":
+        raise QueryRefused("Only one statement is accepted; send them one by one.")
+
+    if character in "$\\`":
+        raise QueryRefused(f"The character {character} is not accepted outside quotes; write plain SQL.")
+
+
+def _check_tokens(sql: str) -> None:
+    tokens = sqlglot.tokenize(sql, read=SemanticSql)
+    if len(tokens) > MAX_TOKENS or sum(token.token_type in _OPERATORS for token in tokens) > MAX_OPERATORS:
+        raise QueryRefused("The query has too many values or conditions; ask for less at once.")
