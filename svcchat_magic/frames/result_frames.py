@@ -1,0 +1,178 @@
+"""A result as a pandas DataFrame with real column types."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, timedelta, timezone
+from typing import Any, TypeAlias
+
+import numpy as np
+import pandas as pd
+
+from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin
+from svcchat_magic.protocol.results import SqlResult
+
+Values: TypeAlias = list[Any]
+MOST_NAME_CHARACTERS = 200
+
+
+def result_frame(result: SqlResult, *, chat_id: str = "") -> pd.DataFrame:
+    """The rows with the types of their columns: Int64, float64, boolean, string, datetime64.
+
+    A column whose values do not fit its type stays an object column with the values as they came:
+    nothing is rounded, cut or dropped.
+    """
+    names = frame_columns([column.name for column in result.columns])
+    width = len(names)
+    rows = [row if len(row) == width else (*row, *[None] * width)[:width] for row in result.rows]
+    by_column = zip(*rows, strict=True) if rows else ((),) * width
+    arrays = {
+        name: _array(list(values), column.column_type)
+        for name, column, values in zip(names, result.columns, by_column, strict=True)
+    }
+    frame = pd.DataFrame(arrays, index=pd.RangeIndex(len(result.rows)), copy=False)
+    frame.attrs[ATTRIBUTE] = FrameOrigin(
+        title=result.title,
+        sql=result.sql,
+        description=result.description,
+        total_rows=result.total_rows,
+        loaded_rows=len(result.rows),
+        chat_id=chat_id,
+        uuid=result.uuid,
+        vega_spec=result.vega_spec,
+        columns=tuple(column.name for column in result.columns),
+    )
+    return frame
+
+
+def frame_columns(names: Iterable[str]) -> list[str]:
+    """One name for each column, unlike all others: the service's own where that is possible."""
+    wanted = [
+        (name.strip() or f"column_{at}")[:MOST_NAME_CHARACTERS] for at, name in enumerate(names, start=1)
+    ]
+    taken = set(wanted)
+    chosen: dict[str, None] = {}
+    for name in wanted:
+        free, number = name, 1
+        while free in chosen or (number > 1 and free in taken):
+            number += 1
+            free = f"{name}_{number}"
+
+        chosen[free] = None
+
+    return list(chosen)
+
+
+def _array(values: Values, column_type: str) -> Any:
+    make = _MAKERS.get(column_type, _untyped)
+    for attempt in (make, _strings):
+        array = attempt(values)
+        if array is not None:
+            return array
+
+    return _objects(values)
+
+
+def _integers(values: Values) -> Any:
+    """Int64 with or without gaps, so that a column's type does not hang on one null."""
+    if not all(type(value) is int or value is None for value in values):
+        return None
+
+    missing = np.array([value is None for value in values], dtype=bool)
+    try:
+        numbers = np.array([0 if value is None else value for value in values], dtype=np.int64)
+    except OverflowError:
+        return None
+
+    return pd.arrays.IntegerArray(numbers, missing)
+
+
+def _floats(values: Values) -> Any:
+    """float64, with NaN for null: every plotting and modelling library reads it, unlike Float64."""
+    if not all(type(value) is float or value is None or _is_exact_float(value) for value in values):
+        return None
+
+    return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+
+
+def _is_exact_float(value: Any) -> bool:
+    return type(value) is int and abs(value) <= 2**53
+
+
+def _booleans(values: Values) -> Any:
+    if not all(type(value) is bool or value is None for value in values):
+        return None
+
+    missing = np.array([value is None for value in values], dtype=bool)
+    return pd.arrays.BooleanArray(np.array([value is True for value in values], dtype=bool), missing)
+
+
+def _strings(values: Values) -> Any:
+    if not all(type(value) is str or value is None for value in values):
+        return None
+
+    return pd.array(values, dtype="string")
+
+
+def _times(values: Values) -> Any:
+    """datetime64 where every value is a time of the calendar, with a zone where all name the same."""
+    given = [value for value in values if value is not None]
+    found = [_ISO_TIME.fullmatch(value) if type(value) is str else None for value in given]
+    times = [each for each in found if each]
+    zones = {each["zone"] for each in times}
+    if len(times) < len(given) or len(zones) > 1:
+        return None
+
+    plain = iter(each["time"] for each in times)
+    try:
+        moments = np.array(
+            [None if value is None else next(plain) for value in values], dtype="datetime64[us]"
+        )
+    except ValueError:
+        return None
+
+    zone = zones.pop() if zones else None
+    return moments if zone is None else pd.Series(moments).dt.tz_localize(_zone(zone)).array
+
+
+def _zone(text: str) -> timezone:
+    if text == "Z":
+        return UTC
+
+    digits = text[1:].replace(":", "").ljust(4, "0")
+    offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    return timezone(-offset if text[0] == "-" else offset) if offset else UTC
+
+
+def _untyped(values: Values) -> Any:
+    """The type that all values agree on, for a column whose type was not said."""
+    given = {type(value) for value in values} - {type(None)}
+    if given <= {int, float} and float in given:
+        return _floats(values)
+
+    return (
+        _MAKERS[_OF_PYTHON[given.pop()]](values) if len(given) == 1 and given <= _OF_PYTHON.keys() else None
+    )
+
+
+def _objects(values: Sequence[Any]) -> Any:
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+# A fraction finer than microseconds does not match: its column stays text, and exact.
+_ISO_TIME = re.compile(
+    r"(?P<time>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?)(?:(?<=\.\d{6})0*)?"
+    r"(?P<zone>Z|[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)?",
+    re.ASCII,
+)
+_OF_PYTHON: Mapping[type, str] = {int: "Int64", float: "Double", bool: "Boolean", str: "String"}
+_MAKERS: Mapping[str, Callable[[Values], Any]] = {
+    "Int64": _integers,
+    "Double": _floats,
+    "Decimal": _floats,
+    "Boolean": _booleans,
+    "String": _strings,
+    "Timestamp": _times,
+    "Date": _times,
+}

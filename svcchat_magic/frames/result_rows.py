@@ -1,0 +1,183 @@
+"""How cells of a result read: numbers with separators, short dates, one line each; no pandas needed."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from svcchat_magic.protocol.results import Column, SqlResult
+from svcchat_magic.protocol.visible_text import visible
+
+NULL = "–"
+MOST_CELL_CHARACTERS = 120
+MOST_COLUMNS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ShownColumn:
+    """A column ready to be drawn; a cell that holds nothing is None."""
+
+    name: str
+    is_number: bool
+    cells: tuple[str | None, ...]
+
+
+def table_text(result: SqlResult, limit: int = 10) -> str:
+    """The first rows as aligned text for a terminal."""
+    shown = shown_columns(result, limit)
+    if not shown:
+        return ""
+
+    widths = [max(map(_width, (column.name, *_texts(column)))) for column in shown]
+    rule = "  ".join("─" * width for width in widths)
+    lines = [_line([column.name for column in shown], shown, widths), rule]
+    lines += [_line(cells, shown, widths) for cells in zip(*map(_texts, shown), strict=True)]
+    if notice := left_out_columns(result):
+        lines.append(notice)
+
+    return "\n".join(lines)
+
+
+def shown_columns(result: SqlResult, limit: int = 10) -> tuple[ShownColumn, ...]:
+    """The first `limit` rows, column by column, as text."""
+    rows = result.rows[:limit]
+    return tuple(
+        _shown_column(column, [row[at] for row in rows])
+        for at, column in enumerate(result.columns[:MOST_COLUMNS])
+    )
+
+
+def left_out_columns(result: SqlResult) -> str:
+    """A notice about columns that are not drawn, or nothing."""
+    count = len(result.columns) - MOST_COLUMNS
+    return f"… and {count:,} more column{'s' if count > 1 else ''}" if count > 0 else ""
+
+
+def plain_time(text: str) -> str | None:
+    """`2024-01-31` or `2024-01-31 10:30:00` for an ISO time, None for any other text."""
+    found = _ISO_TIME.fullmatch(text)
+    if not found:
+        return None
+
+    day, clock, fraction, zone = found.groups(default="")
+    if not clock or (clock in _MIDNIGHT and not fraction.strip("0.") and zone in _UTC):
+        return day
+
+    return f"{day} {clock}{fraction.rstrip('0').rstrip('.')}{'' if zone in _UTC else zone}"
+
+
+_ISO_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?", re.ASCII
+)
+_MIDNIGHT = ("00:00", "00:00:00")
+_UTC = ("", "Z", "+00:00", "+0000", "+00")
+_NUMBER_TYPES = ("Int64", "Double", "Decimal")
+_TIME_TYPES = ("Timestamp", "Date")
+# Numbers that name something: a separator would make them harder to read.
+_NAMES_SOMETHING = re.compile(r"(?:.*[_. ])?(?:id|key|code|year|zip|number|no|nr)", re.IGNORECASE)
+_MOST_EXACT = 2**53
+_BREAKS = re.compile(r"[\t\n ]+")
+
+
+def _shown_column(column: Column, values: Sequence[Any]) -> ShownColumn:
+    given = [value for value in values if value is not None]
+    is_number = all(map(_is_number, given)) if given else column.column_type in _NUMBER_TYPES
+    if is_number:
+        read = _number_reader(column.name, given)
+    elif column.column_type in _TIME_TYPES:
+        read = _time_reader(column.name, given)
+    else:
+        read = _one_line
+
+    cells = tuple(None if value is None else _cut(read(value)) for value in values)
+    return ShownColumn(_one_line(column.name) or NULL, is_number, cells)
+
+
+def _number_reader(name: str, numbers: Sequence[Any]) -> Callable[[Any], str]:
+    if _NAMES_SOMETHING.fullmatch(name):
+        return lambda number: f"{number:.15g}" if isinstance(number, float) else str(number)
+
+    is_whole = all(isinstance(number, int) or number.is_integer() for number in numbers)
+    places = 0 if is_whole else 2
+    if not is_whole and max(map(abs, numbers)) < 1:
+        places = 4
+
+    return lambda number: _number(number, places)
+
+
+def _number(number: Any, places: int) -> str:
+    if isinstance(number, int):
+        return f"{number:,}.{'0' * places}" if places else f"{number:,}"
+
+    if abs(number) >= _MOST_EXACT or (number and abs(number) < 0.5 * 10**-places):
+        return f"{number:.3g}"
+
+    return f"{number:,.{places}f}"
+
+
+def _time_reader(name: str, values: Sequence[Any]) -> Callable[[Any], str]:
+    """Dates without midnights; a column called month whose days are all first days shows months."""
+    texts = [value for value in values if isinstance(value, str)]
+    plain = [plain_time(text) for text in texts]
+    are_firsts = bool(texts) and all(text and text.endswith("-01") and len(text) == 10 for text in plain)
+    if are_firsts and name.lower().endswith("month"):
+        return lambda value: (plain_time(value) or value)[:7]
+
+    if are_firsts and name.lower().endswith("year") and all(text and text[5:7] == "01" for text in plain):
+        return lambda value: (plain_time(value) or value)[:4]
+
+    midnight = " 00:00:00" if any(text and len(text) > 10 for text in plain) else ""
+    return lambda value: _time(value, midnight)
+
+
+def _time(value: Any, midnight: str) -> str:
+    plain = plain_time(value) if isinstance(value, str) else None
+    if not plain:
+        return _one_line(value)
+
+    return plain if len(plain) > 10 else plain + midnight
+
+
+def _one_line(value: Any) -> str:
+    text = value if isinstance(value, str) else _json(value)
+    return _cut(_BREAKS.sub(" ", visible(text[: MOST_CELL_CHARACTERS + 1], MOST_CELL_CHARACTERS + 1)))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MOST_CELL_CHARACTERS else f"{line[: MOST_CELL_CHARACTERS - 1]}…"
+
+
+def _json(value: Any) -> str:
+    """Booleans and nested values as the service wrote them."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _texts(column: ShownColumn) -> list[str]:
+    return [NULL if cell is None else cell for cell in column.cells]
+
+
+def _line(cells: Sequence[str], shown: Sequence[ShownColumn], widths: Sequence[int]) -> str:
+    padded = (
+        f"{' ' * (width - _width(cell))}{cell}"
+        if column.is_number
+        else f"{cell}{' ' * (width - _width(cell))}"
+        for cell, column, width in zip(cells, shown, widths, strict=True)
+    )
+    return "  ".join(padded).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: East Asian letters and emoji take two, combining marks none."""
+    if text.isascii():
+        return len(text)
+
+    return sum(
+        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+        for letter in text
+    )
