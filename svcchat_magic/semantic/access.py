@@ -81,7 +81,9 @@ def row_rules(model: Model, viewer: Viewer, table: str, paths: Iterable[Path]) -
 
 def has_policies(model: Model) -> bool:
     """Whether any table has an access policy."""
-    return any(table.access_policy is not None for table in (*model.cubes.values(), *model.views.values()))
+    policies = [cube.access_policy for cube in model.cubes.values()]
+    policies += [view.access_policy for view in model.views.values()]
+    return any(policy is not None for policy in policies)
 
 
 def rules_view(view: View | None) -> bool:

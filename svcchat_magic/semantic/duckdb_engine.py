@@ -50,7 +50,7 @@ class DuckDBEngine:
 
     @classmethod
     def open(cls, data: Path) -> Self:
-        """The engine over a folder of .parquet and .csv files (loaded now) or a .duckdb file (opened read-only).
+        """The engine over a folder of .parquet and .csv files (loaded now), or a .duckdb file (read-only).
 
         Raises EngineError when there is no such data or the lock does not hold.
         """
@@ -178,11 +178,8 @@ def _works(connection: duckdb.DuckDBPyConnection, statement: str) -> bool:
 def _rows(described: Sequence[tuple[str, str]], found: Sequence[Sequence[object]]) -> Rows:
     """Rows of plain values, with each column's type as the wire names it (2.6)."""
     columns = tuple(Column(name, _wire_type(kind)) for name, kind in described)
-    converted = (
-        [_converted(column.column_type, values) for column, values in zip(columns, zip(*found, strict=True))]
-        if found
-        else []
-    )
+    by_column = zip(columns, zip(*found, strict=True), strict=False)  # nothing to convert without rows
+    converted = [_converted(column.column_type, values) for column, values in by_column]
     text = sum(len(value) for values in converted for value in values if isinstance(value, str))
     if text > MAX_TEXT:
         raise EngineError("The result holds too much text; ask for fewer rows or columns.")

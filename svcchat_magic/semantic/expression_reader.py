@@ -1,4 +1,4 @@
-"""Expressions of a parsed query read as values, by an allow-list: a kind of node that is not here is refused."""
+"""Expressions of a parsed query read as values, by an allow-list: other kinds of node are refused."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -9,22 +9,19 @@ from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic import constants
 from svcchat_magic.semantic.operations import GRAINS, PARTS, type_of
 from svcchat_magic.semantic.query import Constant, Expression, Member, Operation
+from svcchat_magic.semantic.refusals import only, refusal
 from svcchat_magic.semantic.table_members import TableMembers
 
-_COMPARISONS: Mapping[type[exp.Expression], str] = MappingProxyType({
+_COMPARISONS: Mapping[type[exp.Expr], str] = MappingProxyType({
     exp.EQ: "=", exp.NEQ: "<>", exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">=",
 })  # fmt: skip
-_CONNECTIVES: Mapping[type[exp.Expression], str] = MappingProxyType({exp.And: "and", exp.Or: "or"})
-_ARITHMETIC: Mapping[type[exp.Expression], str] = MappingProxyType({
+_CONNECTIVES: Mapping[type[exp.Expr], str] = MappingProxyType({exp.And: "and", exp.Or: "or"})
+_ARITHMETIC: Mapping[type[exp.Expr], str] = MappingProxyType({
     exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/",
 })  # fmt: skip
-_NUMERIC_FUNCTIONS: Mapping[type[exp.Expression], str] = MappingProxyType(
-    {exp.Abs: "abs", exp.Neg: "negative"}
-)
-_TEXT_FUNCTIONS: Mapping[type[exp.Expression], str] = MappingProxyType(
-    {exp.Lower: "lower", exp.Upper: "upper"}
-)
-_AGGREGATES: Mapping[type[exp.Expression], frozenset[str]] = MappingProxyType({
+_NUMERIC_FUNCTIONS: Mapping[type[exp.Expr], str] = MappingProxyType({exp.Abs: "abs", exp.Neg: "negative"})
+_TEXT_FUNCTIONS: Mapping[type[exp.Expr], str] = MappingProxyType({exp.Lower: "lower", exp.Upper: "upper"})
+_AGGREGATES: Mapping[type[exp.Expr], frozenset[str]] = MappingProxyType({
     exp.Sum: frozenset({"sum"}),
     exp.Avg: frozenset({"avg"}),
     exp.Min: frozenset({"min"}),
@@ -35,16 +32,6 @@ _AGGREGATES: Mapping[type[exp.Expression], frozenset[str]] = MappingProxyType({
 _CALCULATED = frozenset(
     {"number", "string", "time", "boolean"}
 )  # measure types that any aggregate may ask for
-_LITERAL_FLAGS = frozenset({"typed", "safe", "big_int", "_type"})  # how the parser read it, not what it means
-
-_INSTEAD: tuple[tuple[tuple[type[exp.Expression], ...], str], ...] = (
-    ((exp.Window,), "Window functions are not accepted; ask for the rows and compute it from them."),
-    ((exp.Query, exp.Exists), "Sub-queries are not accepted; write one SELECT over a cube or view."),
-    ((exp.Case, exp.If), "CASE is not accepted; group by a dimension or filter with WHERE."),
-    ((exp.CurrentDate, exp.CurrentTimestamp, exp.Interval), "Relative time is not accepted; write the date, such as '2024-01-31'."),
-    ((exp.Star,), "* is not accepted; name the dimensions and measures."),
-    ((exp.Cast,), "A cast of a member is not accepted; compare it as it is, or use DATE_TRUNC."),
-)  # fmt: skip
 
 
 class ExpressionReader:
@@ -63,7 +50,7 @@ class ExpressionReader:
         self._outputs = outputs or {}
         self._bare_measure = bare_measure
 
-    def read(self, node: exp.Expression) -> Expression:
+    def read(self, node: exp.Expr) -> Expression:
         """An expression.
 
         Raises QueryRefused with a sentence that says what to write instead.
@@ -72,9 +59,9 @@ class ExpressionReader:
             if isinstance(node, kinds):
                 return name(self, node)
 
-        raise QueryRefused(_refusal(node))
+        raise QueryRefused(refusal(node))
 
-    def condition(self, node: exp.Expression) -> Expression:
+    def condition(self, node: exp.Expr) -> Expression:
         """An expression that is true or false."""
         found = self.read(node)
         if type_of(found) not in {"boolean", "null"}:
@@ -82,20 +69,20 @@ class ExpressionReader:
 
         return found
 
-    def _paren(self, node: exp.Expression) -> Expression:
+    def _paren(self, node: exp.Expr) -> Expression:
         only(node, "this")
         return self.read(node.this)
 
-    def _literal(self, node: exp.Expression) -> Expression:
+    def _literal(self, node: exp.Expr) -> Expression:
         return Constant(str(node.this) if node.args.get("is_string") else constants.number(str(node.this)))
 
-    def _boolean(self, node: exp.Expression) -> Expression:
+    def _boolean(self, node: exp.Expr) -> Expression:
         return Constant(bool(node.this))
 
-    def _null(self, _node: exp.Expression) -> Expression:
+    def _null(self, _node: exp.Expr) -> Expression:
         return Constant(None)
 
-    def _cast(self, node: exp.Expression) -> Expression:
+    def _cast(self, node: exp.Expr) -> Expression:
         only(node, "this", "to")
         literal = node.this
         if not (
@@ -103,14 +90,14 @@ class ExpressionReader:
             and literal.is_string
             and node.args["to"].is_type("date", "timestamp")
         ):
-            raise QueryRefused(_refusal(node))
+            raise QueryRefused(refusal(node))
 
         return Constant(constants.moment(str(literal.this)))
 
-    def _column(self, node: exp.Expression) -> Expression:
+    def _column(self, node: exp.Expr) -> Expression:
         only(node, "this", "table")
         if not isinstance(node, exp.Column) or not isinstance(node.this, exp.Identifier):
-            raise QueryRefused(_refusal(node))
+            raise QueryRefused(refusal(node))
 
         if not node.table and node.name in self._outputs:
             return self._outputs[node.name]
@@ -121,16 +108,16 @@ class ExpressionReader:
 
         return member
 
-    def _measure(self, node: exp.Expression) -> Expression:
+    def _measure(self, node: exp.Expr) -> Expression:
         if not isinstance(node, exp.Anonymous) or str(node.this).upper() != "MEASURE":
-            raise QueryRefused(_refusal(node))
+            raise QueryRefused(refusal(node))
 
         if len(node.expressions) != 1 or not isinstance(node.expressions[0], exp.Column):
             raise QueryRefused("MEASURE takes one measure by its name; write MEASURE(table.measure).")
 
         return self._measure_of(node.expressions[0])
 
-    def _aggregate(self, node: exp.Expression) -> Expression:
+    def _aggregate(self, node: exp.Expr) -> Expression:
         only(node, "this")
         argument = node.this
         distinct = isinstance(argument, exp.Distinct)
@@ -163,29 +150,29 @@ class ExpressionReader:
 
         return member
 
-    def _comparison(self, node: exp.Expression) -> Expression:
+    def _comparison(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression")
         left, right = self._fitted(self.read(node.this), self.read(node.expression))
         return Operation(_COMPARISONS[type(node)], (left, right))
 
-    def _connective(self, node: exp.Expression) -> Expression:
+    def _connective(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression")
         return Operation(
             _CONNECTIVES[type(node)], (self.condition(node.this), self.condition(node.expression))
         )
 
-    def _not(self, node: exp.Expression) -> Expression:
+    def _not(self, node: exp.Expr) -> Expression:
         only(node, "this")
         return Operation("not", (self.condition(node.this),))
 
-    def _between(self, node: exp.Expression) -> Expression:
+    def _between(self, node: exp.Expr) -> Expression:
         only(node, "this", "low", "high")
         value = self.read(node.this)
         _, low = self._fitted(value, self.read(node.args["low"]))
         _, high = self._fitted(value, self.read(node.args["high"]))
         return Operation("and", (Operation(">=", (value, low)), Operation("<=", (value, high))))
 
-    def _in(self, node: exp.Expression) -> Expression:
+    def _in(self, node: exp.Expr) -> Expression:
         only(node, "this", "expressions")
         value = self.read(node.this)
         options = tuple(self._fitted(value, self.read(option))[1] for option in node.expressions)
@@ -194,7 +181,7 @@ class ExpressionReader:
 
         return Operation("in", (value, *options))
 
-    def _is(self, node: exp.Expression) -> Expression:
+    def _is(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression", "negate")
         value, right = self.read(node.this), node.expression
         if isinstance(right, exp.Null):
@@ -208,8 +195,8 @@ class ExpressionReader:
 
         return Operation("not", (found,)) if node.args.get("negate") else found
 
-    def _like(self, node: exp.Expression) -> Expression:
-        escape = ()
+    def _like(self, node: exp.Expr) -> Expression:
+        escape: tuple[Expression, ...] = ()
         if isinstance(node, exp.Escape):
             only(node, "this", "expression")
             escape = (self.read(node.expression),)
@@ -228,15 +215,15 @@ class ExpressionReader:
         found = Operation("ilike" if isinstance(node, exp.ILike) else "like", operands)
         return Operation("not", (found,)) if node.args.get("negate") else found
 
-    def _arithmetic(self, node: exp.Expression) -> Expression:
+    def _arithmetic(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression")
         return Operation(_ARITHMETIC[type(node)], (self._number(node.this), self._number(node.expression)))
 
-    def _numeric(self, node: exp.Expression) -> Expression:
+    def _numeric(self, node: exp.Expr) -> Expression:
         only(node, "this")
         return Operation(_NUMERIC_FUNCTIONS[type(node)], (self._number(node.this),))
 
-    def _round(self, node: exp.Expression) -> Expression:
+    def _round(self, node: exp.Expr) -> Expression:
         only(node, "this", "decimals")
         digits = node.args.get("decimals")
         read = (self.read(digits),) if digits is not None else ()
@@ -247,7 +234,7 @@ class ExpressionReader:
 
         return Operation("round", (self._number(node.this), *read))
 
-    def _text(self, node: exp.Expression) -> Expression:
+    def _text(self, node: exp.Expr) -> Expression:
         only(node, "this")
         value = self.read(node.this)
         if type_of(value) != "string":
@@ -255,24 +242,22 @@ class ExpressionReader:
 
         return Operation(_TEXT_FUNCTIONS[type(node)], (value,))
 
-    def _coalesce(self, node: exp.Expression) -> Expression:
+    def _coalesce(self, node: exp.Expr) -> Expression:
         only(node, "this", "expressions", "expression")
         rest = node.expressions or [node.expression]
         first = self.read(node.this)
         others = tuple(self._fitted(first, self.read(other))[1] for other in rest)
         return Operation("nullif" if isinstance(node, exp.Nullif) else "coalesce", (first, *others))
 
-    def _truncated(self, node: exp.Expression) -> Expression:
+    def _truncated(self, node: exp.Expr) -> Expression:
         only(node, "this", "unit")
         return self._of_unit("date_trunc", node.args.get("unit"), node.this, GRAINS)
 
-    def _extract(self, node: exp.Expression) -> Expression:
+    def _extract(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression")
         return self._of_unit("extract", node.this, node.expression, PARTS)
 
-    def _of_unit(
-        self, function: str, unit: object, value: exp.Expression, allowed: tuple[str, ...]
-    ) -> Expression:
+    def _of_unit(self, function: str, unit: object, value: exp.Expr, allowed: tuple[str, ...]) -> Expression:
         name = str(unit.name).lower() if isinstance(unit, (exp.Var, exp.Literal)) else ""
         if name not in allowed:
             raise QueryRefused(f"{function.upper()} takes one of {', '.join(allowed)}.")
@@ -283,7 +268,7 @@ class ExpressionReader:
 
         return Operation(function, (Constant(name), time))
 
-    def _number(self, node: exp.Expression) -> Expression:
+    def _number(self, node: exp.Expr) -> Expression:
         found = self.read(node)
         if type_of(found) not in {"number", "null"}:
             raise QueryRefused("Arithmetic takes numbers; use measures or number dimensions.")
@@ -304,26 +289,8 @@ class ExpressionReader:
         return left, right
 
 
-def only(node: exp.Expression, *names: str) -> None:
-    """Refuse a node that says more than these arguments: what is not read must not be there."""
-    for name, value in node.args.items():
-        if value and name not in names and name not in _LITERAL_FLAGS:
-            raise QueryRefused(_refusal(node))
-
-
-def _refusal(node: exp.Expression) -> str:
-    for kinds, sentence in _INSTEAD:
-        if isinstance(node, kinds):
-            return sentence
-
-    if isinstance(node, exp.Func):
-        return "This function is not accepted; use MEASURE, DATE_TRUNC, EXTRACT, ROUND, ABS, COALESCE, NULLIF, LOWER or UPPER."
-
-    return "This form of SQL is not accepted; use members, values, comparisons, AND, OR, NOT, IN, BETWEEN, LIKE and IS NULL."
-
-
-_Reading = Callable[[ExpressionReader, exp.Expression], Expression]
-_OPERATOR_READERS: tuple[tuple[tuple[type[exp.Expression], ...], _Reading], ...] = (
+_Reading = Callable[[ExpressionReader, exp.Expr], Expression]
+_OPERATOR_READERS: tuple[tuple[tuple[type[exp.Expr], ...], _Reading], ...] = (
     ((exp.Column,), ExpressionReader._column),
     ((exp.Literal,), ExpressionReader._literal),
     ((exp.Boolean,), ExpressionReader._boolean),

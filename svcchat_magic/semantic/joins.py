@@ -43,7 +43,7 @@ def path_to(cubes: Mapping[str, Cube], start: Path, target: str, *, to_one: bool
 
 
 def measure_path(cubes: Mapping[str, Cube], path: Path, target: str) -> Path | None:
-    """Where a measure at `path` finds the measures of another cube: on its own way from the root, or further on."""
+    """Where a measure at `path` finds another cube's measures: on its way from the root, or further on."""
     for length in range(len(path), 0, -1):
         if path[length - 1] == target:
             return path[:length]

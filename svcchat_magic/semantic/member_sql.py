@@ -33,7 +33,7 @@ class SnippetUnreadable(ValueError):
 class MemberSql:
     """A parsed snippet."""
 
-    tree: exp.Expression
+    tree: exp.Expr
     references: tuple[tuple[str, str], ...]
 
     def uses(self) -> tuple[Use, ...]:
@@ -44,10 +44,10 @@ class MemberSql:
         """Whether it computes an aggregate of its own."""
         return self.tree.find(exp.AggFunc) is not None
 
-    def build(self, resolve: Callable[[Use], exp.Expression]) -> exp.Expression:
+    def build(self, resolve: Callable[[Use], exp.Expr]) -> exp.Expr:
         """A new tree with every use replaced."""
 
-        def replace(node: exp.Expression) -> exp.Expression:
+        def replace(node: exp.Expr) -> exp.Expr:
             return resolve(self._use(node)) if isinstance(node, exp.Column) else node
 
         return self.tree.transform(replace)
@@ -105,7 +105,7 @@ def read_member_sql(sql: str) -> MemberSql:
 
 
 @lru_cache(maxsize=1024)  # as above
-def read_cube_source(sql_table: str, sql: str) -> exp.Expression:
+def read_cube_source(sql_table: str, sql: str) -> exp.Expr:
     """What stands in FROM for a cube; copy it before use.
 
     Raises SnippetUnreadable.

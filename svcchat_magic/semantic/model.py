@@ -161,9 +161,8 @@ class Model:
 
     def tables(self) -> Iterator[Cube | View]:
         """Public views first, then public cubes."""
-        for table in (*self.views.values(), *self.cubes.values()):
-            if table.public:
-                yield table
+        yield from (view for view in self.views.values() if view.public)
+        yield from (cube for cube in self.cubes.values() if cube.public)
 
     def fields(self, table: str) -> tuple[Field, ...]:
         """The public members of a cube or view, in the order of the model files."""

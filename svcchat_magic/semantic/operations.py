@@ -18,7 +18,7 @@ ESCAPE = (
     "!"  # of LIKE patterns that this package writes: a backslash means different things to different engines
 )
 
-Sql = exp.Expression
+Sql = exp.Expr
 
 
 class Bindings:
@@ -63,7 +63,7 @@ def render_outside(
 
     unit, of = expression.operands
     if not isinstance(unit, Constant):
-        raise AssertionError("the reader gives a constant unit")
+        raise TypeError("the reader gives a constant unit")
 
     return _OF_UNIT[expression.operator](str(unit.value), inner(of))
 

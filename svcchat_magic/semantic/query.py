@@ -96,8 +96,9 @@ class SemanticQuery:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One output column; `column_type` is the wire's name for it (2.6): String, Double,
-    Int64, Boolean, Timestamp or Date.
+    """One output column.
+
+    `column_type` is the wire's name for it (2.6): String, Double, Int64, Boolean, Timestamp or Date.
     """
 
     name: str

@@ -1,6 +1,7 @@
 """One FROM clause while it is written: the cubes joined so far, and members as expressions over them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from sqlglot import exp
 
@@ -30,7 +31,7 @@ class Scope:
 
         return self._aliases[path]
 
-    def dimension(self, path: Path, name: str) -> exp.Expression:
+    def dimension(self, path: Path, name: str) -> exp.Expr:
         """A dimension or segment of the cube at a path."""
         cube = self._cubes[path[-1]]
         found = cube.dimensions.get(name)
@@ -39,10 +40,10 @@ class Scope:
 
         return self._case(path, found) if found.case else self.row(path, found.sql)
 
-    def row(self, path: Path, sql: str) -> exp.Expression:
+    def row(self, path: Path, sql: str) -> exp.Expr:
         """A snippet of the cube at a path, computed for each of its rows."""
 
-        def resolve(use: Use) -> exp.Expression:
+        def resolve(use: Use) -> exp.Expr:
             target = path_to(self._cubes, path, use.cube or path[-1], to_one=True)
             if target is None:
                 raise AssertionError("a loaded model has a path for every reference")
@@ -54,12 +55,12 @@ class Scope:
 
         return read_member_sql(sql).build(resolve)
 
-    def primary_key(self, path: Path) -> list[exp.Expression]:
+    def primary_key(self, path: Path) -> list[exp.Expr]:
         """The columns that tell one row of the cube from another."""
         dimensions = self._cubes[path[-1]].dimensions.values()
         return [self.dimension(path, dimension.name) for dimension in dimensions if dimension.primary_key]
 
-    def aggregate(self, path: Path, measure: Measure, guard: list[exp.Expression]) -> exp.Expression:
+    def aggregate(self, path: Path, measure: Measure, guard: list[exp.Expr]) -> exp.Expr:
         """An atomic measure over the rows for which `guard` and the measure's own filters hold."""
         conditions = [*guard, *(self.row(path, condition) for condition in measure.filters)]
         value = self.row(path, measure.sql) if measure.sql else None
@@ -75,7 +76,7 @@ class Scope:
         """The SELECT with this scope's root in FROM and the other cubes joined to it."""
         return self.join_rest(select.from_(self._source(self._root), copy=False))
 
-    def join_root(self, select: exp.Select, on: exp.Expression) -> exp.Select:
+    def join_root(self, select: exp.Select, on: exp.Expr) -> exp.Select:
         """The SELECT with the root joined to what stands in FROM already, then the other cubes."""
         select = select.join(self._source(self._root), on=on, join_type="left", copy=False)
         return self.join_rest(select)
@@ -87,7 +88,7 @@ class Scope:
 
         return select
 
-    def _case(self, path: Path, dimension: Dimension) -> exp.Expression:
+    def _case(self, path: Path, dimension: Dimension) -> exp.Expr:
         case = exp.Case()
         for branch in dimension.case:
             case = case.when(self.row(path, branch.when_sql), exp.Literal.string(branch.label), copy=False)
@@ -98,16 +99,16 @@ class Scope:
             else case.else_(exp.Literal.string(dimension.case_else), copy=False)
         )
 
-    def _source(self, path: Path) -> exp.Expression:
+    def _source(self, path: Path) -> exp.Expr:
         cube = self._cubes[path[-1]]
         return exp.alias_(read_cube_source(cube.sql_table, cube.sql), self._aliases[path], table=True)
 
-    def _condition(self, path: Path) -> exp.Expression:
+    def _condition(self, path: Path) -> exp.Expr:
         join = join_between(self._cubes, path[-2], path[-1])
         if join is None:
             raise AssertionError("a loaded model has a join for every step of a path")
 
-        def resolve(use: Use) -> exp.Expression:
+        def resolve(use: Use) -> exp.Expr:
             side = path if use.cube == path[-1] else path[:-1]
             if use.column:
                 return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self._aliases[side])
@@ -117,25 +118,27 @@ class Scope:
         return read_member_sql(join.sql).build(resolve)
 
 
-_AGGREGATES = {
-    "count": lambda value: exp.Count(this=value),
-    "count_distinct": lambda value: exp.Count(this=exp.Distinct(expressions=[value])),
-    "count_distinct_approx": lambda value: exp.ApproxDistinct(this=value),
-    "sum": lambda value: exp.Sum(this=value),
-    "avg": lambda value: exp.Avg(this=value),
-    "min": lambda value: exp.Min(this=value),
-    "max": lambda value: exp.Max(this=value),
-}
+_AGGREGATES: Mapping[str, Callable[[exp.Expr], exp.Expr]] = MappingProxyType(
+    {
+        "count": lambda value: exp.Count(this=value),
+        "count_distinct": lambda value: exp.Count(this=exp.Distinct(expressions=[value])),
+        "count_distinct_approx": lambda value: exp.ApproxDistinct(this=value),
+        "sum": lambda value: exp.Sum(this=value),
+        "avg": lambda value: exp.Avg(this=value),
+        "min": lambda value: exp.Min(this=value),
+        "max": lambda value: exp.Max(this=value),
+    }
+)
 
 
-def _limited(value: exp.Expression, conditions: list[exp.Expression]) -> exp.Expression:
+def _limited(value: exp.Expr, conditions: list[exp.Expr]) -> exp.Expr:
     if not conditions:
         return value
 
     return exp.Case().when(exp.and_(*conditions), value)
 
 
-def _limited_aggregate(node: exp.Expression, conditions: list[exp.Expression]) -> exp.Expression:
+def _limited_aggregate(node: exp.Expr, conditions: list[exp.Expr]) -> exp.Expr:
     """The aggregate with its argument kept to the rows that count."""
     if not isinstance(node, exp.AggFunc) or not conditions:
         return node

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.expression_reader import ExpressionReader, only
+from svcchat_magic.semantic.expression_reader import ExpressionReader
 from svcchat_magic.semantic.model import Model
 from svcchat_magic.semantic.query import (
     Constant,
@@ -20,6 +20,7 @@ from svcchat_magic.semantic.query import (
     SemanticQuery,
     members_of,
 )
+from svcchat_magic.semantic.refusals import only
 from svcchat_magic.semantic.sql_text import parse_select
 from svcchat_magic.semantic.table_members import TableMembers, find_table
 
@@ -36,7 +37,10 @@ _CLAUSES = (
     "distinct",
     "kind",
 )
-_FORM = "This form of SELECT is not accepted; write SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ... ORDER BY ... LIMIT."
+_FORM = (
+    "This form of SELECT is not accepted; "
+    "write SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ... ORDER BY ... LIMIT."
+)
 _IN_WHERE = "{name} is a measure; filter it with HAVING MEASURE({name}), not with WHERE."
 _INSTEAD = {
     "joins": "Joins are not accepted; select from one view, which already joins what belongs together.",
@@ -173,7 +177,7 @@ def _order(select: exp.Select, outputs: Sequence[Output], reader: ExpressionRead
     return tuple(_ordering(node, outputs, reader) for node in order.expressions)
 
 
-def _ordering(node: exp.Expression, outputs: Sequence[Output], reader: ExpressionReader) -> Ordering:
+def _ordering(node: exp.Expr, outputs: Sequence[Output], reader: ExpressionReader) -> Ordering:
     if not isinstance(node, exp.Ordered):
         raise QueryRefused("ORDER BY takes columns, with ASC or DESC.")
 
@@ -182,9 +186,7 @@ def _ordering(node: exp.Expression, outputs: Sequence[Output], reader: Expressio
     return Ordering(expression, bool(node.args.get("desc")), bool(node.args.get("nulls_first")))
 
 
-def _by_place(
-    node: exp.Expression, outputs: Sequence[Output], reader: ExpressionReader, clause: str
-) -> Expression:
+def _by_place(node: exp.Expr, outputs: Sequence[Output], reader: ExpressionReader, clause: str) -> Expression:
     """An expression, or the column of that place in the SELECT."""
     if not isinstance(node, exp.Literal):
         return reader.read(node)
@@ -196,7 +198,7 @@ def _by_place(
     return outputs[int(place) - 1].expression
 
 
-def _count(node: exp.Expression | None, clause: str) -> int | None:
+def _count(node: exp.Expr | None, clause: str) -> int | None:
     if node is None:
         return None
 

@@ -182,7 +182,7 @@ class _Writer:
         return _grouped(scope.join_root(select, exp.and_(*same)), key_count)
 
     def _measured(
-        self, select: exp.Select, scope: Scope, atoms: list[tuple[str, Atom]], guard: list[exp.Expression]
+        self, select: exp.Select, scope: Scope, atoms: list[tuple[str, Atom]], guard: list[exp.Expr]
     ) -> exp.Select:
         for name, atom in atoms:
             measure = self._cubes[atom.path[-1]].measures[atom.measure]
@@ -208,10 +208,10 @@ class _Writer:
 
         return select
 
-    def _in_rows(self, expression: Expression, scope: Scope) -> exp.Expression:
+    def _in_rows(self, expression: Expression, scope: Scope) -> exp.Expr:
         return render(expression, lambda member: scope.dimension(member.path, member.name), self._bindings)
 
-    def _in_groups(self, expression: Expression) -> exp.Expression:
+    def _in_groups(self, expression: Expression) -> exp.Expr:
         """An expression over the sub-queries: keys and measures are their columns."""
         if expression in self._query.keys:
             return exp.column(f"k{self._query.keys.index(expression)}", table="q0")
@@ -221,13 +221,13 @@ class _Writer:
 
         return render_outside(expression, self._in_groups, self._bindings)
 
-    def _measure(self, path: Path, name: str) -> exp.Expression:
+    def _measure(self, path: Path, name: str) -> exp.Expr:
         """A measure from its atoms, as the model composes them."""
         atom = self._atoms.get(Atom(path, name))
         if atom is not None:
             return atom.copy()
 
-        def resolve(use: Use) -> exp.Expression:
+        def resolve(use: Use) -> exp.Expr:
             return exp.paren(self._measure(_target(self._cubes, path, use), use.member), copy=False)
 
         sql = self._cubes[path[-1]].measures[name].sql
@@ -245,7 +245,7 @@ def _target(cubes: Mapping[str, Cube], path: Path, use: Use) -> Path:
     return found
 
 
-def _present(scope: Scope, path: Path) -> list[exp.Expression]:
+def _present(scope: Scope, path: Path) -> list[exp.Expr]:
     """That a row of the cube was found by the LEFT JOINs."""
     return [exp.Not(this=exp.Is(this=scope.primary_key(path)[0], expression=exp.Null()))]
 
@@ -258,7 +258,7 @@ def _grouped(select: exp.Select, keys: int) -> exp.Select:
     )
 
 
-def _named(expressions: list[exp.Expression], prefix: str) -> list[exp.Expression]:
+def _named(expressions: list[exp.Expr], prefix: str) -> list[exp.Expr]:
     return [
         exp.alias_(expression, f"{prefix}{number}", copy=False)
         for number, expression in enumerate(expressions)
@@ -269,5 +269,5 @@ def _sorted(select: exp.Select, order: list[exp.Ordered]) -> exp.Select:
     return select.order_by(*order, copy=False) if order else select
 
 
-def _ordered(term: Ordering, expression: exp.Expression) -> exp.Ordered:
+def _ordered(term: Ordering, expression: exp.Expr) -> exp.Ordered:
     return exp.Ordered(this=expression, desc=term.descending, nulls_first=term.nulls_first)

@@ -45,7 +45,7 @@ class TableMembers:
         return self._model.cubes[member.path[-1]].measures[member.name].type
 
 
-def find_table(model: Model, node: exp.Expression) -> TableMembers:
+def find_table(model: Model, node: exp.Expr) -> TableMembers:
     """The public table that FROM names.
 
     Raises QueryRefused: hidden and unknown ones alike.
@@ -67,7 +67,7 @@ def find_table(model: Model, node: exp.Expression) -> TableMembers:
     return TableMembers(model, tables[name], node.alias or name)
 
 
-def _written(identifier: exp.Expression, names: Mapping[str, object] | tuple[str, ...]) -> str | None:
+def _written(identifier: exp.Expr, names: Mapping[str, object] | tuple[str, ...]) -> str | None:
     """The name that an identifier means: as written, or in lower case when it is not quoted."""
     if not isinstance(identifier, exp.Identifier):
         return None

@@ -1,4 +1,4 @@
-"""Views, read from their YAML blocks: which members of which join paths they include, and under which names."""
+"""Views, read from their YAML blocks: which members of which join paths they include, under which names."""
 
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

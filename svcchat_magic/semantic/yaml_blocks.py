@@ -1,4 +1,4 @@
-"""YAML read with its line numbers: every key is asked for by name, and a key nobody asked for is a problem."""
+"""YAML read with line numbers: every key is asked for by name, and a key nobody asked for is a problem."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class Problems:
 class Block:
     """A mapping of a model file.
 
-    Keys are read as snake_case whichever way they are written. `done()` reports the keys that were not asked for.
+    Keys are read as snake_case whichever way they are written. `done()` reports keys that were not asked for.
     """
 
     def __init__(self, node: yaml.MappingNode, file: str, problems: Problems) -> None:

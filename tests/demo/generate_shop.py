@@ -34,14 +34,16 @@ COLUMNS: dict[str, dict[str, str]] = {
         "list_price": MONEY, "unit_cost": MONEY,
     },
     "orders": {
-        "id": "INTEGER", "customer_id": "INTEGER", "created_at": "TIMESTAMP", "channel": "VARCHAR", "status": "VARCHAR",
+        "id": "INTEGER", "customer_id": "INTEGER", "created_at": "TIMESTAMP", "channel": "VARCHAR",
+        "status": "VARCHAR",
     },
     "line_items": {
         "id": "INTEGER", "order_id": "INTEGER", "product_id": "INTEGER", "quantity": "INTEGER",
         "unit_price": MONEY, "discount": MONEY,
     },
     "refunds": {
-        "id": "INTEGER", "line_item_id": "INTEGER", "created_at": "TIMESTAMP", "reason": "VARCHAR", "amount": MONEY,
+        "id": "INTEGER", "line_item_id": "INTEGER", "created_at": "TIMESTAMP", "reason": "VARCHAR",
+        "amount": MONEY,
     },
 }  # fmt: skip
 
@@ -163,7 +165,9 @@ def _products() -> list[Product]:
 
 def _customers(random: Random, before: int = 3200, per_year: int = 2100) -> list[Customer]:
     """Customers in the order they signed up: some in the two years before the first order."""
-    places = [(region, country, weight) for region, countries in words.REGIONS for country, weight in countries]
+    places = [
+        (region, country, weight) for region, countries in words.REGIONS for country, weight in countries
+    ]
     place_draw = Weighted([weight for _, _, weight in places])
     segment_draw = Weighted([weight for _, weight, _ in words.SEGMENTS])
     days = sorted(
