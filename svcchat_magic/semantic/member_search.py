@@ -24,9 +24,9 @@ class _Entry:
 
 
 def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[str, object], ...]:
-    """The public tables with the members that match best, best table first, in the shape of 2.5.
+    """The public tables with the members that match best, in the shape of 2.5.
 
-    At most `limit` members in all; nothing when no word matches.
+    Views come before cubes, because they join what belongs together. At most `limit` members in all; nothing when no word matches.
     """
     entries = tuple(_entry(table, field) for table in model.tables() for field in model.fields(table.name))
     scores = _scores(entries, set(_words(words)))
@@ -37,11 +37,12 @@ def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[s
     for place in ranked[:limit]:
         tables.setdefault(entries[place].table.name, []).append(entries[place])
 
-    return tuple(_table_hit(hits) for hits in tables.values())
+    views_first = sorted(tables.values(), key=lambda hits: not isinstance(hits[0].table, View))
+    return tuple(_table_hit(hits) for hits in views_first)
 
 
 def _entry(table: Cube | View, field: Field) -> _Entry:
-    words = Counter(_words(f"{field.description} {table.name} {table.title}"))
+    words = Counter(_words(field.description))
     for word in _words(f"{field.name} {field.title}"):
         words[word] += _TITLE_WEIGHT
 

@@ -119,8 +119,8 @@ FIRST_NAMES = (
 LAST_NAMES = (
     "Abe", "Adler", "Baker", "Berg", "Costa", "Diaz", "Dubois", "Evans", "Fischer", "Fontaine", "Garcia",
     "Gray", "Hughes", "Ito", "Jansen", "Kaya", "Keller", "Kim", "Lang", "Lopez", "Martin", "Meyer", "Moreau",
-    "Nguyen", "Novak", "Olsen", "Park", "Patel", "Reyes", "Rossi", "Sato", "Silva", "Smith", "Tan", "Vega", "Vogel",
-    "Weber", "Wilson", "Wood",
+    "Nguyen", "Novak", "Olsen", "Park", "Patel", "Reyes", "Rossi", "Sato", "Silva", "Smith", "Tan", "Vega",
+    "Vogel", "Weber", "Wilson", "Wood",
     "Young",
 )  # fmt: skip
 
