@@ -129,9 +129,8 @@ _BAR: Spec = {"type": "bar", "color": ACCENT, "cornerRadiusEnd": 2}
 
 
 def _framed(result: Result, body: Spec) -> Spec:
-    title = {
-        "text": result.query.title, "anchor": "start", "fontSize": 13, "fontWeight": 600, "color": _GREY, "offset": 10
-    }  # fmt: skip
+    look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "color": _GREY, "offset": 10}
+    title = {"text": result.query.title, **look}
     schema = "https://vega.github.io/schema/vega-lite/v5.json"
     return {"$schema": schema, "title": title, "width": _WIDTH, "height": _HEIGHT, **body}
 

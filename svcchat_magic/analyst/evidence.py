@@ -32,15 +32,6 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme:
-    """The largest or smallest value of a column; `way` is "max" or "min"."""
-
-    result: int
-    column: str
-    way: str
-
-
-@dataclass(frozen=True, slots=True)
 class Difference:
     """`new` less `old`."""
 
@@ -72,8 +63,8 @@ class Count:
     of_all: bool = False
 
 
-Number = Cell | Sum | Extreme
-Claim = Cell | Sum | Extreme | Difference | Change | Share | Count
+Number = Cell | Sum
+Claim = Cell | Sum | Difference | Change | Share | Count
 _RATIOS = (Change, Share)
 
 
@@ -114,10 +105,6 @@ def derive(claim: Claim, results: Sequence[Rows]) -> Decimal | None:
     if isinstance(claim, Sum):
         numbers = _numbers(results[claim.result], claim.column, claim.where)
         return sum(numbers, Decimal(0)) if numbers else None
-
-    if isinstance(claim, Extreme):
-        numbers = _numbers(results[claim.result], claim.column, ())
-        return (max if claim.way == "max" else min)(numbers) if numbers else None
 
     return _compared(claim, results)
 
@@ -171,7 +158,7 @@ def _as_written(claim: Claim, number: Decimal, percents: frozenset[str]) -> tupl
     return (number * 100, True) if column in percents else (number, False)
 
 
-def _column(claim: Cell | Sum | Extreme | Difference | Change | Share) -> str:
+def _column(claim: Cell | Sum | Difference | Change | Share) -> str:
     if isinstance(claim, Difference):
         return claim.new.column
 

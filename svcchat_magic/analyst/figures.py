@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 _NUMBER = re.compile(
-    r"(?<![\w.,])(?P<sign>[-+−]?)(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?)(?:[ \u202f]?(?P<scale>%|(?:million|billion|trillion)\b))?"
+    r"(?<![\w.,])(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?)"
+    r"(?: ?(?P<scale>%|(?:million|billion|trillion)\b))?"
 )
 _SCALES = {"million": 6, "billion": 9, "trillion": 12}
 

@@ -8,7 +8,7 @@ from svcchat_magic.analyst.reading import Clause, Filter, Reading
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.semantic.model import Field
 
-_CHANGING = frozenset({"opener", "same", "instead", "drop", "flip", "all_time"})
+_CHANGING = frozenset({"joiner", "opener", "same", "instead", "drop", "flip", "all_time"})
 
 
 def is_follow_up(clauses: tuple[Clause, ...]) -> bool:
@@ -69,7 +69,7 @@ def _measures(base: Reading, clause: Clause, adds: bool) -> tuple[Field, ...]:
         return base.measures
 
     alone = clause == Clause(measures=clause.measures, marks=clause.marks)
-    only_joined = alone and clause.marks == {"opener"} and not base.growth
+    only_joined = alone and clause.marks == {"joiner"} and not base.growth
     if adds or only_joined:
         return tuple(dict.fromkeys((*base.measures, *clause.measures)))
 
@@ -125,7 +125,7 @@ def _assumed(clause: Clause, vocabulary: Vocabulary) -> tuple[Field, ...]:
 
 
 def _settled(reading: Reading, today: date) -> Reading:
-    """`over time` gets the grain that suits the period, growth without a period looks at the last full year."""
+    """`over time` gets a grain that suits the period; growth without a period looks at the last full year."""
     if reading.growth and not reading.grain and reading.period is None and reading.time:
         reading = replace(reading, period=whole(add(today, "year", -1), "year"))
 
@@ -133,7 +133,8 @@ def _settled(reading: Reading, today: date) -> Reading:
         return reading
 
     days = reading.period.days() if reading.period else None
-    fitting = next((unit for limit, unit in _FITTING if days is not None and days <= limit), "month")
+    usual = "quarter" if reading.dimensions else "month"  # several lines: fewer points each
+    fitting = next((unit for limit, unit in _FITTING if days is not None and days <= limit), usual)
     return replace(reading, grain=fitting)
 
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from svcchat_magic.analyst.caveats import caveats
 from svcchat_magic.analyst.evidence import Cell, Change, Sentence, Share, Sum, holds
 from svcchat_magic.analyst.growth_told import grown, stepped
-from svcchat_magic.analyst.periods import add
 from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.trends_told import course, series
-from svcchat_magic.analyst.wording import Line, kept, moment_name, subject, superlative, was
+from svcchat_magic.analyst.wording import Line, is_plural, kept, moment_name, subject, superlative, was
 from svcchat_magic.semantic.model import Field
 
 
@@ -25,8 +25,10 @@ class Telling:
 def tell(results: Sequence[Result], today: date) -> Telling:
     """One paragraph for each question, then the warnings; the first sentence is bold."""
     rows = [each.rows for each in results]
-    told = [_paragraph(each, results, today) for each in results if each.query.shape != "compared"]
-    told = [sentences for sentences in told if sentences]
+    leading = [
+        each for each in results if each.query.shape != "compared" and not _is_second_half(each, results)
+    ]
+    told = [_paragraph(each, results, today) for each in leading]
     checked = [[sentence for sentence in sentences if holds(sentence, rows)] for sentences in told]
     withheld = sum(map(len, told)) - sum(map(len, checked))
     kept_ones = [sentences for sentences in checked if sentences]
@@ -40,10 +42,9 @@ def tell(results: Sequence[Result], today: date) -> Telling:
 
 def _paragraph(result: Result, results: Sequence[Result], today: date) -> list[Sentence]:
     if result.is_empty:
-        return [] if _is_second_half(result, results) else [_nothing(result)]
+        return [_nothing(result)]
 
-    sentences = list(_TELLERS[_shape(result)](result, results))
-    return [*sentences, *_warnings(result, today)]
+    return [*_TELLERS[_shape(result)](result, results), *caveats(result, results, today)]
 
 
 def _shape(result: Result) -> str:
@@ -63,37 +64,35 @@ def _is_second_half(result: Result, results: Sequence[Result]) -> bool:
 
 def _nothing(result: Result) -> Sentence:
     line = Line([])
-    when = f" {line.name(result.query.period.phrase)}" if result.query.period else ""
     what = listed([line.name(lowered(each)) for each in result.query.measures])
-    time = result.query.reading.time
-    dated = f" by {line.name(lowered(time))}" if time and when else ""
-    return line.sentence(f"There are no rows for {what}{kept(line, result.query.reading)}{when}{dated}.")
+    time, period = result.query.reading.time, result.query.period
+    dated = f" with {line.name(lowered(time))} {line.name(period.phrase)}" if time and period else ""
+    return line.sentence(f"There are no rows{kept(line, result.query.reading)}{dated}, so no {what}.")
 
 
 def _total(result: Result, results: Sequence[Result]) -> list[Sentence]:
-    before = next(
-        (
-            each
-            for each in results
-            if each.query.shape == "compared" and each.query.reading == result.query.reading
-        ),
-        None,
-    )
-    sentences = []
-    for measure in result.query.measures:
-        line = Line([each.rows for each in results])
-        now = Cell(result.number, 0, measure.name)
-        text = f"{subject(line, result, measure, result.query.period)} {was(measure)} {line.number(now, measure)}"
-        old = Cell(before.number, 0, measure.name) if before and before.numbers(measure) else None
-        if not result.numbers(measure):
-            text = f"{subject(line, result, measure, result.query.period)} has no value"
-        elif old and before and before.query.period and before.numbers(measure)[0][1]:
-            rate = line.change(Change(old, now), words=True)
-            text += f", {rate} than {line.name(before.query.period.phrase)} ({line.number(old, measure)})"
+    return [_total_of(measure, result, results) for measure in result.query.measures]
 
-        sentences.append(line.sentence(f"{text}."))
 
-    return sentences
+def _total_of(measure: Field, result: Result, results: Sequence[Result]) -> Sentence:
+    line = Line([each.rows for each in results])
+    title = subject(line, result, measure, result.query.period)
+    if not result.numbers(measure):
+        return line.sentence(f"{title} {'have' if is_plural(measure) else 'has'} no value.")
+
+    now = Cell(result.number, 0, measure.name)
+    text = f"{title} {was(measure)} {line.number(now, measure)}"
+    before = next((each for each in results if _is_before(each, result) and each.numbers(measure)), None)
+    if before and before.query.period and before.numbers(measure)[0][1]:
+        old = Cell(before.number, 0, measure.name)
+        rate = line.change(Change(old, now), words=True)
+        text += f", {rate} than {line.name(before.query.period.phrase)} ({line.number(old, measure)})"
+
+    return line.sentence(f"{text}.")
+
+
+def _is_before(other: Result, result: Result) -> bool:
+    return other.query.shape == "compared" and other.query.reading == result.query.reading
 
 
 def _breakdown(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -113,21 +112,20 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
     ordered = sorted(numbers, key=lambda pair: pair[1], reverse=way == "desc")
     line = Line([each.rows for each in results])
     row, value = ordered[0]
-    verb = "had" if result.query.grain else "has"
+    verb = "had" if result.query.grain or result.query.period else "has"
     when = f" {line.name(result.query.period.phrase)}" if result.query.period else ""
     filtered = kept(line, result.query.reading) if is_first else ""
     cell = Cell(result.number, row, measure.name)
-    text = f"{_group(line, result, row)} {verb} {superlative(line, measure, way)}{filtered}{when}: {line.number(cell, measure)}"
-    if measure.name in result.additive and result.is_whole and len(numbers) > 1 and value > 0:
-        whole = Sum(result.number, measure.name)
-        text += f", {line.share(Share(cell, whole))} of {line.number(whole, measure)}"
+    best = f"{_group(line, result, row)} {verb} {superlative(line, measure, way)}{filtered}{when}"
+    text = f"{best}: {line.number(cell, measure)}"
+    all_positive = value > 0 and all(number >= 0 for _, number in numbers)
+    if measure.name in result.additive and result.is_whole and len(numbers) > 1 and all_positive:
+        total = Sum(result.number, measure.name)
+        text += f", {line.share(Share(cell, total))} of {line.number(total, measure)}"
 
-    first = [line.sentence(f"{text}.")]
-    return (
-        [*first, *_followers(result, results, measure, [row for row, _ in ordered[1:]])]
-        if is_first
-        else first
-    )
+    first = line.sentence(f"{text}.")
+    others = [row for row, _ in ordered[1:]] if is_first else []
+    return [first, *_followers(result, results, measure, others)]
 
 
 def _followers(result: Result, results: Sequence[Result], measure: Field, rows: list[int]) -> list[Sentence]:
@@ -135,9 +133,10 @@ def _followers(result: Result, results: Sequence[Result], measure: Field, rows: 
         return []
 
     line = Line([each.rows for each in results])
-    next_ones = [f"{_group(line, result, row)} ({_shown(line, result, row, measure)})" for row in rows[:2]]
+    told = 4 if len(rows) <= 4 else 2
+    next_ones = [f"{_group(line, result, row)} ({_shown(line, result, row, measure)})" for row in rows[:told]]
     text = f"Next {'come' if len(next_ones) > 1 else 'comes'} {listed(next_ones)}"
-    if len(rows) > 2 and result.is_whole:
+    if len(rows) > told and result.is_whole:
         last = rows[-1]
         text += f"; last is {_group(line, result, last)} ({_shown(line, result, last, measure)})"
 
@@ -154,37 +153,12 @@ def _group(line: Line, result: Result, row: int) -> str:
     return line.name(", ".join(filter(None, (result.label(row), when))))
 
 
-def _warnings(result: Result, today: date) -> list[Sentence]:
-    """What keeps the numbers from being the whole truth: cut rows, units that are not over."""
-    found: list[Sentence] = []
-    if result.is_cut and result.query.limit is None:
-        found.append(_cut(result))
-
-    days = [day for row in range(len(result.rows.rows)) if (day := result.moment(row))]
-    running = [day for day in days if day <= today < add(day, result.query.grain, 1)]
-    line, period = Line([]), result.query.period
-    if running:
-        name = line.name(moment_name(running[0], result.query.grain, one_year=False))
-        found.append(line.sentence(f"Note that {name} is not over."))
-    elif (
-        period
-        and period.is_running(today)
-        and (period.days() or 0) > 1
-        and period.until_today(today) != period
-    ):
-        found.append(line.sentence(f"Note that {line.name(period.label)} is not over."))
-
-    return found
-
-
-def _cut(result: Result) -> Sentence:
-    shown, total = f"{len(result.rows.rows):,}", f"{result.rows.total_rows:,}"
-    return Sentence(
-        f"Only {shown} of {total} rows came, so this tells what stands in those.", labels=(shown, total)
-    )
-
-
 _Teller = Callable[[Result, Sequence[Result]], list[Sentence]]
 _TELLERS: dict[str, _Teller] = {
-    "total": _total, "trend": course, "series": series, "stepped": stepped, "breakdown": _breakdown, "growth": grown,
-}  # fmt: skip
+    "total": _total,
+    "trend": course,
+    "series": series,
+    "stepped": stepped,
+    "breakdown": _breakdown,
+    "growth": grown,
+}

@@ -115,7 +115,7 @@ class _Turn:
     def _kept(self, query: Query, rows: Rows) -> Result:
         model = self.tools.model
         additive = frozenset(each.name for each in query.measures if is_additive(model, each, query))
-        result = Result(len(self.results), query, rows, additive)
+        result = Result(len(self.results), query, rows, additive, self.task.today)
         self.results.append(result)
         return result
 
@@ -152,11 +152,12 @@ def _without_query(understood: Understanding, tools: Tools) -> str:
 
 
 def _checked(withheld: int) -> str:
+    checked = "Checked every number in the answer against the rows"
     if not withheld:
-        return "Checked every number in the answer against the rows"
+        return checked
 
     sentences = "1 sentence" if withheld == 1 else f"{withheld} sentences"
-    return f"Checked every number in the answer against the rows; left out {sentences} that did not stand the check"
+    return f"{checked}; left out {sentences} that did not stand the check"
 
 
 def _offer(found: tuple[str, ...]) -> list[str]:

@@ -57,13 +57,17 @@ class Query:
         )
         kept = "".join(f", {each.describe().replace('**', '')}" for each in self.reading.filters)
         how = f", {'lowest' if self.ranked == 'asc' else 'highest'} first" if self.ranked else ""
-        return f"{self._subject(listed([each.title for each in self.measures]))}{when}{kept}{how}."
+        measures = listed([each.title if at == 0 else lowered(each) for at, each in enumerate(self.measures)])
+        grouped = bool(self.grain or self.dimensions)
+        return f"{self._subject(measures) if grouped else measures}{when}{kept}{how}."
 
     def _subject(self, measures: str) -> str:
-        by = listed([*([self.grain] if self._time_first else []), *(lowered(each) for each in self.dimensions),
-                     *([self.grain] if self.grain and not self._time_first else [])])  # fmt: skip
+        when = [self.grain] if self.grain else []
+        names = [lowered(each) for each in self.dimensions]
+        by = listed([*names, *when] if self.shape == "growth" else [*when, *names])
         if self.limit is not None and by:
-            return f"{'Bottom' if self.ranked == 'asc' else 'Top'} {self.limit} {plural(by)} by {_start_low(measures)}"
+            end = "Bottom" if self.ranked == "asc" else "Top"
+            return f"{end} {self.limit} {plural(by)} by {_start_low(measures)}"
 
         if by and self.shape == "growth" and not self.grain and self.period:
             return f"{measures} by {by} {self.period.phrase}"
@@ -72,10 +76,6 @@ class Query:
             return f"{measures} by {by}"
 
         return f"{measures} {self.period.phrase}" if self.period else measures
-
-    @property
-    def _time_first(self) -> bool:
-        return bool(self.grain) and self.shape != "growth"
 
 
 def plan(reading: Reading, today: date) -> tuple[Query, ...]:
@@ -198,5 +198,78 @@ def _start_low(title: str) -> str:
 _NEXT_OUTPUT = ",\n       "
 _NEXT_CONDITION = "\n  AND "
 _RESERVED = frozenset(
-    ["all", "and", "any", "as", "asc", "between", "by", "case", "cast", "check", "column", "create", "cross", "current_date", "default", "delete", "desc", "distinct", "drop", "else", "end", "except", "exists", "false", "fetch", "for", "foreign", "from", "full", "grant", "group", "having", "in", "inner", "insert", "intersect", "into", "is", "join", "key", "left", "like", "limit", "natural", "not", "null", "offset", "on", "or", "order", "outer", "primary", "references", "right", "select", "set", "some", "table", "then", "to", "true", "union", "unique", "update", "user", "using", "values", "view", "when", "where", "with", "window"]
+    [
+        "all",
+        "and",
+        "any",
+        "as",
+        "asc",
+        "between",
+        "by",
+        "case",
+        "cast",
+        "check",
+        "column",
+        "create",
+        "cross",
+        "current_date",
+        "default",
+        "delete",
+        "desc",
+        "distinct",
+        "drop",
+        "else",
+        "end",
+        "except",
+        "exists",
+        "false",
+        "fetch",
+        "for",
+        "foreign",
+        "from",
+        "full",
+        "grant",
+        "group",
+        "having",
+        "in",
+        "inner",
+        "insert",
+        "intersect",
+        "into",
+        "is",
+        "join",
+        "key",
+        "left",
+        "like",
+        "limit",
+        "natural",
+        "not",
+        "null",
+        "offset",
+        "on",
+        "or",
+        "order",
+        "outer",
+        "primary",
+        "references",
+        "right",
+        "select",
+        "set",
+        "some",
+        "table",
+        "then",
+        "to",
+        "true",
+        "union",
+        "unique",
+        "update",
+        "user",
+        "using",
+        "values",
+        "view",
+        "when",
+        "where",
+        "with",
+        "window",
+    ]
 )

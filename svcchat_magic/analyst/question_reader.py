@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 
 from svcchat_magic.analyst.lexicon import Lexicon
 from svcchat_magic.analyst.reading import Clause, Filter
@@ -45,7 +46,7 @@ def read_question(words: tuple[Word, ...], vocabulary: Vocabulary, lexicon: Lexi
     cuts = (0, *_boundaries(scan, spans), len(words))
     clauses = tuple(
         _clause(scan, tuple(span for span in spans if start <= span.start < stop))
-        for start, stop in zip(cuts, cuts[1:], strict=False)
+        for start, stop in pairwise(cuts)
     )
     said = tuple(clause for clause in clauses if not clause.is_empty)
     idle = frozenset(at for span in _surplus(spans, cuts) for at in range(span.start, span.stop)) | (
@@ -58,7 +59,7 @@ def read_question(words: tuple[Word, ...], vocabulary: Vocabulary, lexicon: Lexi
 def _surplus(spans: tuple[Span, ...], cuts: tuple[int, ...]) -> tuple[Span, ...]:
     """Second periods and limits of a clause, which has room for one."""
     found: list[Span] = []
-    for start, stop in zip(cuts, cuts[1:], strict=False):
+    for start, stop in pairwise(cuts):
         for kind in (TimeSpan, Limit):
             said = [span for span in spans if start <= span.start < stop and isinstance(span.meaning, kind)]
             found += said[1:]
@@ -136,7 +137,7 @@ def _clause(scan: Scan, spans: tuple[Span, ...]) -> Clause:
         time=time.field if time else None,
         grain=next(filter(None, grains), by_time),
         period=times[0].period if times else None,
-        filters=_filters(scan, [each for each in meanings if isinstance(each, Value)]),
+        filters=_filters([each for each in meanings if isinstance(each, Value)]),
         order=orders[0] if orders else "",
         limit=limits[0].count if limits else None,
         growth=next((each.way for each in meanings if isinstance(each, Growth)), ""),
@@ -167,7 +168,7 @@ def _ahead_of(scan: Scan, value: Span) -> tuple[int, ...]:
     return tuple(range(start, value.start + 1))
 
 
-def _filters(scan: Scan, values: list[Value]) -> tuple[Filter, ...]:
+def _filters(values: list[Value]) -> tuple[Filter, ...]:
     grouped: dict[tuple[Field, bool], list[str]] = {}
     for value in values:
         texts = grouped.setdefault((value.field, value.negated), [])

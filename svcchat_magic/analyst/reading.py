@@ -35,7 +35,7 @@ class Clause:
     order: str = ""  # "desc", "asc" or empty
     limit: int | None = None
     growth: str = ""  # "up" or "down" when it asks what grew or fell the most
-    marks: frozenset[str] = frozenset()  # opener, same, instead, add, all_time, drop, flip
+    marks: frozenset[str] = frozenset()  # joiner, opener, same, instead, add, all_time, drop, flip
 
     @property
     def is_empty(self) -> bool:

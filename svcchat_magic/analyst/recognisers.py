@@ -61,7 +61,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A word of a follow-up: opener, same, instead, add, all_time, drop, flip."""
+    """A word of a follow-up: joiner, opener, same, instead, add, all_time, drop, flip."""
 
     kind: str
 
@@ -175,7 +175,7 @@ def orders(scan: Scan) -> Iterator[Span]:
 def marks(scan: Scan) -> Iterator[Span]:
     """The words that make a follow-up."""
     for at, stop, kind in _phrases_in(scan, scan.lexicon.follow_up):
-        if kind != "opener" or at == 0:
+        if at == 0 or kind not in ("opener", "joiner"):
             yield Span(at, stop, Mark(kind))
 
 
@@ -282,7 +282,7 @@ def _is_ranked(scan: Scan, at: int) -> bool:
 
 def _ranks(scan: Scan, at: int) -> bool:
     """Whether this `by` names the measure of a ranking: `top 5 products by orders`."""
-    return any(isinstance(span.meaning, Limit) and span.start < at for span in scan.spans)
+    return any(isinstance(span.meaning, (Limit, Growth, Order)) and span.start < at for span in scan.spans)
 
 
 def _is_negated(scan: Scan, at: int) -> bool:

@@ -18,13 +18,17 @@ def not_understood(understood: Understanding, model: Model) -> str:
     if vocabulary is None or not vocabulary.measures:
         return "**The data model holds no measure that you may see, so there is nothing to compute.**"
 
+    filters = [each for clause in understood.clauses for each in clause.filters]
+    values = [value for each in filters if not each.negated for value in each.values]
     named = [each for clause in understood.clauses for each in clause.dimensions]
     close = _described(vocabulary, understood.unused)
     words = listed([f"*{plain_text(word)}*" for word in understood.unused])
-    missing = f" I know no {words}." if words else ""
-    read = f" I did read {listed([f'*{plain_text(lowered(each))}*' for each in named])}." if named else ""
-    tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary, [*close, *named]))
-    return f"**I found nothing to compute in this question.**{missing}{read} Name a measure.\n\nTry next: {tries}"
+    missing = f" I do not know {words}." if words else ""
+    said = [f"*{plain_text(text)}*" for text in (*map(lowered, named), *values)]
+    read = f" I did read {listed(said)}." if said else ""
+    tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary, [*close, *named], values))
+    first = f"**I found nothing to compute in this question.**{missing}{read} Name a measure."
+    return f"{first}\n\nTry next: {tries}"
 
 
 def about_model(model: Model) -> str:

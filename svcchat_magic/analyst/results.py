@@ -6,6 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from svcchat_magic.analyst.evidence import column_at, exact
+from svcchat_magic.analyst.periods import add
 from svcchat_magic.analyst.planner import Query
 from svcchat_magic.semantic.model import Field
 from svcchat_magic.semantic.query import Rows
@@ -21,7 +22,7 @@ class Result:
     query: Query
     rows: Rows
     additive: frozenset[str] = frozenset()  # measures whose rows may be summed
-    is_shown: bool = True
+    today: date = date.max  # what "not over yet" is read against
 
     @property
     def is_empty(self) -> bool:
@@ -59,6 +60,17 @@ class Result:
     def cell(self, row: int, column: str) -> object:
         """A value of the result."""
         return self.rows.rows[row][column_at(self.rows, column)]
+
+    def cut_moments(self, today: date) -> tuple[date, ...]:
+        """Units of time that are not over, or that lie only partly in the period."""
+        period = self.query.period
+        days = sorted({day for row in range(len(self.rows.rows)) if (day := self.moment(row))})
+        return tuple(
+            day
+            for day in days
+            if (end := add(day, self.query.grain, 1)) > today
+            or (period and ((period.start and day < period.start) or (period.end and end > period.end)))
+        )
 
     def distinct(self, dimension: Field) -> tuple[str, ...]:
         """The values of a dimension in the order they come."""

@@ -1,6 +1,6 @@
 """What to ask next: follow-ups and questions that this analyst is sure to read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 from svcchat_magic.analyst.follow_up import is_follow_up
 from svcchat_magic.analyst.reading import Reading, lowered
@@ -22,16 +22,39 @@ async def follow_ups(
         return ()
 
     base = results[0].query.reading
-    chosen: list[str] = []
-    for candidates in (_groupings(base, vocabulary), _values(results, base), _changes(base, vocabulary)):
-        found = [text for text in candidates if await _is_read(text, base, interpreter)]
-        chosen += found[: 1 if len(chosen) < 2 else _SHOWN - len(chosen)]
+    shown = {each for result in results for each in result.query.dimensions}
+    found: list[str] = []
+    for most, candidates in (
+        (1, _groupings(base, vocabulary, shown)),
+        (1, _values(results, base)),
+        (_SHOWN, _changes(base, vocabulary)),
+        (_SHOWN, _groupings(base, vocabulary, shown)),
+    ):
+        room = min(most, _SHOWN - len(found))
+        fresh = (text for text in candidates if text not in found)
+        found += [text async for text in _read_ones(fresh, room, base, interpreter)]
 
-    return tuple(chosen[:_SHOWN])
+    return tuple(found)
 
 
-def questions(vocabulary: Vocabulary, named: Sequence[Field] = ()) -> tuple[str, ...]:
-    """Three whole questions about a table; `named` are members that the user spoke of."""
+async def _read_ones(
+    candidates: Iterator[str], most: int, base: Reading, interpreter: Interpreter
+) -> AsyncIterator[str]:
+    """The first few candidates that the analyst reads."""
+    count = 0
+    for text in candidates:
+        if count >= most:
+            return
+
+        if await _is_read(text, base, interpreter):
+            count += 1
+            yield text
+
+
+def questions(
+    vocabulary: Vocabulary, named: Sequence[Field] = (), values: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Three whole questions about a table; `named` members and `values` are what the user spoke of."""
     measures = [*(each for each in named if each.kind == "measure"), *vocabulary.measures]
     groups = [*(each for each in named if each.kind == "dimension"), *_groups(vocabulary)]
     if not measures:
@@ -39,13 +62,14 @@ def questions(vocabulary: Vocabulary, named: Sequence[Field] = ()) -> tuple[str,
 
     first = measures[0].title
     found = [f"{first} by {lowered(groups[0])}"] if groups else [first]
+    found += [f"{first} for {value}" for value in values[:1]]
     if vocabulary.time:
         found.append(f"{first} by month last year")
 
     if len(groups) > 1:
         found.append(f"top 5 {plural(lowered(groups[1]))} by {lowered(measures[0])}")
 
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))[:_SHOWN]
 
 
 async def _is_read(text: str, base: Reading, interpreter: Interpreter) -> bool:
@@ -57,21 +81,22 @@ async def _is_read(text: str, base: Reading, interpreter: Interpreter) -> bool:
     )
 
 
-def _groupings(base: Reading, vocabulary: Vocabulary) -> Iterator[str]:
+def _groupings(base: Reading, vocabulary: Vocabulary, shown: set[Field]) -> Iterator[str]:
     fixed = {each.member for each in base.filters if len(each.values) == 1}
     for dimension in _groups(vocabulary):
-        if dimension not in base.dimensions and dimension not in fixed:
+        if dimension not in shown | fixed:
             yield f"and by {lowered(dimension)}?"
 
 
 def _values(results: Sequence[Result], base: Reading) -> Iterator[str]:
-    """Values that stand in the rows."""
+    """Values that stand in the rows, the one with the largest number first."""
     for result in results:
         for dimension in result.query.dimensions:
             if dimension.type != "string" or any(each.member == dimension for each in base.filters):
                 continue
 
-            for value in result.distinct(dimension)[:1]:
+            largest = max(result.numbers(result.query.measures[0]), key=lambda pair: pair[1], default=None)
+            for value in [result.value(largest[0], dimension)] if largest else []:
                 if value != NO_VALUE and len(value) <= 30:
                     yield f"only {value}"
 
@@ -85,10 +110,17 @@ def _changes(base: Reading, vocabulary: Vocabulary) -> Iterator[str]:
     if base.filters:
         yield "drop the filter"
 
+    before = base.period.before() if base.period and base.period.unit else None
+    if before:
+        yield f"only {before.label}"
+
     others = [each for each in vocabulary.measures if each not in base.measures]
     yield from (f"the same for {lowered(each)}" for each in others[:3])
     if base.dimensions and base.limit is None and not base.grain:
         yield "top 3"
+
+    if base.grain:
+        yield "sort it the other way"
 
 
 def _groups(vocabulary: Vocabulary) -> list[Field]:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from svcchat_magic.analyst.evidence import Cell, Change, Extreme, Number, Sentence, Share, Sum
+from svcchat_magic.analyst.evidence import Cell, Change, Number, Sentence, Share, Sum
 from svcchat_magic.analyst.results import Result, text_of
 from svcchat_magic.analyst.wording import Line, is_plural, kept, moment_name, subject, superlative, was
 from svcchat_magic.semantic.model import Field
+
+_Point = tuple[int, Decimal]  # a row and its number
 
 
 def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -20,52 +22,72 @@ def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
 
 def _measured(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
     line = Line([each.rows for each in results])
-    peaks = _peak_and_low(result, line, measure)
-    if result.query.reading.order in ("desc", "asc") and peaks:
-        which = peaks[0] if result.query.reading.order == "desc" else peaks[1]
-        best = superlative(line, measure, result.query.reading.order)
-        led = [line.sentence(f"{which[0].capitalize()} had {best}: {which[1]}.")]
-        return [*led, *_summed(result, results, measure)]
-
+    points = _complete(result, measure)
     summed = _summed(result, results, measure)
-    if not peaks or len(result.numbers(measure)) < 2:
+    if not points:
         return summed
 
-    (peak, high), (low, least) = peaks
-    verb = "They" if is_plural(measure) else "It"
-    if not summed:
-        title = subject(line, result, measure, result.query.period)
+    high, low = (
+        _point(line, result, measure, _highest(points)),
+        _point(line, result, measure, _lowest(points)),
+    )
+    way = result.query.reading.order
+    if way in ("desc", "asc"):
+        when, number = high if way == "desc" else low
+        name = when.partition(" ")[2]
         return [
-            line.sentence(
-                f"{title} peaked in {peak} at {high} and {was(measure)} lowest in {low} at {least}."
-            )
+            line.sentence(f"{name[0].upper()}{name[1:]} had {superlative(line, measure, way)}: {number}."),
+            *summed,
         ]
 
+    if len(points) < 2:
+        return summed
+
+    if summed:
+        verb = "They" if is_plural(measure) else "It"
+        text = f"{verb} peaked {high[0]} ({high[1]}) and {was(measure)} lowest {low[0]} ({low[1]})."
+        return [*summed, line.sentence(text)]
+
+    if len(points) == 2:
+        title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
+        return [line.sentence(f"{title} {_from_to(line, result, measure, points)}.")]
+
+    title = subject(line, result, measure, result.query.period)
     return [
-        *summed,
-        line.sentence(f"{verb} peaked in {peak} ({high}) and {was(measure)} lowest in {low} ({least})."),
+        line.sentence(
+            f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}."
+        )
     ]
 
 
-def _peak_and_low(result: Result, line: Line, measure: Field) -> list[tuple[str, str]]:
-    """(unit of time, number) of the highest and the lowest row."""
+def _from_to(line: Line, result: Result, measure: Field, points: list[_Point]) -> str:
+    """`went from 4,684 in 2022 to 6,243 in 2023 (+33.3%)`."""
+    (first, old), (last, new) = (_point(line, result, measure, point) for point in points)
+    cells = [Cell(result.number, row, measure.name) for row, _ in points]
+    return f"went from {old} {first} to {new} {last} ({line.change(Change(cells[0], cells[1]))})"
+
+
+def _complete(result: Result, measure: Field) -> list[_Point]:
+    """The points of units that are over and lie wholly in the period; all of them when none does."""
+    cut = result.cut_moments(result.today)
     numbers = result.numbers(measure)
-    if not numbers:
-        return []
+    return [point for point in numbers if result.moment(point[0]) not in cut] or numbers
 
-    moments = [result.moment(row) for row, _ in numbers]
-    one_year = len({day.year for day in moments if day}) == 1
-    found = []
-    for way, (row, _) in (("max", _highest(numbers)), ("min", _lowest(numbers))):
-        day = result.moment(row)
-        label = moment_name(day, result.query.grain, one_year=one_year) if day else ""
-        found.append((line.name(label), line.number(Extreme(result.number, measure.name, way), measure)))
 
-    return found
+def _point(line: Line, result: Result, measure: Field, point: _Point) -> tuple[str, str]:
+    """(`in November`, the number) of a row."""
+    days = [result.moment(row) for row in range(len(result.rows.rows))]
+    one_year = len({day.year for day in days if day}) == 1
+    day = result.moment(point[0])
+    preposition = "on" if result.query.grain == "day" else "in"
+    name = moment_name(day, result.query.grain, one_year=one_year) if day else ""
+    return f"{preposition} {line.name(name)}", line.number(
+        Cell(result.number, point[0], measure.name), measure
+    )
 
 
 def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
-    """The total of a trend, only where its rows may be summed, beside the period before where that was queried."""
+    """The total of a trend whose rows may be summed, beside the period before where that was queried."""
     if measure.name not in result.additive or not result.is_whole:
         return []
 
@@ -138,15 +160,16 @@ def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: li
     line, best = Line(rows), ranked[0]
     when = f" {line.name(result.query.period.phrase)}" if result.query.period else ""
     name = line.name(text_of(best.where[0][1]))
-    text = f"{name} has {superlative(line, measure, 'desc')}{kept(line, result.query.reading)}{when}: {line.number(best, measure)}"
+    lead = f"{name} had {superlative(line, measure, 'desc')}{kept(line, result.query.reading)}{when}"
+    text = f"{lead}: {line.number(best, measure)}"
     return [
         line.sentence(f"{text}, {line.share(Share(best, Sum(result.number, measure.name)))} of the total.")
     ]
 
 
-def _highest(numbers: list[tuple[int, Decimal]]) -> tuple[int, Decimal]:
+def _highest(numbers: list[_Point]) -> _Point:
     return max(numbers, key=lambda pair: (pair[1], -pair[0]))
 
 
-def _lowest(numbers: list[tuple[int, Decimal]]) -> tuple[int, Decimal]:
+def _lowest(numbers: list[_Point]) -> _Point:
     return min(numbers, key=lambda pair: (pair[1], pair[0]))

@@ -66,16 +66,25 @@ class Line:
         return Sentence(text, tuple(self.claims), tuple(self.labels), frozenset(self.percents))
 
 
+def at_moment(day: date, grain: str, *, one_year: bool) -> str:
+    """`in November`, `on 4 March 2024`."""
+    return f"{'on' if grain == 'day' else 'in'} {moment_name(day, grain, one_year=one_year)}"
+
+
 def subject(line: Line, result: Result, measure: Field, period: Period | None) -> str:
     """`Revenue for Web in 2024`."""
     return f"{line.name(measure.title)}{kept(line, result.query.reading)}{_when(line, period)}"
 
 
 def kept(line: Line, reading: Reading) -> str:
-    """The filters of a reading as words: ` for Web and Store, without Phone`."""
-    inside = [line.name(value) for each in reading.filters if not each.negated for value in each.values]
-    outside = [line.name(value) for each in reading.filters if each.negated for value in each.values]
-    return (f" for {listed(inside)}" if inside else "") + (f" without {listed(outside)}" if outside else "")
+    """The filters of a reading as words: ` for Web and Store`, ` among Web and Store`, ` without Phone`."""
+    texts = []
+    for each in reading.filters:
+        inside = "among" if each.member in reading.dimensions else "for"
+        names = listed([line.name(value) for value in each.values])
+        texts.append(f" {'without' if each.negated else inside} {names}")
+
+    return "".join(texts)
 
 
 def _when(line: Line, period: Period | None) -> str:

@@ -1,0 +1,104 @@
+"""The demo model and data behind real tools, and readings written short enough for a table."""
+
+import asyncio
+from functools import cache
+from pathlib import Path
+
+from svcchat_magic.analyst.analyst import EarlierQuery, Task
+from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
+from svcchat_magic.analyst.offline import OfflineAnalyst
+from svcchat_magic.analyst.understanding import Interpreter
+from svcchat_magic.semantic.door import dimension_values, run_query
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.member_search import search_members
+from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.query import Viewer
+from tests.analyst.shop import TODAY
+
+DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
+
+
+class DemoTools:
+    """The tools of an analyst over the demo, without a service around them."""
+
+    def __init__(self):
+        self.model = load_model(DEMO / "model")
+        self.engine = DuckDBEngine.open(DEMO / "data")
+        self.ran = []
+        self.looked_up = []
+
+    def search(self, words):
+        return search_members(self.model, words)
+
+    async def run_sql(self, sql):
+        self.ran.append(sql)
+        return run_query(self.model, self.engine, Viewer("tester", is_internal=True), sql, limit=100)
+
+    async def values(self, member):
+        self.looked_up.append(member)
+        return dimension_values(self.model, self.engine, Viewer("tester", is_internal=True), member)
+
+
+@cache
+def tools():
+    """One engine for the whole test run: the data does not change."""
+    return DemoTools()
+
+
+def understood(*questions):
+    """What the last of some questions in one chat is read as."""
+    return asyncio.run(_understood(questions))
+
+
+async def _understood(questions):
+    interpreter, base = Interpreter(tools(), TODAY), None
+    for question in questions:
+        found = await interpreter.understand_after(question, base)
+        base = found.readings[0] if found.readings else base
+
+    return found
+
+
+def ask(question, earlier=(), today=TODAY, using=None, uuids=None):
+    """All events of one turn."""
+
+    async def collect():
+        analyst = OfflineAnalyst(uuids) if uuids else OfflineAnalyst()
+        task = Task(question, tuple(earlier), today)
+        return [event async for event in analyst.answer(task, using or tools())]
+
+    return asyncio.run(collect())
+
+
+def answer_of(events):
+    """The answer text of a turn."""
+    return "".join(event.text for event in events if isinstance(event, AnswerText))
+
+
+def earlier_of(question, events):
+    """What a later turn is told about this one."""
+    started = {event.call: event for event in events if isinstance(event, SqlStarted)}
+    return [
+        EarlierQuery(question, started[event.call].sql, started[event.call].title, event.uuid)
+        for event in events
+        if isinstance(event, SqlFinished)
+    ]
+
+
+def short(reading):
+    """`revenue by channel+month 2024-01-01..2025-01-01 [channel=Web|Store] desc 5 growth:up`."""
+    by = [each.name for each in reading.dimensions] + ([reading.grain] if reading.grain else [])
+    kept = [
+        f"{each.member.name}{'!=' if each.negated else '='}{'|'.join(each.values)}" for each in reading.filters
+    ]
+    period = f"{reading.period.start or ''}..{reading.period.end or ''}" if reading.period else ""
+    parts = [
+        "+".join(each.name for each in reading.measures),
+        f"by {'+'.join(by)}" if by else "",
+        period,
+        f"[{', '.join(kept)}]" if kept else "",
+        reading.order,
+        str(reading.limit or ""),
+        f"growth:{reading.growth}" if reading.growth else "",
+    ]
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,46 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svcchat_magic.analyst.words import phrase_of, plural, singular, words_of
+
+
+def test_names_titles_and_values_come_down_to_the_same_forms():
+    assert phrase_of("created_at") == ("created", "at")
+    assert phrase_of("Customers' Countries") == phrase_of("customer country")
+    assert phrase_of("Small business") == ("small", "business")
+
+
+def test_dates_and_ranges_keep_their_parts_together():
+    texts = [word.text for word in words_of("from 2023-01-01 to 2024-03, 2022-2023, 1,000.5?")]
+
+    assert texts == ["from", "2023-01-01", "to", "2024-03", ",", "2022", "-", "2023", ",", "1,000.5", "?"]
+
+
+def test_short_words_and_double_s_are_no_plurals():
+    assert [singular(word) for word in ("this", "was", "business", "status", "gas")] == [
+        "this",
+        "was",
+        "business",
+        "status",
+        "gas",
+    ]
+    assert [singular(word) for word in ("countries", "boxes", "branches", "sales")] == [
+        "country",
+        "box",
+        "branch",
+        "sale",
+    ]
+
+
+def test_plurals_are_written_as_a_reader_expects():
+    assert [plural(noun) for noun in ("country", "product", "series", "day")] == [
+        "countries",
+        "products",
+        "series",
+        "days",
+    ]
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_cut_without_an_error(text):
+    assert all(word.text and word.form == singular(word.text) for word in words_of(text))
