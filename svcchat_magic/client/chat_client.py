@@ -1,7 +1,7 @@
 """The service's three endpoints (4.1 to 4.3) over HTTP."""
 
 import ssl
-from collections.abc import AsyncIterator, Generator
+from collections.abc import AsyncGenerator, Generator
 from functools import cache
 
 import httpx
@@ -47,7 +47,7 @@ class ChatClient:
 
     async def stream(
         self, request: ChatRequest, *, total_seconds: float | None = None
-    ) -> AsyncIterator[bytes]:
+    ) -> AsyncGenerator[bytes, None]:
         """The raw lines of the answer (4.1), each one JSON object; close the iterator to stop reading.
 
         Raises RequestRefused, ConnectionFailed, ServiceError, StreamError. Nothing is sent again once

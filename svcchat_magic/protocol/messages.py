@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -75,6 +75,10 @@ class Message(_Wire, frozen=True):
         path = self.graph_path or ()
         return self.role == "assistant" and path[:1] == ("final",) and len(path) <= 2
 
+    def with_values(self, **values: Any) -> "Message":
+        """This message with some fields replaced."""
+        return msgspec.structs.replace(self, **values)
+
 
 _decoder = msgspec.json.Decoder(Message)
 _encoder = msgspec.json.Encoder()
@@ -94,9 +98,19 @@ def decode_message(line: bytes) -> Message:
         return _decode_leniently(line)
 
 
+def decode_messages(lines: Iterable[bytes]) -> tuple[Message, ...]:
+    """The lines that can be read; bad ones are left out."""
+    return tuple(message for line in lines if (message := _decoded_or_none(line)) is not None)
+
+
 def encode_message(message: Message) -> bytes:
     """One line of the stream, with its newline."""
     return _encoder.encode(message) + b"\n"
+
+
+def conversation_state(messages: Sequence[Mapping[str, Any]]) -> StreamState:
+    """`state` of `__state__` from the serialised conversation (2.3)."""
+    return StreamState(messages=msgspec.Raw(_encoder.encode(messages)))
 
 
 def read_json(text: str | bytes) -> Any:
@@ -112,6 +126,13 @@ def read_json(text: str | bytes) -> Any:
         raise BadLine("A line of the stream is not JSON.") from cause
 
     return _cleaned(value, MAX_DEPTH)
+
+
+def _decoded_or_none(line: bytes) -> Message | None:
+    try:
+        return decode_message(line)
+    except BadLine:
+        return None
 
 
 def _decode_leniently(line: bytes) -> Message:

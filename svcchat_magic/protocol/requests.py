@@ -101,6 +101,10 @@ class ChatRequest(_Request, frozen=True):
 
         return self.active_branch_name is UNSET
 
+    def as_read(self, chat_id: str, message_id: str) -> "ChatRequest":
+        """The request that reads the chat's current state: the same without `input` (4.1)."""
+        return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)
+
 
 class AbortRequest(_Request, frozen=True):
     """Body of the abort endpoint (4.2)."""

@@ -1,0 +1,126 @@
+"""What a question brought: text, results, steps and how the turn ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from svcchat_magic.errors import (
+    DeadlineExceeded,
+    RequestRefused,
+    StreamError,
+    StreamFailed,
+    StreamStopped,
+    StreamTruncated,
+)
+from svcchat_magic.protocol.messages import Message, decode_messages
+from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.transcript import Status, Step, Transcript
+
+if TYPE_CHECKING:  # frames import pandas, which nobody pays for before asking for a frame
+    import pandas as pd
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Answer:
+    """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
+
+    `stream` is the answer as it was received, one JSON object a line.
+    """
+
+    question: str
+    transcript: Transcript
+    seconds: float
+    stream: bytes = field(default=b"", compare=False)
+    abort_failure: str = ""
+
+    def __repr__(self) -> str:
+        results = len(self.results)
+        many = "result" if results == 1 else "results"
+        return (
+            f"Answer({self.status}: {results} {many}, {self.seconds:.1f} s, chat {self.chat_id or 'unknown'})"
+        )
+
+    @property
+    def text(self) -> str:
+        """The answer in Markdown; as far as it came when the turn is not complete."""
+        return self.transcript.answer
+
+    @property
+    def thinking(self) -> str:
+        """The agent's reasoning."""
+        return self.transcript.thinking
+
+    @property
+    def results(self) -> tuple[SqlResult, ...]:
+        """The SQL results, in order."""
+        return self.transcript.results
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Reasoning and tool calls, in order."""
+        return self.transcript.steps
+
+    @property
+    def status(self) -> Status:
+        """complete, aborted, failed, dropped, timed_out or suspended."""
+        return self.transcript.status
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat this answer belongs to."""
+        return self.transcript.chat_id
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What was odd about the stream."""
+        return self.transcript.warnings
+
+    @property
+    def error(self) -> str:
+        """Why the turn is not complete; empty when it is."""
+        return self.transcript.error
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """The raw lines of the stream."""
+        return tuple(self.stream.split(b"\n")) if self.stream else ()
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The lines as messages, decoded anew at each call."""
+        return decode_messages(self.lines)
+
+    def df(self, n: int = 0) -> pd.DataFrame:
+        """Result number `n` as a DataFrame; negative numbers count from the end."""
+        from svcchat_magic.frames.result_frames import result_frame
+
+        return result_frame(self._result(n), chat_id=self.chat_id or "")
+
+    def chart(self, n: int = 0) -> Any:
+        """Result number `n` as an Altair chart to edit; raises ChartRefused when it has none."""
+        from svcchat_magic.frames.result_charts import altair_chart
+
+        return altair_chart(self._result(n))
+
+    def raise_unless_complete(self) -> None:
+        """Raise the StreamError that tells how the turn ended, unless it is complete."""
+        if self.status is not Status.COMPLETE:
+            kind, sentence = _ENDINGS[self.status]
+            raise kind(f"{sentence} {self.error}".strip())
+
+    def _result(self, n: int) -> SqlResult:
+        try:
+            return self.results[n]
+        except IndexError:
+            raise RequestRefused(f"There is no result {n}: the answer has {len(self.results)}.") from None
+
+
+_ENDINGS: dict[Status, tuple[type[StreamError], str]] = {
+    Status.STREAMING: (StreamError, "The answer is not finished."),
+    Status.ABORTED: (StreamStopped, "The answer was stopped; what came is kept."),
+    Status.SUSPENDED: (StreamStopped, "The service suspended the answer; ask again to go on."),
+    Status.FAILED: (StreamFailed, "The service failed in the middle of the answer:"),
+    Status.DROPPED: (StreamTruncated, "The connection was lost; what came is kept."),
+    Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long; what came is kept."),
+}

@@ -1,0 +1,60 @@
+"""Who answers: the service that the settings name, or the embedded one, started here and stopped here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.settings import Settings
+
+if TYPE_CHECKING:
+    from svcchat_magic.service.server import RunningService
+
+
+class Connection:
+    """A service to talk to. `settings` have its addresses and key; `notice` is a line for the user."""
+
+    def __init__(self, settings: Settings, service: RunningService | None = None) -> None:
+        self.settings = settings
+        self.notice = _notice(service, settings) if service is not None else ""
+        self._service = service
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the service runs in this process."""
+        return self._service is not None
+
+    def close(self) -> None:
+        """Stop the embedded service; a remote one is left alone."""
+        if self._service is not None:
+            self._service.stop()
+
+
+def connect(settings: Settings) -> Connection:
+    """The connection for these settings; without a chat address the embedded service is started.
+
+    Raises SettingsError when a remote service is named without a key.
+    """
+    if settings.chat_url:
+        if settings.api_key is None:
+            raise SettingsError(
+                "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment as well."
+            )
+
+        return Connection(settings)
+
+    from svcchat_magic.service.server import start_service
+
+    service = start_service(today=settings.today)
+    found = settings.with_values(
+        chat_url=service.chat_url,
+        base_url=service.base_url,
+        query_url=service.query_url or "",
+        api_key=service.api_key,
+    )
+    return Connection(found, service)
+
+
+def _notice(service: RunningService, settings: Settings) -> str:
+    today = f" (today is {settings.now})" if settings.now else ""
+    return service.notice or f"No chat address is set: the embedded demo service answers{today}."

@@ -1,0 +1,201 @@
+"""Ask questions from Python: one chat, kept from question to question."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Self
+
+from svcchat_magic.client.chat_client import ChatClient
+from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.connection import Connection, connect
+from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.conversation.turn import Turn
+from svcchat_magic.conversation.turn_run import new_message_id
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.messages import Message, decode_messages
+from svcchat_magic.protocol.requests import ChatRequest, session_settings
+from svcchat_magic.settings import Settings, read_settings
+
+_SECONDS_BETWEEN_LOOKS = 0.2
+
+
+class Conversation:
+    """One chat with a service, usable from scripts, cells, threads and inside a running event loop.
+
+    One question is answered at a time; for a second one meanwhile, open a second conversation.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self._given = read_settings() if settings is None else settings
+        self._lock = threading.Lock()
+        self._loop = EventLoop()
+        self._connection: Connection | None = None
+        self._client: ChatClient | None = None
+        self._running: Turn | None = None
+        self._newest: Turn | None = None  # whose chat the next question goes on with
+        self._chat_id: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Conversation(chat {self.chat_id or 'not begun'})"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat that the next question goes on with; None starts a new one."""
+        newest = self._newest
+        return (newest.chat_id if newest else None) or self._chat_id
+
+    @property
+    def notice(self) -> str:
+        """A line about who answers, once that is known and not what the settings say."""
+        return self._connection.notice if self._connection else ""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in use; with the embedded service's addresses once it has started."""
+        return self._connection.settings if self._connection else self._given
+
+    def ask(self, question: str, **options: Any) -> Answer:
+        """Ask and wait for the answer; takes the options of `start`.
+
+        The answer is given back whatever its status; see `Answer.raise_unless_complete`. Raises
+        SvcchatError when nothing of an answer came. An interrupt stops the turn on the service too.
+        """
+        turn = self.start(question, **options)
+        try:
+            return turn.finish()
+        except KeyboardInterrupt:
+            turn.stop()
+            raise
+
+    def start(
+        self,
+        question: str,
+        *,
+        new: bool = False,
+        timeout: float | None = None,
+        external_id: str | None = None,
+        attributes: Mapping[str, str] | None = None,
+        groups: Sequence[str] | None = None,
+    ) -> Turn:
+        """Ask without waiting. `new` starts a new chat, `timeout` replaces the setting total_seconds.
+
+        `external_id` asks as that user, with `attributes` and `groups` for row-level security (2.2).
+        Raises RequestRefused when the question or an option breaks a rule, or another question is
+        still being answered; SettingsError when there is no service to ask.
+        """
+        who = self._session(external_id, attributes, groups)
+        if timeout is not None and not timeout > 0:
+            raise RequestRefused("The timeout must be a number of seconds above zero.")
+
+        with self._lock:
+            if self._running is not None and not self._running.is_done:
+                raise RequestRefused(
+                    "Another question of this chat is still being answered; wait for it, stop it, "
+                    "or open a second conversation."
+                )
+
+            request = self._request(question, who, chat_id=None if new else self.chat_id)
+            client = self._opened()
+            if new:
+                self.forget()
+
+            turn = Turn(client, self._loop, request, timeout=timeout)
+            self._chat_id = self.chat_id  # stays known if this turn never learns of one
+            self._running = self._newest = turn
+            return turn
+
+    async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
+        """Ask, and give each message as it comes; takes the options of `start`.
+
+        Leaving early stops the turn. Raises what `Turn.finish` raises.
+        """
+        turn = await asyncio.to_thread(self.start, question, **options)
+        taken = 0
+        try:
+            is_done = False
+            while not is_done:
+                is_done = turn.is_done
+                lines = turn.lines_from(taken)
+                taken += len(lines)
+                for message in decode_messages(lines):
+                    yield message
+
+                await asyncio.to_thread(turn.wait, _SECONDS_BETWEEN_LOOKS)
+
+            turn.finish()
+        finally:
+            turn.stop()
+
+    def forget(self) -> None:
+        """Let the next question start a new chat."""
+        self._newest = None
+        self._chat_id = None
+
+    def resume(self, chat_id: str) -> None:
+        """Let the next question go on with an earlier chat."""
+        self.forget()
+        self._chat_id = chat_id
+
+    def close(self) -> None:
+        """Stop what runs, close the connection, and the embedded service with it."""
+        with self._lock:
+            if self._running is not None and not self._running.is_done:
+                self._running.stop()
+                self._running.finish()
+
+            if self._client is not None:
+                self._loop.run(self._client.close())
+                self._client = None
+
+            self._loop.close()
+            if self._connection is not None:
+                self._connection.close()
+
+    def _opened(self) -> ChatClient:
+        if self._connection is None:
+            self._connection = connect(self._given)
+
+        if self._client is None:
+            self._client = ChatClient(self._connection.settings)
+
+        return self._client
+
+    def _request(self, question: str, who: Mapping[str, Any], *, chat_id: str | None) -> ChatRequest:
+        given: dict[str, Any] = {"chat_id": chat_id, "active_branch_name": self._given.branch or None}
+        request = ChatRequest(
+            session_settings=session_settings(who),
+            input=question,
+            message_id=new_message_id(),
+            **{name: value for name, value in given.items() if value is not None},
+        )
+        request.check()
+        return request
+
+    def _session(
+        self,
+        external_id: str | None,
+        attributes: Mapping[str, str] | None,
+        groups: Sequence[str] | None,
+    ) -> dict[str, Any]:
+        """Who asks, in the wire's names (2.2)."""
+        if self._given.internal_id and external_id is None:
+            who: dict[str, Any] = {"internalId": self._given.internal_id}
+        else:
+            who = {"externalId": external_id or self._given.external_id}
+
+        if attributes is not None:
+            who["userAttributes"] = [{"name": name, "value": value} for name, value in attributes.items()]
+
+        if groups is not None:
+            who["groups"] = list(groups)
+
+        return who

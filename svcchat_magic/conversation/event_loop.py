@@ -1,0 +1,102 @@
+"""One asyncio loop in a thread of its own, so that asking works the same in scripts, cells and coroutines."""
+
+import asyncio
+import concurrent.futures
+import threading
+import weakref
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from svcchat_magic.errors import RequestRefused
+
+Result = TypeVar("Result")
+_CLOSING_SECONDS = 5.0
+_LOOK_SECONDS = 0.5  # some systems deliver Ctrl-C only between waits
+
+
+class EventLoop:
+    """Runs coroutines in its own daemon thread, started on first use; whoever made it closes it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._finalizer: weakref.finalize[..., Any] | None = None
+        self._is_closed = False
+
+    def start(self, coroutine: Coroutine[Any, Any, Result]) -> "concurrent.futures.Future[Result]":
+        """Start a coroutine in the loop; raises RequestRefused once the loop is closed."""
+        try:
+            return asyncio.run_coroutine_threadsafe(coroutine, self._running())
+        except RequestRefused:
+            coroutine.close()
+            raise
+
+    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        """The coroutine's result; an interrupt cancels its task in the loop."""
+        future = self.start(coroutine)
+        try:
+            return wait_for(future)
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def close(self) -> None:
+        """Cancel what runs, and end the thread; a second call does nothing."""
+        with self._lock:
+            self._is_closed = True
+            finalizer, self._finalizer = self._finalizer, None
+
+        if finalizer is not None:
+            finalizer()
+
+    def call(self, function: Any, *values: Any) -> None:
+        """Call a function in the loop, soon; nothing happens once the loop is closed."""
+        with self._lock:
+            if self._loop is not None and not self._is_closed:
+                self._loop.call_soon_threadsafe(function, *values)
+
+    def _running(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._is_closed:
+                raise RequestRefused("This conversation is closed; open a new one.")
+
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                thread = threading.Thread(
+                    target=_serve, args=(self._loop,), name="svcchat-conversation", daemon=True
+                )
+                thread.start()
+                self._finalizer = weakref.finalize(self, _end, self._loop, thread)
+
+            return self._loop
+
+
+def wait_for(future: "concurrent.futures.Future[Result]") -> Result:
+    """The future's result, waited for so that Ctrl-C gets through."""
+    while not concurrent.futures.wait([future], timeout=_LOOK_SECONDS).done:
+        continue
+
+    return future.result()
+
+
+def _serve(loop: asyncio.AbstractEventLoop) -> None:
+    asyncio.set_event_loop(loop)
+    try:
+        loop.run_forever()
+    finally:
+        left = asyncio.all_tasks(loop)
+        for task in left:
+            task.cancel()
+
+        loop.run_until_complete(asyncio.gather(*left, return_exceptions=True))
+        loop.run_until_complete(loop.shutdown_asyncgens())
+        loop.close()
+
+
+def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
+    if loop.is_closed():
+        return
+
+    loop.call_soon_threadsafe(loop.stop)
+    if thread is not threading.current_thread():
+        thread.join(_CLOSING_SECONDS)

@@ -1,0 +1,89 @@
+"""One question while it is being answered: watched and stopped from any thread."""
+
+import concurrent.futures
+
+from svcchat_magic.client.chat_client import ChatClient
+from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.event_loop import EventLoop, wait_for
+from svcchat_magic.conversation.turn_log import TurnLog
+from svcchat_magic.conversation.turn_run import TurnRun
+from svcchat_magic.protocol.requests import ChatRequest
+from svcchat_magic.protocol.transcript import Status, Transcript
+
+
+class Turn:
+    """A running question. It ends in exactly one status; `stop` may come at any moment, and twice."""
+
+    def __init__(
+        self, client: ChatClient, loop: EventLoop, request: ChatRequest, *, timeout: float | None = None
+    ) -> None:
+        self.question = request.input if isinstance(request.input, str) else ""
+        self._loop = loop
+        self._log = TurnLog(request.chat_id if isinstance(request.chat_id, str) else None)
+        self._run = TurnRun(client, request, self._log, timeout)
+        self._future: concurrent.futures.Future[None] = loop.start(self._run.run())
+        log = self._log  # the callback must not keep this turn alive
+        self._future.add_done_callback(lambda _: log.wake())
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more will come."""
+        return self._future.done()
+
+    @property
+    def seconds(self) -> float:
+        """From the question to its end, or to now."""
+        return self._log.seconds
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat, once known."""
+        return self._log.chat_id
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """The raw lines received so far."""
+        return self._log.lines()
+
+    @property
+    def abort_failure(self) -> str:
+        """Why the service could not be told to stop, if it could not."""
+        return self._run.abort_failure
+
+    def lines_from(self, start: int) -> tuple[bytes, ...]:
+        """The raw lines from number `start` on."""
+        return self._log.lines(start)
+
+    def transcript(self) -> Transcript:
+        """What has been said so far."""
+        return self._log.transcript()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for news since the last call; True as soon as there is some, or when the turn is done."""
+        return self.is_done or self._log.wait(seconds) or self.is_done
+
+    def stop(self) -> None:
+        """Stop reading, and tell the service to stop; returns at once."""
+        self._loop.call(self._run.stop)
+
+    def finish(self) -> Answer:
+        """Wait for the end, and give the answer with its status, whatever that is.
+
+        Raises SvcchatError when nothing of an answer came: the question was refused, or there was
+        no connection.
+        """
+        try:
+            wait_for(self._future)
+        except concurrent.futures.CancelledError:  # the conversation was closed meanwhile
+            self._log.end(Status.ABORTED)
+
+        if self._run.failure is not None:
+            raise self._run.failure
+
+        return Answer(
+            question=self.question,
+            transcript=self._log.transcript(),
+            seconds=self._log.seconds,
+            stream=b"\n".join(self._log.lines()),
+            abort_failure=self.abort_failure,
+        )

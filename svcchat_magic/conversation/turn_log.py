@@ -1,0 +1,159 @@
+"""What came of one turn so far: written by the event loop's thread, read by any other."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from svcchat_magic.errors import BadLine, StreamProtocolError
+from svcchat_magic.protocol.messages import CUTOFF, Message, decode_message
+from svcchat_magic.protocol.transcript import Fold, Status, Transcript
+
+MAX_BAD_LINES = 3
+
+
+class TurnLog:
+    """Keeps the raw lines of a stream and their fold; `chat_id` is the chat that was asked for."""
+
+    def __init__(self, chat_id: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._started = clock()
+        self._lock = threading.Lock()
+        self._changed = threading.Event()
+        self._lines: list[bytes] = []
+        self._fold = Fold(chat_id=chat_id)
+        self._is_cut = False
+        self._read = 0
+        self._bad = 0
+        self._ended: float | None = None
+        self._ending: tuple[Status, str] | None = None
+        self._warnings: tuple[str, ...] = ()
+        self._snapshot: Transcript | None = None
+
+    @property
+    def has_messages(self) -> bool:
+        """Whether anything that can be read has come."""
+        return self._read > 0
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the stream itself has said how the turn ended."""
+        return self._fold.status is not Status.STREAMING
+
+    @property
+    def status(self) -> Status:
+        """How the turn stands."""
+        return self.transcript().status
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat, once known."""
+        return self._fold.chat_id
+
+    @property
+    def seconds(self) -> float:
+        """From the question to the end, or to now."""
+        return (self._clock() if self._ended is None else self._ended) - self._started
+
+    def lines(self, start: int = 0) -> tuple[bytes, ...]:
+        """The raw lines, from the given one on."""
+        with self._lock:
+            return tuple(self._lines[start:])
+
+    def transcript(self) -> Transcript:
+        """What the turn has said so far."""
+        with self._lock:
+            if self._snapshot is None:
+                self._snapshot = self._finished(self._fold.transcript())
+
+            return self._snapshot
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for a change since the last call; whether there was one in time."""
+        changed = self._changed.wait(seconds)
+        self._changed.clear()
+        return changed
+
+    def wake(self) -> None:
+        """Tell whoever waits that something has changed."""
+        if not self._changed.is_set():
+            self._changed.set()
+
+    def take(self, line: bytes) -> None:
+        """Keep and fold one line.
+
+        Raises StreamProtocolError for another chat's stream, and when the first line or more than
+        three cannot be read.
+        """
+        try:
+            message = decode_message(line)
+        except BadLine:
+            self._take_bad(line)
+            return
+
+        with self._lock:
+            self._lines.append(line)
+            self._fold.add(message, self._clock() - self._started)
+            self._read += 1
+            self._snapshot = None
+            if message.id == CUTOFF:
+                self._is_cut = True
+
+        self.wake()
+
+    def end(self, status: Status, error: str = "") -> None:
+        """The turn is over; how the stream itself said it ended goes before `status`."""
+        with self._lock:
+            if self._ended is not None:
+                return
+
+            self._ended = self._clock()
+            self._ending = None if self.is_terminal else (status, error)
+            self._snapshot = None
+
+        self.wake()
+
+    def warn(self, warning: str) -> None:
+        """Add a warning to the transcript."""
+        with self._lock:
+            self._warnings = (*self._warnings, warning)
+            self._snapshot = None
+
+        self.wake()
+
+    def merge(self, messages: Sequence[Message]) -> None:
+        """Fold in what the chat held for this turn; the status stays."""
+        with self._lock:
+            if not self._is_cut:  # what stands in the fold is the chat's past
+                self._fold = Fold(chat_id=self._fold.chat_id, reading=True)
+
+            for message in messages:
+                self._fold.add(message, self.seconds)
+
+            self._snapshot = None
+
+        self.wake()
+
+    def _take_bad(self, line: bytes) -> None:
+        with self._lock:
+            self._lines.append(line)
+            self._bad += 1
+            self._snapshot = None
+
+        if not self._read:
+            raise StreamProtocolError("What the service sent is not this API; check the chat address.")
+
+        if self._bad > MAX_BAD_LINES:
+            raise StreamProtocolError(f"More than {MAX_BAD_LINES} lines of the answer could not be read.")
+
+    def _finished(self, transcript: Transcript) -> Transcript:
+        warnings = (*transcript.warnings, *self._warnings)
+        if self._bad:
+            warnings = (*warnings, f"lines that could not be read: {self._bad}")
+
+        transcript = replace(transcript, warnings=warnings)
+        if self._ending is None:
+            return transcript
+
+        status, error = self._ending
+        return replace(transcript, status=status, error=error)

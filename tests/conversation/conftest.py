@@ -1,0 +1,3 @@
+from tests.faults.fixtures import origin, settings
+
+__all__ = ["origin", "settings"]
