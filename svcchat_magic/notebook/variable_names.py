@@ -1,0 +1,197 @@
+"""Which variable a result is bound to: named after its title, and never at the cost of one of the user's."""
+
+import builtins
+import keyword
+import re
+import unicodedata
+import weakref
+from collections import Counter
+from collections.abc import Iterator, MutableMapping
+from itertools import count
+from typing import Any, NamedTuple
+
+from svcchat_magic.errors import RequestRefused
+
+MOST_CHARACTERS = 40
+MOST_VARIABLES = 200
+FALLBACK = "ask_df"
+
+
+class Binding(NamedTuple):
+    """The variable that was bound, and a sentence where it is not the obvious one."""
+
+    name: str
+    notices: tuple[str, ...] = ()
+
+
+class VariableNames:
+    """Every variable we bound in a kernel; values are held weakly, so `del` frees their memory.
+
+    A variable is ours as long as it still holds the very object that we bound.
+    """
+
+    def __init__(self, limit: int = MOST_VARIABLES) -> None:
+        self._limit = limit
+        self._bound: dict[str, _Bound] = {}
+
+    def turn(self, namespace: MutableMapping[str, Any], cell: str, out: str = "") -> "TurnNames":
+        """The names of one run of a cell, for variables of `namespace`.
+
+        `cell` is what makes a repeat recognisable: the cell's id, or its question. Raises
+        RequestRefused for an `out` that cannot be a variable.
+        """
+        return TurnNames(self, namespace, cell, explicit_name(out) if out else "")
+
+    def is_ours(self, name: str, namespace: MutableMapping[str, Any]) -> bool:
+        """Whether the variable still holds what we put there."""
+        bound = self._bound.get(name)
+        value = bound.value() if bound else None
+        return value is not None and namespace.get(name) is value
+
+    def name_of(self, key: "_Key") -> str:
+        """The name that was bound for the same result of an earlier run, or nothing."""
+        return next((name for name, bound in self._bound.items() if bound.key == key), "")
+
+    def set(self, name: str, value: Any, key: "_Key", namespace: MutableMapping[str, Any]) -> None:
+        """Bind, and release the oldest variable beyond the limit if it is still ours."""
+        self._bound.pop(name, None)
+        self._bound[name] = _Bound(key, weakref.ref(value))
+        namespace[name] = value
+        while len(self._bound) > self._limit:
+            oldest = next(iter(self._bound))
+            if self.is_ours(oldest, namespace):
+                del namespace[oldest]
+
+            del self._bound[oldest]
+
+
+class TurnNames:
+    """Names the results of one turn, in the order in which they arrive."""
+
+    def __init__(
+        self, names: VariableNames, namespace: MutableMapping[str, Any], cell: str, out: str
+    ) -> None:
+        self._names = names
+        self._namespace = namespace
+        self._cell = cell
+        self._out = out
+        self._seen: Counter[str] = Counter()
+        self._taken: set[str] = set()
+
+    def bind(self, title: str, value: Any) -> Binding:
+        """Bind a result's frame under a name that takes nothing from the user."""
+        wanted = self._out or name_from_title(title)
+        self._seen[wanted] += 1
+        key = _Key(self._cell, wanted, self._seen[wanted])
+        binding = self._choice(key)
+        self._taken.add(binding.name)
+        self._names.set(binding.name, value, key, self._namespace)
+        return binding
+
+    def _choice(self, key: "_Key") -> Binding:
+        if self._out and key.ordinal == 1:
+            return Binding(key.wanted)  # asked for by name: this one may be overwritten
+
+        before = self._names.name_of(key)
+        if before and before not in self._taken and self._names.is_ours(before, self._namespace):
+            return Binding(before)
+
+        notices: tuple[str, ...] = ()
+        for name in _candidates(key.wanted):
+            if name in self._taken or is_reserved(name):
+                continue
+
+            if name not in self._namespace:
+                return Binding(name, notices)
+
+            if not notices and not self._names.is_ours(name, self._namespace):
+                notices = (f"You have a variable {name} already; it was left alone.",)
+
+        raise AssertionError("candidates never end")
+
+
+def name_from_title(title: str) -> str:
+    """A title as an identifier in ASCII snake case, at most 40 characters; `ask_df_1` if nothing is left."""
+    text = unicodedata.normalize("NFKC", title[:_TITLE_CHARACTERS])
+    spaced = _CAMEL.sub("_", text).casefold()
+    plain = unicodedata.normalize("NFKD", spaced).encode("ascii", "ignore").decode()
+    name = _shortened(_NOT_A_LETTER.sub("_", plain).strip("_"), MOST_CHARACTERS - len("_df"))
+    if not name or name.replace("_", "").isdigit():
+        return f"{FALLBACK}_1"
+
+    if name[0].isdigit():
+        return f"df_{name}"
+
+    return f"{name}_df" if is_reserved(name) else name
+
+
+def explicit_name(text: str) -> str:
+    """The name that `--out` asked for, as Python reads it.
+
+    Raises RequestRefused for what is no identifier, and for names of Python's and IPython's own.
+    """
+    name = unicodedata.normalize("NFKC", text.strip())
+    if not name.isidentifier():
+        raise RequestRefused(
+            f"{text[:_SHOWN]!r} cannot be a variable; use letters, digits and _ such as revenue_2024."
+        )
+
+    if is_reserved(name):
+        raise RequestRefused(
+            f"{name[:_SHOWN]!r} belongs to Python or IPython; choose another variable, such as my_df."
+        )
+
+    return name
+
+
+def is_reserved(name: str) -> bool:
+    """Whether Python, IPython or this package give the name a meaning."""
+    return (
+        keyword.iskeyword(name)
+        or keyword.issoftkeyword(name)
+        or hasattr(builtins, name)
+        or _IPYTHON_NAME.fullmatch(name) is not None
+    )
+
+
+_TITLE_CHARACTERS = 400
+_SHOWN = 60
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
+_IPYTHON_NAME = re.compile(
+    r"In|Out|get_ipython|display|exit|quit|open|_+|_\d+|_i{1,3}\d*|_[dios]h|_exit_code|__\w*__|_df|_ask",
+    re.ASCII,
+)
+
+
+class _Key(NamedTuple):
+    """Which result of which cell: what is the same when the cell runs again."""
+
+    cell: str
+    wanted: str
+    ordinal: int
+
+
+class _Bound(NamedTuple):
+    key: _Key
+    value: weakref.ref[Any]
+
+
+def _candidates(wanted: str) -> Iterator[str]:
+    """`revenue`, `revenue_2`, `revenue_3` ...; `ask_df_1`, `ask_df_2` ..."""
+    if wanted == f"{FALLBACK}_1":
+        yield from (f"{FALLBACK}_{number}" for number in count(1))
+
+    yield wanted
+    for number in count(2):
+        suffix = f"_{number}"
+        yield f"{wanted[: MOST_CHARACTERS - len(suffix)].rstrip('_')}{suffix}"
+
+
+def _shortened(name: str, most: int) -> str:
+    """Cut at a word's end where one is near."""
+    if len(name) <= most:
+        return name
+
+    head, _, rest = name[: most + 1].rpartition("_")
+    return head if len(head) > len(rest) else name[:most].rstrip("_")
