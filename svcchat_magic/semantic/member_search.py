@@ -12,6 +12,9 @@ _SATURATION = 1.2  # BM25's k1: how soon more of the same word stops counting
 _LENGTH_PENALTY = 0.4  # BM25's b
 _TITLE_WEIGHT = 3
 _SYNONYM_WEIGHT = 2
+_STOP_WORDS = frozenset(
+    "a an and are by for from how in is many me much of on show the to was were what which".split()
+)
 _TIME_WORDS = "time date day week month quarter year"  # what people ask a time dimension for
 
 
@@ -26,7 +29,8 @@ class _Entry:
 def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[str, object], ...]:
     """The public tables with the members that match best, in the shape of 2.5.
 
-    Views come before cubes, because they join what belongs together. At most `limit` members in all; nothing when no word matches.
+    Views come before cubes, because they join what belongs together. At most `limit` members in all;
+    nothing when no word matches.
     """
     entries = tuple(_entry(table, field) for table in model.tables() for field in model.fields(table.name))
     scores = _scores(entries, set(_words(words)))
@@ -89,8 +93,9 @@ def _member_hit(field: Field) -> dict[str, str]:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text in lower case, plurals cut to their stem."""
-    return [_stem(word) for word in re.findall(r"[^\W_]+", text.lower())]
+    """The telling words of a text in lower case, plurals cut to their stem."""
+    found = re.findall(r"[^\W_]+", text.lower())
+    return [_stem(word) for word in found if word not in _STOP_WORDS]
 
 
 def _stem(word: str) -> str:

@@ -1,5 +1,7 @@
 """SQL text that arrives, held against its limits and parsed; nothing here gives it a meaning yet."""
 
+from itertools import pairwise
+
 import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.postgres import Postgres
@@ -10,9 +12,11 @@ from svcchat_magic.errors import QueryRefused
 MAX_CHARACTERS = 20_000
 MAX_DEPTH = 60
 MAX_TOKENS = 4_000
-MAX_OPERATORS = 300
+MAX_CONDITIONS = 300
+MAX_OPERATORS = 40  # each nests the next one deeper, unlike AND and OR
 
-_OPERATORS = frozenset({"AND", "OR", "NOT", "PLUS", "DASH", "STAR", "SLASH"})  # names of token types
+_CONNECTIVES = frozenset({"AND", "OR"})  # names of token types
+_OPERATORS = frozenset({"NOT", "PLUS", "DASH", "STAR", "SLASH"})
 
 
 class SemanticSql(Postgres):
@@ -85,9 +89,11 @@ def _check_character(character: str, pair: str) -> None:
 
 
 def _check_tokens(sql: str) -> None:
-    tokens = sqlglot.tokenize(sql, read=SemanticSql)
-    if (
-        len(tokens) > MAX_TOKENS
-        or sum(token.token_type.name in _OPERATORS for token in tokens) > MAX_OPERATORS
-    ):
+    kinds = [token.token_type.name for token in sqlglot.tokenize(sql, read=SemanticSql)]
+    conditions = sum(kind in _CONNECTIVES for kind in kinds)
+    operators = sum(kind in _OPERATORS for kind in kinds)
+    if len(kinds) > MAX_TOKENS or conditions > MAX_CONDITIONS or operators > MAX_OPERATORS:
         raise QueryRefused("The query has too many values or conditions; ask for less at once.")
+
+    if ("FROM", "STRING") in pairwise(kinds):  # the parser takes it for a name
+        raise QueryRefused("FROM takes the name of one cube or view, without single quotes.")
