@@ -30,7 +30,9 @@ class AnswerPrinter:
 
     def show(self, transcript: Transcript) -> None:
         """Print what came since the last call."""
-        ended = [step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)]
+        ended = [
+            step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
+        ]
         for step in ended[self._told_steps :]:
             print(f"  {visible(_step_text(step))}", file=self._aside, flush=True)
 
@@ -51,7 +53,11 @@ class AnswerPrinter:
             print(f"The service says: {visible(transcript.error)}", file=self._aside)
 
         facts = f"{len(transcript.results)} queries, {len(transcript.steps)} steps, {seconds:.1f} s"
-        print(f"{facts}, chat {visible(transcript.chat_id or '-')}, {transcript.status}", file=self._aside, flush=True)
+        print(
+            f"{facts}, chat {visible(transcript.chat_id or '-')}, {transcript.status}",
+            file=self._aside,
+            flush=True,
+        )
 
     def _print_result(self, result: SqlResult) -> None:
         rows = "no rows" if not result.rows else f"{len(result.rows):,} of {result.total_rows:,} rows"

@@ -94,7 +94,7 @@ def _exit_status(answer: Answer | None) -> int:
 
 
 def _result_as_json(result: SqlResult) -> dict[str, Any]:
-    """One result: `data` holds arrays in the order of `schema`, times in ISO 8601; `vega_spec` is JSON text."""
+    """One result: `data` holds arrays in the order of `schema`, times in ISO 8601, `vega_spec` JSON text."""
     return {
         "title": result.title,
         "sql": result.sql,

@@ -23,7 +23,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR|FILE", help="Parquet or CSV folder, or DuckDB file")
     parser.add_argument("--account", metavar="NAME", help="account name in the addresses")
     parser.add_argument("--agent", metavar="ID", help="agent id in the addresses")
-    parser.add_argument("--state", type=Path, metavar="FILE", help="file for users and chats (default: memory)")
+    parser.add_argument(
+        "--state", type=Path, metavar="FILE", help="file for users and chats (default: memory)"
+    )
     parser.set_defaults(run=run)
 
 

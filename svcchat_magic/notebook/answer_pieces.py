@@ -20,6 +20,8 @@ MUTED = "opacity:.62"
 SMALL = "font-size:12px"
 MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 RED = "color:#d5483d"
+STATUS_LINE = f"{MUTED};{SMALL};padding:2px 0 6px"
+STEPS = "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:0 0 12px"
 SHOWN_ROWS = 10
 
 
@@ -34,7 +36,9 @@ class Ending(NamedTuple):
 ENDINGS = {
     Status.STREAMING: Ending("…", "working", ""),
     Status.COMPLETE: Ending("✓", "complete", ""),
-    Status.ABORTED: Ending("■", "stopped", "What came until then is kept; run the cell again for a whole answer."),
+    Status.ABORTED: Ending(
+        "■", "stopped", "What came until then is kept; run the cell again for a whole answer."
+    ),
     Status.FAILED: Ending("✗", "failed", "What came until then is kept; run the cell again to ask anew."),
     Status.DROPPED: Ending(
         "✗", "connection lost", "What came until then is kept; run the cell again to ask anew."
@@ -54,8 +58,10 @@ def notice_bundle(text: str) -> Bundle:
 def progress_bundle(transcript: Transcript, seconds: float) -> Bundle:
     """The line that says what is happening now."""
     doing = _doing(transcript)
-    html = f'<div role="status" style="{MUTED};{SMALL};padding:2px 0 6px">… {escaped(doing)} · {_seconds(seconds)}</div>'
-    return _bundle(html, f"… {visible(doing)}, {seconds:.1f} s")
+    html = f"… {escaped(doing)} · {_seconds(seconds)}"
+    return _bundle(
+        f'<div role="status" style="{STATUS_LINE}">{html}</div>', f"… {visible(doing)}, {seconds:.1f} s"
+    )
 
 
 def ending_bundle(transcript: Transcript, seconds: float) -> Bundle:
@@ -68,7 +74,7 @@ def ending_bundle(transcript: Transcript, seconds: float) -> Bundle:
     if chat:
         html += f' · chat <span style="{MONO}">{escaped(chat)}</span>'
 
-    html = f'<div role="status" style="{MUTED};{SMALL};padding:2px 0 6px">{html}</div>'
+    html = f'<div role="status" style="{STATUS_LINE}">{html}</div>'
     text = " · ".join([*parts, f"chat {visible(chat)}"] if chat else parts)
     for line, style in _remarks(transcript, ending):
         html += f'<div style="{style};font-size:13px;padding:0 0 6px">{escaped(line)}</div>'
@@ -84,11 +90,12 @@ def steps_bundle(transcript: Transcript, *, is_open: bool) -> Bundle:
         for number, (step, took) in enumerate(_with_durations(transcript.steps), start=1)
     )
     html = (
-        f'<details{" open" if is_open else ""} style="font-size:13px;border-left:2px solid rgba(128,128,128,.3);'
-        f'padding:2px 0 2px 10px;margin:0 0 12px;max-width:760px">'
+        f'<details{" open" if is_open else ""} style="{STEPS};max-width:760px">'
         f'<summary style="cursor:pointer;{MUTED}">How this was answered</summary>{rows}</details>'
     )
-    lines = [f"{number}. {visible(_step_words(step))}" for number, step in enumerate(transcript.steps, start=1)]
+    lines = [
+        f"{number}. {visible(_step_words(step))}" for number, step in enumerate(transcript.steps, start=1)
+    ]
     return _bundle(html, "\n".join(lines))
 
 
@@ -222,7 +229,11 @@ def _told(step: ToolStep) -> tuple[str, str, str]:
             return "Searching the data model for ", asked, ""
 
         found = _counted(len(outcome.members), "member")
-        return f"Searched the data model for {asked}: {found} of ", ", ".join(outcome.tables) or "no table", ""
+        return (
+            f"Searched the data model for {asked}: {found} of ",
+            ", ".join(outcome.tables) or "no table",
+            "",
+        )
 
     if isinstance(outcome, SqlResult):
         return "Ran ", _subject(step), f": {_counted(outcome.total_rows, 'row')}"

@@ -2,10 +2,10 @@
 
 import time
 from collections.abc import Callable
-from typing import Protocol
 
 from IPython.display import DisplayHandle, display
 
+from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.result_charts import chart_bundle
 from svcchat_magic.notebook import answer_pieces as pieces
@@ -19,20 +19,6 @@ Bind = Callable[[SqlResult], tuple[str, tuple[str, ...]]]
 SECONDS_BETWEEN_REDRAWS = 0.1
 
 
-class RunningTurn(Protocol):
-    """What the view needs of a turn that is being answered."""
-
-    @property
-    def is_done(self) -> bool: ...
-
-    @property
-    def seconds(self) -> float: ...
-
-    def transcript(self) -> Transcript: ...
-
-    def wait(self, seconds: float) -> bool: ...
-
-
 class AnswerView:
     """One cell's output while it grows; `bind` gives each result its variable and says its name.
 
@@ -42,13 +28,25 @@ class AnswerView:
     def __init__(self, bind: Bind, *, live: bool) -> None:
         self._bind = bind
         self._live = live
+        self._notice = _Piece(live)
         self._progress = _Piece(live)
         self._steps = _Piece(live)
         self._answer = _Piece(live)
         self._words = StreamedMarkdown()
         self._shown_results = 0
 
-    def follow(self, turn: RunningTurn) -> None:
+    def notice(self, text: str, *, last: bool = True) -> None:
+        """Say who answers, above everything else."""
+        if text:
+            self._notice.show(pieces.notice_bundle(text), last=last)
+        else:
+            self._notice.clear()
+
+    def withdraw(self) -> None:
+        """Take the progress line away: there is no answer, and an error will say why."""
+        self._progress.clear()
+
+    def follow(self, turn: Turn) -> None:
         """Paint until the turn is done, ten times a second at most."""
         while not turn.is_done:
             self._paint(turn.transcript(), turn.seconds)
@@ -125,11 +123,11 @@ class _Piece:
         self._handle.update(bundle, raw=True)
 
     def clear(self) -> None:
-        if self._handle is not None:
+        if self._handle is not None and self._live:
             self._handle.update({"text/plain": ""}, raw=True)
 
 
-def show_answer(transcript: Transcript, seconds: float, name_of: Callable[[SqlResult], str]) -> None:
-    """Show a turn that has ended, once more, without binding anything."""
-    view = AnswerView(lambda result: (name_of(result), ()), live=False)
+def show_answer(transcript: Transcript, seconds: float) -> None:
+    """Show a turn that has ended once more, without binding anything."""
+    view = AnswerView(lambda result: (result.title, ()), live=False)
     view.finish(transcript, seconds)

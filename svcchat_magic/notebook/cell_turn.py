@@ -11,6 +11,7 @@ from svcchat_magic.notebook.answer_view import AnswerView
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.conversation.turn import Turn
     from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
@@ -27,17 +28,28 @@ def answer_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpti
     service too and keeps what came.
     """
     conversation = kernel_chat.conversation(settings)
-    if options.new:
-        conversation.forget()
-
     if options.chat:
         conversation.resume(options.chat)
 
-    turn = conversation.start(options.question, timeout=options.timeout)
-    view = AnswerView(_binder(kernel_chat, turn, options), live=live)
+    view = AnswerView(_binder(kernel_chat, options), live=live)
+    turn = _started(conversation, options, view)
     answer = _watched(turn, view)
     kernel_chat.keep(answer)
     return answer
+
+
+def _started(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
+    """Ask; a first question on the embedded service waits until that is up, and says so."""
+    known = conversation.notice
+    if not conversation.settings.chat_url:
+        view.notice("Starting the embedded service …", last=False)
+
+    try:
+        turn = conversation.start(options.question, new=options.new, timeout=options.timeout)
+    finally:
+        view.notice("" if conversation.notice == known else conversation.notice)
+
+    return turn
 
 
 def _watched(turn: Turn, view: AnswerView) -> Answer:
@@ -56,12 +68,13 @@ def _watched(turn: Turn, view: AnswerView) -> Answer:
     return answer
 
 
-def _binder(kernel_chat: KernelChat, turn: Turn, options: AskOptions) -> Bind:
+def _binder(kernel_chat: KernelChat, options: AskOptions) -> Bind:
     """A function that gives each result its frame and its variable the moment it arrives."""
     names = kernel_chat.names_for(options)
 
     def bind(result: SqlResult) -> tuple[str, tuple[str, ...]]:
-        frame = result_frame(result, chat_id=turn.transcript().chat_id or "")
-        return kernel_chat.bind(names, result, frame)
+        frame = result_frame(result, chat_id=kernel_chat.chat_id or "")
+        kernel_chat.namespace["_df"] = frame
+        return names.bind(result.title, frame)
 
     return bind

@@ -15,7 +15,7 @@ def load_ipython_extension(shell: Any) -> None:
     if registered(shell) is not None:
         return
 
-    kernel_chat = KernelChat(shell.user_ns)
+    kernel_chat = KernelChat(shell)
     shell.register_magics(AskMagics(shell, kernel_chat))
     shell.input_transformers_cleanup.append(keep_question_mark)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
@@ -30,7 +30,7 @@ def unload_ipython_extension(shell: Any) -> None:
 
     magics.kernel_chat.close()
     shell.input_transformers_cleanup.remove(keep_question_mark)
-    shell.display_formatter.ipython_display_formatter.deferred_printers.pop(ANSWER, None)
+    shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
     shell.configurables.remove(magics)
     del shell.magics_manager.registry[AskMagics.__name__]
     for kind in ("line", "cell"):

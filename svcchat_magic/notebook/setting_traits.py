@@ -3,7 +3,7 @@
 from dataclasses import fields
 from typing import Any
 
-from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode
+from traitlets import Bool, Float, Int, TraitType, Unicode
 from traitlets.config import Configurable
 
 from svcchat_magic.settings import Settings, read_settings

@@ -20,7 +20,10 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
 
     root = tmp_path_factory.mktemp("lab")
     shutil.copytree(NOTEBOOKS, root, dirs_exist_ok=True)
-    home = {name: str(root / ".home" / name.lower()) for name in ("HOME", "XDG_DATA_HOME", "JUPYTER_CONFIG_DIR", "IPYTHONDIR")}
+    home = {
+        name: str(root / ".home" / name.lower())
+        for name in ("HOME", "XDG_DATA_HOME", "JUPYTER_CONFIG_DIR", "IPYTHONDIR")
+    }
     for folder in home.values():
         Path(folder).mkdir(parents=True)
 

@@ -45,16 +45,21 @@ class LabPage:
 
     def open(self, notebook: str) -> None:
         """Open a notebook in a workspace of its own and wait for its kernel."""
-        self.page.goto(f"{self._server}/lab/workspaces/{secrets.token_hex(4)}/tree/{notebook}?token={self._token}")
+        self.page.goto(
+            f"{self._server}/lab/workspaces/{secrets.token_hex(4)}/tree/{notebook}?token={self._token}"
+        )
         self.page.wait_for_function(
             "() => { const panel = window.jupyterapp?.shell.currentWidget;"
-            " return panel?.sessionContext?.session?.kernel?.status === 'idle' && panel.content.widgets.length > 0; }",
+            " return panel?.sessionContext?.session?.kernel?.status === 'idle'"
+            " && panel.content.widgets.length > 0; }",
             timeout=CELL_MILLISECONDS,
         )
 
     def set_source(self, index: int, source: str) -> None:
         """Type over a cell."""
-        self.page.evaluate(f"source => {_CELL.format(index=index)}.model.sharedModel.setSource(source)", source)
+        self.page.evaluate(
+            f"source => {_CELL.format(index=index)}.model.sharedModel.setSource(source)", source
+        )
 
     def start(self, index: int) -> None:
         """Run a cell without waiting for it."""
