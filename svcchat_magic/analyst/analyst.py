@@ -21,7 +21,7 @@ class EarlierQuery:
 
 
 class Tools(Protocol):
-    """What an analyst may do, each call bound to the user who asks: what a tool refuses, no analyst can do."""
+    """What an analyst may do, each call bound to the user who asks: what a tool refuses no analyst can do."""
 
     model: Model  # the model as this user may see it
 

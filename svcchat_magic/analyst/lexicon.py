@@ -2,11 +2,11 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from svcchat_magic.analyst.words import phrase_of
+from svcchat_magic.analyst.words import Word, phrase_of
 
 Phrase = tuple[str, ...]
 
@@ -22,8 +22,13 @@ class Lexicon:
     direction: Mapping[Phrase, str]
     context: Mapping[Phrase, str]
     asking: frozenset[Phrase]
+    short: Mapping[str, str]
     follow_up: Mapping[Phrase, str]
     about_model: Mapping[Phrase, str]
+
+    def spelt_out(self, words: tuple[Word, ...]) -> tuple[Word, ...]:
+        """The words with short forms such as avg and qty in full."""
+        return tuple(replace(word, form=self.short.get(word.form, word.form)) for word in words)
 
     def asks(self, form: str) -> bool:
         """Whether the word opens a question of its own: which, what, how..."""
@@ -59,6 +64,7 @@ def lexicon() -> Lexicon:
         growth=_meanings(data["growth"]),
         direction=_meanings(data["direction"]),
         context=_meanings(data["context"]),
+        short=data["short"],
         asking=frozenset(map(phrase_of, data["asking"])),
         follow_up=_meanings(data["follow_up"]),
         about_model=_meanings(data["about_model"]),

@@ -23,8 +23,7 @@ from svcchat_magic.analyst.refusal import about_model, not_understood
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.suggestions import follow_ups
 from svcchat_magic.analyst.understanding import Interpreter, Understanding
-from svcchat_magic.analyst.wording import plain_text
-from svcchat_magic.analyst.words import words_of
+from svcchat_magic.analyst.words import plain_text, words_of
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query import Rows
 

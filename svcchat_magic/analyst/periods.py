@@ -114,12 +114,19 @@ def floor(day: date, unit: str) -> date:
 
 
 def add(day: date, unit: str, count: int) -> date:
-    """`day` moved by whole units; the 31st becomes the last day of a shorter month."""
+    """`day` moved by whole units; the 31st becomes the last day of a shorter month.
+
+    Beyond the calendar's ends it stays at them: data holds dates such as 9999-12-31.
+    """
     if unit in ("week", "day"):
-        return day + timedelta(days=count * (7 if unit == "week" else 1))
+        ordinal = day.toordinal() + count * (7 if unit == "week" else 1)
+        return date.fromordinal(min(max(ordinal, 1), date.max.toordinal()))
 
     months = day.year * 12 + day.month - 1 + count * _MONTHS_IN[unit]
     year, month = divmod(months, 12)
+    if not date.min.year <= year <= date.max.year:
+        return date.max if count > 0 else date.min
+
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 

@@ -6,18 +6,8 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.lexicon import Lexicon
 from svcchat_magic.analyst.reading import Clause, Filter
-from svcchat_magic.analyst.recognisers import (
-    Grain,
-    Growth,
-    Limit,
-    Mark,
-    Member,
-    Order,
-    Scan,
-    Span,
-    Value,
-    recognise,
-)  # fmt: skip
+from svcchat_magic.analyst.recognisers import recognise
+from svcchat_magic.analyst.scan import Grain, Growth, Limit, Mark, Member, Order, Scan, Span, Value
 from svcchat_magic.analyst.time_phrases import TimeSpan
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.analyst.words import Word

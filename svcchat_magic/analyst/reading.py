@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.periods import Period
-from svcchat_magic.analyst.words import plural
+from svcchat_magic.analyst.words import plain_text, plural
 from svcchat_magic.semantic.model import Field
 
 
@@ -17,7 +17,7 @@ class Filter:
 
     def describe(self) -> str:
         """`channel web or store`, `channel not store`."""
-        values = " or ".join(f"**{value}**" for value in self.values)
+        values = " or ".join(f"**{plain_text(value)}**" for value in self.values)
         return f"{lowered(self.member)} {'not ' if self.negated else ''}{values}"
 
 

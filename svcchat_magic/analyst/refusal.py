@@ -5,8 +5,7 @@ from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.analyst.understanding import Understanding
 from svcchat_magic.analyst.vocabulary import Vocabulary, vocabulary_of
-from svcchat_magic.analyst.wording import plain_text
-from svcchat_magic.analyst.words import singular
+from svcchat_magic.analyst.words import plain_text, singular
 from svcchat_magic.semantic.model import Field, Model
 
 _LISTED = 12

@@ -1,10 +1,11 @@
 """Finds the stretches of time that a question names: `in 2024`, `since May 2023`, `last 3 months`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.periods import MONTHS, UNITS, Period, add, floor, hull, whole
+from svcchat_magic.analyst.periods import Period, add, hull, whole
+from svcchat_magic.analyst.time_points import MONTH_NUMBERS, Phrase, point_at
 from svcchat_magic.analyst.words import Word
 
 
@@ -22,7 +23,7 @@ def find_periods(words: Sequence[Word], today: date) -> tuple[TimeSpan, ...]:
     """Every stretch of time in the words, from left to right."""
     found: list[TimeSpan] = []
     at = 0
-    phrase = _Phrase(tuple(word.text.lower() for word in words), tuple(word.form for word in words), today)
+    phrase = Phrase(tuple(word.text.lower() for word in words), tuple(word.form for word in words), today)
     while at < len(words):
         span = _range_at(phrase, at) or _pair_at(phrase, at) or _one_at(phrase, at)
         if span:
@@ -33,65 +34,13 @@ def find_periods(words: Sequence[Word], today: date) -> tuple[TimeSpan, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    low: tuple[str, ...]
-    form: tuple[str, ...]
-    today: date
-
-    def at(self, index: int) -> str:
-        return self.form[index] if 0 <= index < len(self.form) else ""
-
-    def skip(self, index: int, *words: str) -> int:
-        """The index behind any of these words."""
-        while self.at(index) in words:
-            index += 1
-
-        return index
-
-    def number(self, index: int) -> int | None:
-        text = self.low[index] if index < len(self.low) else ""
-        if text in _NUMBERS:
-            return _NUMBERS.index(text)
-
-        return int(text) if text.isdecimal() and len(text) <= 4 else None
-
-    def year(self, index: int) -> int | None:
-        number = self.number(index)
-        return number if number is not None and 1900 <= number < 2200 else None
-
-
-_Point = tuple[Period, int]  # a period and the index behind its words
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-_MONTH_NUMBERS = {name.lower()[:size]: number for number, name in enumerate(MONTHS, 1) for size in (3, 4, 9)}
-_BEFORE_A_MONTH = (
-    "in",
-    "since",
-    "from",
-    "until",
-    "till",
-    "before",
-    "after",
-    "during",
-    "to",
-    "between",
-    "and",
-    "for",
-    "only",
-)
-_WORDS_ALSO_MONTHS = ("may", "march", "mar", "sep", "dec", "jan", "jun", "sept")
-
-
-def _range_at(phrase: _Phrase, at: int) -> TimeSpan | None:
+def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
     word = phrase.at(at)
     if word in ("since", "starting", "after", "before", "until", "till"):
         return _open_range_at(phrase, at, word)
 
     start = at + 1 if word in ("between", "from") else at
-    first = _point_at(phrase, start)
+    first = point_at(phrase, start)
     if first is None:
         return None
 
@@ -99,7 +48,7 @@ def _range_at(phrase: _Phrase, at: int) -> TimeSpan | None:
     if phrase.at(first[1]) not in joints:
         return _open_range_at(phrase, at, "since") if word == "from" else None
 
-    last = _point_at(phrase, first[1] + 1)
+    last = point_at(phrase, first[1] + 1)
     if last is None:
         return None
 
@@ -107,8 +56,8 @@ def _range_at(phrase: _Phrase, at: int) -> TimeSpan | None:
     return TimeSpan(at, last[1], hull(opening, last[0]))
 
 
-def _open_range_at(phrase: _Phrase, at: int, word: str) -> TimeSpan | None:
-    point = _point_at(phrase, phrase.skip(at + 1, "in", "the", "from", "with"))
+def _open_range_at(phrase: Phrase, at: int, word: str) -> TimeSpan | None:
+    point = point_at(phrase, phrase.skip(at + 1, "in", "the", "from", "with"))
     if point is None:
         return None
 
@@ -121,13 +70,13 @@ def _open_range_at(phrase: _Phrase, at: int, word: str) -> TimeSpan | None:
     return TimeSpan(at, stop, Period(start, None))
 
 
-def _pair_at(phrase: _Phrase, at: int) -> TimeSpan | None:
+def _pair_at(phrase: Phrase, at: int) -> TimeSpan | None:
     """`2023 and 2024`, `Q1 vs Q2 2024`: two neighbours, shown side by side."""
-    first = _point_at(phrase, at)
+    first = point_at(phrase, at)
     if first is None or phrase.at(first[1]) not in ("and", "v", "vs", "versus", "or", "with"):
         return None
 
-    second = _point_at(phrase, phrase.skip(first[1] + 1, "."))
+    second = point_at(phrase, phrase.skip(first[1] + 1, "."))
     if second is None:
         return None
 
@@ -139,193 +88,17 @@ def _pair_at(phrase: _Phrase, at: int) -> TimeSpan | None:
     return TimeSpan(at, second[1], hull(opening, second[0]), opening.unit)
 
 
-def _one_at(phrase: _Phrase, at: int) -> TimeSpan | None:
-    found = _point_at(phrase, at)
+def _one_at(phrase: Phrase, at: int) -> TimeSpan | None:
+    found = point_at(phrase, at)
     return TimeSpan(at, found[1], found[0]) if found else None
 
 
-def _with_year_of(phrase: _Phrase, at: int, first: Period, last: Period) -> Period:
+def _with_year_of(phrase: Phrase, at: int, first: Period, last: Period) -> Period:
     """`from January to March 2024`: a beginning without a year takes the year of the end."""
-    month = _MONTH_NUMBERS.get(phrase.at(at))
+    month = MONTH_NUMBERS.get(phrase.at(at))
     names_no_year = month and phrase.year(at + 1) is None and first.unit == "month"
     if not names_no_year or last.start is None or not month:
         return first
 
     start = date(last.start.year, month, 1)
     return whole(start if start <= last.start else add(start, "year", -1), "month")
-
-
-def _point_at(phrase: _Phrase, at: int) -> _Point | None:
-    """A single stretch that begins at this word."""
-    if at >= len(phrase.form):
-        return None
-
-    for reader in _POINTS:
-        found = reader(phrase, at)
-        if found:
-            return found
-
-    return None
-
-
-def _iso(phrase: _Phrase, at: int) -> _Point | None:
-    parts = phrase.low[at].split("-")
-    if len(parts) not in (2, 3) or not all(part.isdecimal() for part in parts):
-        return None
-
-    try:
-        day = date(int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) == 3 else 1)
-    except ValueError:  # 2024-13: no day of any calendar
-        return None
-
-    known = 1900 <= day.year < 2200
-    return (whole(day, "day" if len(parts) == 3 else "month"), at + 1) if known else None
-
-
-def _day(phrase: _Phrase, at: int) -> _Point | None:
-    """`5 March 2024`, `March 5, 2024`, `March 5th 2024`."""
-    month = _MONTH_NUMBERS.get(phrase.at(at + 1))
-    number, behind = _day_number(phrase, at), at + 2
-    if not (month and number):
-        month, number = _MONTH_NUMBERS.get(phrase.at(at)), _day_number(phrase, at + 1)
-
-    behind = phrase.skip(behind, ",", "of")
-    year = phrase.year(behind)
-    if not (month and number and year):
-        return None
-
-    try:
-        return whole(date(year, month, number), "day"), behind + 1
-    except ValueError:  # 31 February
-        return None
-
-
-def _day_number(phrase: _Phrase, at: int) -> int | None:
-    text = phrase.at(at)
-    bare = text[:-2] if text[-2:] in ("st", "nd", "rd", "th") else text
-    return int(bare) if bare.isdecimal() and 1 <= int(bare) <= 31 else None
-
-
-def _month(phrase: _Phrase, at: int) -> _Point | None:
-    month = _MONTH_NUMBERS.get(phrase.low[at]) or _MONTH_NUMBERS.get(phrase.at(at))
-    if not month:
-        return None
-
-    behind = phrase.skip(at + 1, "of", ",")
-    year = phrase.year(behind)
-    if year:
-        return whole(date(year, month, 1), "month"), behind + 1
-
-    if phrase.low[at] in _WORDS_ALSO_MONTHS and phrase.at(at - 1) not in _BEFORE_A_MONTH:
-        return None
-
-    return whole(_latest(phrase.today, month), "month"), at + 1
-
-
-def _quarter(phrase: _Phrase, at: int) -> _Point | None:
-    """`Q3 2023`, `2023 Q3`, `third quarter of 2023`, `first half of 2024`, `H1`."""
-    if phrase.year(at) and _part(phrase, at + 1):
-        months, number, _ = _part(phrase, at + 1) or (0, 0, 0)
-        return _part_of_year(phrase.year(at) or 0, months, number), at + 2
-
-    part = _part(phrase, at)
-    if part is None:
-        return None
-
-    months, number, behind = part
-    year_at = phrase.skip(behind, "of", ",", "in")
-    year = phrase.year(year_at)
-    if year:
-        return _part_of_year(year, months, number), year_at + 1
-
-    latest = _latest(phrase.today, (number - 1) * months + 1)
-    return _part_of_year(latest.year, months, number), behind
-
-
-def _part(phrase: _Phrase, at: int) -> tuple[int, int, int] | None:
-    """(months, number, index behind) of a quarter or half."""
-    word = phrase.at(at)
-    if len(word) == 2 and word[0] in "qh" and word[1] in "1234":
-        months, number, behind = (3 if word[0] == "q" else 6), int(word[1]), at + 1
-    elif word in _ORDINALS and phrase.at(at + 1) in ("quarter", "half"):
-        months, number, behind = (3 if phrase.at(at + 1) == "quarter" else 6), _ORDINALS[word], at + 2
-    else:
-        return None
-
-    return (months, number, behind) if number * months <= 12 else None
-
-
-def _part_of_year(year: int, months: int, number: int) -> Period:
-    start = date(year, (number - 1) * months + 1, 1)
-    return whole(start, "quarter", months // 3)
-
-
-def _year(phrase: _Phrase, at: int) -> _Point | None:
-    year = phrase.year(at)
-    return (whole(date(year, 1, 1), "year"), at + 1) if year else None
-
-
-def _last(phrase: _Phrase, at: int) -> _Point | None:
-    """`last year`, `past 30 days`, `previous 3 full months`: whole units before the running one."""
-    if phrase.at(at) not in ("last", "past", "previous", "prior"):
-        return None
-
-    number = phrase.number(at + 1)
-    behind = phrase.skip(at + 1 if number is None else at + 2, "full", "complete", "whole", "calendar")
-    unit = phrase.at(behind)
-    if unit not in UNITS or number == 0 or (number or 0) > 999:
-        return None
-
-    count = number or 1
-    start = add(floor(phrase.today, unit), unit, -count)
-    return whole(start, unit, count, " ".join(phrase.low[at : behind + 1])), behind + 1
-
-
-def _this(phrase: _Phrase, at: int) -> _Point | None:
-    unit = phrase.at(at + 1)
-    if phrase.at(at) not in ("this", "current") or unit not in UNITS:
-        return None
-
-    return whole(phrase.today, unit, 1, " ".join(phrase.low[at : at + 2])), at + 2
-
-
-def _to_date(phrase: _Phrase, at: int) -> _Point | None:
-    """`year to date`, `ytd`, `so far this year`."""
-    short = {"ytd": "year", "qtd": "quarter", "mtd": "month"}.get(phrase.at(at), "")
-    if short:
-        return _running(phrase, short, at, at + 1)
-
-    if phrase.at(at) in UNITS and phrase.form[at + 1 : at + 3] == ("to", "date"):
-        return _running(phrase, phrase.at(at), at, at + 3)
-
-    if phrase.form[at : at + 3] == ("so", "far", "this") and phrase.at(at + 3) in UNITS:
-        return _running(phrase, phrase.at(at + 3), at, at + 4)
-
-    if phrase.form[at : at + 1] == ("this",) and phrase.form[at + 2 : at + 4] == ("so", "far"):
-        return _running(phrase, phrase.at(at + 1), at, at + 4) if phrase.at(at + 1) in UNITS else None
-
-    return None
-
-
-def _running(phrase: _Phrase, unit: str, at: int, behind: int) -> _Point:
-    end = add(phrase.today, "day", 1)
-    return Period(floor(phrase.today, unit), end, (unit, 1), " ".join(phrase.low[at:behind])), behind
-
-
-def _named_day(phrase: _Phrase, at: int) -> _Point | None:
-    back = {"today": 0, "yesterday": 1}.get(phrase.low[at])
-    if back is None:
-        return None
-
-    return whole(add(phrase.today, "day", -back), "day", 1, phrase.low[at]), at + 1
-
-
-_POINTS: tuple[Callable[[_Phrase, int], _Point | None], ...] = (
-    _iso, _to_date, _last, _this, _named_day, _day, _month, _quarter, _year,
-)  # fmt: skip
-
-
-def _latest(today: date, month: int) -> date:
-    """The most recent first of that month that is not after today."""
-    first = date(today.year, month, 1)
-    return first if first <= today else add(first, "year", -1)

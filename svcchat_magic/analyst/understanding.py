@@ -54,7 +54,7 @@ class Interpreter:
         self, question: str, base: Reading | None, source: EarlierQuery | None = None
     ) -> Understanding:
         """The question behind a reading that is already known."""
-        draft, repairs = await self._draft(words_of(question), base)
+        draft, repairs = await self._draft(lexicon().spelt_out(words_of(question)), base)
         if draft is None:
             return Understanding()
 
@@ -162,7 +162,8 @@ class Interpreter:
 
 def _asks_about_model(words: tuple[Word, ...]) -> bool:
     forms = tuple(word.form for word in words if not word.is_mark)
-    return any(forms[: len(phrase)] == phrase for phrase in lexicon().about_model) and len(forms) <= 8
+    asked = [phrase for phrase in lexicon().about_model if forms[: len(phrase)] == phrase]
+    return any(lexicon().fillers.issuperset(forms[len(phrase) :]) for phrase in asked)
 
 
 def _fit(draft: Draft, base: Reading | None) -> tuple[bool, int, bool]:

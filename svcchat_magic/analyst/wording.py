@@ -9,7 +9,7 @@ from svcchat_magic.analyst.figures import percent, signed, written
 from svcchat_magic.analyst.periods import MONTHS, Period, unit_name
 from svcchat_magic.analyst.reading import Reading, listed, lowered
 from svcchat_magic.analyst.results import Result
-from svcchat_magic.analyst.words import singular
+from svcchat_magic.analyst.words import plain_text, singular
 from svcchat_magic.semantic.model import Field
 from svcchat_magic.semantic.query import Rows
 
@@ -115,9 +115,3 @@ def superlative(line: Line, measure: Field, way: str) -> str:
 def moment_name(day: date, grain: str, *, one_year: bool) -> str:
     """`November`, or `November 2024` where years could be confused."""
     return MONTHS[day.month - 1] if grain == "month" and one_year else unit_name(day, grain)
-
-
-def plain_text(text: str) -> str:
-    """A name from the data without power over the Markdown around it."""
-    cleaned = " ".join(text.split())
-    return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~" else sign for sign in cleaned)

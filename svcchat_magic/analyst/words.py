@@ -58,3 +58,9 @@ def singular(word: str) -> str:
             return low.removesuffix(ending) + replacement
 
     return low if low.endswith(_KEEP_S) else low[:-1]
+
+
+def plain_text(text: str) -> str:
+    """A name from the data without power over the Markdown around it."""
+    cleaned = " ".join(text.split())
+    return "".join(f"\\{sign}" if sign in "\\`*_[]<>#|~" else sign for sign in cleaned)

@@ -23,7 +23,7 @@ class DemoTools:
 
     def __init__(self):
         self.model = load_model(DEMO / "model")
-        self.engine = DuckDBEngine.open(DEMO / "data")
+        self.engine = engine()
         self.ran = []
         self.looked_up = []
 
@@ -40,8 +40,14 @@ class DemoTools:
 
 
 @cache
-def tools():
+def engine():
     """One engine for the whole test run: the data does not change."""
+    return DuckDBEngine.open(DEMO / "data")
+
+
+@cache
+def tools():
+    """Tools that keep no count of what a single test did."""
     return DemoTools()
 
 
@@ -89,7 +95,8 @@ def short(reading):
     """`revenue by channel+month 2024-01-01..2025-01-01 [channel=Web|Store] desc 5 growth:up`."""
     by = [each.name for each in reading.dimensions] + ([reading.grain] if reading.grain else [])
     kept = [
-        f"{each.member.name}{'!=' if each.negated else '='}{'|'.join(each.values)}" for each in reading.filters
+        f"{each.member.name}{'!=' if each.negated else '='}{'|'.join(each.values)}"
+        for each in reading.filters
     ]
     period = f"{reading.period.start or ''}..{reading.period.end or ''}" if reading.period else ""
     parts = [

@@ -2,14 +2,29 @@ from decimal import Decimal
 
 import pytest
 
-from svcchat_magic.analyst.evidence import Cell, Change, Count, Difference, Sentence, Share, Sum, derive, holds
+from svcchat_magic.analyst.evidence import (
+    Cell,
+    Change,
+    Count,
+    Difference,
+    Sentence,
+    Share,
+    Sum,
+    derive,
+    holds,
+)
 from svcchat_magic.semantic.query import Column, Rows
 
 ROWS = Rows(
-    columns=(Column("channel", "String"), Column("year", "Int64"), Column("revenue", "Double"), Column("margin", "Double")),
+    columns=(
+        Column("channel", "String"),
+        Column("year", "Int64"),
+        Column("revenue", "Double"),
+        Column("margin", "Double"),
+    ),
     rows=(("Web", 2023, 1_610_000.0, 0.4), ("Web", 2024, 1_961_000.0, 0.5), ("Store", 2024, 39_000, None)),
     total_rows=7,
-)  # fmt: skip
+)
 OLD, NEW = Cell(0, 0, "revenue"), Cell(0, 1, "revenue")
 
 

@@ -29,7 +29,11 @@ def test_a_number_is_written_as_a_reader_wants_it(number, form, text):
 
 
 def test_changes_carry_their_sign():
-    assert [signed(Decimal("21.84")), signed(Decimal("-3.1")), percent(Decimal("36.16"))] == ["+21.8%", "−3.1%", "36.2%"]
+    assert [signed(Decimal("21.84")), signed(Decimal("-3.1")), percent(Decimal("36.16"))] == [
+        "+21.8%",
+        "−3.1%",
+        "36.2%",
+    ]
 
 
 @given(st.decimals(-(10**13), 10**13, allow_nan=False, places=4), st.sampled_from(["currency", "number", ""]))

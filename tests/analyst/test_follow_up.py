@@ -30,16 +30,28 @@ Y2023, Y2024 = "2023-01-01..2024-01-01", "2024-01-01..2025-01-01"
         (["revenue by month", "sort it the other way"], "revenue by month newest"),
         (["revenue by month", "sort it the other way", "the other way"], "revenue by month"),
         (["revenue by channel", "in Germany", "and in France"], "revenue by channel [country=France]"),
-        (["revenue by channel in 2024", "which region grew the most?"], f"revenue by region {Y2024} growth:up"),
+        (
+            ["revenue by channel in 2024", "which region grew the most?"],
+            f"revenue by region {Y2024} growth:up",
+        ),
         (["which channel grew the most in 2024", "and by region?"], f"revenue by region {Y2024} growth:up"),
         (["which channel grew the most in 2024", "only 2023"], f"revenue by channel {Y2023} growth:up"),
-        (["revenue by month last year, and which channel grew the most?", "and by region?", "only 2023",
-          "only the web channel", "now monthly", "by quarter", "the same for orders"],
-         f"orders by region+quarter {Y2023} [channel=Web]"),
+        (
+            [
+                "revenue by month last year, and which channel grew the most?",
+                "and by region?",
+                "only 2023",
+                "only the web channel",
+                "now monthly",
+                "by quarter",
+                "the same for orders",
+            ],
+            f"orders by region+quarter {Y2023} [channel=Web]",
+        ),
         (["revenue by month in 2024", "orders by channel"], "orders by channel"),
         (["revenue by month in 2024", "total orders"], "orders"),
     ],
-)  # fmt: skip
+)
 def test_a_follow_up_changes_one_thing(chat, expected):
     found = understood(*chat)
 
@@ -67,12 +79,18 @@ def test_a_question_complete_in_itself_starts_fresh():
 
 def test_the_chat_is_folded_again_from_its_questions_alone():
     chat, events = [], []
-    for question in ("revenue by channel in 2024", "sort it the other way", "sort it the other way", "only web"):
+    for question in (
+        "revenue by channel in 2024",
+        "sort it the other way",
+        "sort it the other way",
+        "only web",
+    ):
         events = ask(question, chat)
         chat += earlier_of(question, events)
 
     assert events[0].text == (
-        "Read as a follow-up: **revenue** by **channel**, order date in **2024**, channel **Web**; nothing left over"
+        "Read as a follow-up: **revenue** by **channel**, order date in **2024**, channel **Web**; "
+        "nothing left over"
     )
 
 

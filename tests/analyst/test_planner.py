@@ -46,10 +46,12 @@ def test_the_first_question_of_the_product_needs_two_queries():
         ("bottom 3 countries by profit", ["Bottom 3 countries by gross profit"]),
         ("revenue in 2024", ["Revenue in 2024", "Revenue in 2023"]),
         ("revenue by region for web without Germany", ["Revenue by region, Web, without Germany"]),
-        ("which channel grew the most this year by revenue",
-         ["Revenue by channel from 1 to 10 January 2025", "Revenue by channel from 1 to 10 January 2024"]),
+        (
+            "which channel grew the most this year by revenue",
+            ["Revenue by channel from 1 to 10 January 2025", "Revenue by channel from 1 to 10 January 2024"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_query_is_called_what_it_shows(question, titles):
     assert [query.title for query in queries(question)] == titles
 

@@ -92,12 +92,18 @@ def test_the_first_question_of_the_product_is_read_as_two():
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        ("revenue by quarter in 2023, and orders by channel", [f"revenue by quarter {Y2023}", f"orders by channel {Y2023}"]),
+        (
+            "revenue by quarter in 2023, and orders by channel",
+            [f"revenue by quarter {Y2023}", f"orders by channel {Y2023}"],
+        ),
         ("Revenue by month? And by channel?", ["revenue by month", "revenue by channel"]),
         ("revenue by channel, top 3 products", ["revenue by channel", "revenue by product_name desc 3"]),
-        ("which channel grew the most and revenue by month last year", [f"revenue by channel {Y2024} growth:up", f"revenue by month {Y2024}"]),
+        (
+            "which channel grew the most and revenue by month last year",
+            [f"revenue by channel {Y2024} growth:up", f"revenue by month {Y2024}"],
+        ),
     ],
-)  # fmt: skip
+)
 def test_two_questions_in_one_share_what_one_of_them_leaves_open(question, expected):
     assert [short(reading) for reading in understood(question).readings] == expected
 
@@ -120,7 +126,9 @@ def test_a_repaired_word_is_told():
     assert understood("reveneu by chanel").repairs == (("reveneu", "revenue"), ("chanel", "channel"))
 
 
-@pytest.mark.parametrize("question", ["", "?", "hello", "what is the weather in Paris", "by flavour", "🤷 !!"])
+@pytest.mark.parametrize(
+    "question", ["", "?", "hello", "what is the weather in Paris", "by flavour", "🤷 !!"]
+)
 def test_a_question_without_a_measure_is_not_guessed_at(question):
     assert understood(question).readings == ()
 
@@ -135,4 +143,6 @@ def test_a_ranking_without_a_measure_says_what_it_took():
 def test_the_reading_is_one_sentence_with_the_words_that_matter_in_bold():
     (reading,) = understood("Revenue by month last year for the web channel").readings
 
-    assert reading.describe() == "**revenue** by **month**, order date in **2024** (last year), channel **Web**"
+    assert (
+        reading.describe() == "**revenue** by **month**, order date in **2024** (last year), channel **Web**"
+    )

@@ -65,7 +65,9 @@ def test_a_phrase_names_half_open_days(text, start, end):
     assert (period.start and period.start.isoformat(), period.end and period.end.isoformat()) == (start, end)
 
 
-@pytest.mark.parametrize("text", ["may we see revenue", "revenue", "2024-02-31", "top 5", "5000 units", "q9", "last 0 days"])
+@pytest.mark.parametrize(
+    "text", ["may we see revenue", "revenue", "2024-02-31", "top 5", "5000 units", "q9", "last 0 days"]
+)
 def test_other_words_name_no_time(text):
     assert read(text) == []
 
