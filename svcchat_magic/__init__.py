@@ -1,1 +1,48 @@
 """Ask a conversational analytics service from a notebook; every result is a DataFrame and a chart."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.errors import SvcchatError
+    from svcchat_magic.settings import Settings, read_settings
+
+__all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "read_settings"]
+
+_HOMES = {
+    "Answer": "svcchat_magic.conversation.answer",
+    "Conversation": "svcchat_magic.conversation.conversation",
+    "Settings": "svcchat_magic.settings",
+    "SvcchatError": "svcchat_magic.errors",
+    "read_settings": "svcchat_magic.settings",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, imported when first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Called by %load_ext."""
+    from svcchat_magic.notebook.extension import load_ipython_extension as load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Called by %unload_ext."""
+    from svcchat_magic.notebook.extension import unload_ipython_extension as unload
+
+    unload(shell)

@@ -45,6 +45,10 @@ class ChatClient:
     def __repr__(self) -> str:
         return f"ChatClient({self._chat.host})"
 
+    def redacted(self, text: str) -> str:
+        """`text` without the key: the service may echo it."""
+        return self._key.redacted(text)
+
     async def stream(
         self, request: ChatRequest, *, total_seconds: float | None = None
     ) -> AsyncGenerator[bytes, None]:
@@ -79,12 +83,14 @@ class ChatClient:
     async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
         """Stop the chat's running turn (4.2); nothing happens when it has just finished."""
         request.check()
-        await self._post(Outgoing(self._abort, write_request(request), of_chat=True), total_seconds)
+        outgoing = Outgoing(self._abort, write_request(request), of_chat=True)
+        await self._post(outgoing, limit=0, total_seconds=total_seconds)
 
     async def generate_session(self, request: SessionRequest) -> str:
         """A new sessionId for an embed address (4.3)."""
         request.check()
-        body = await self._post(Outgoing(session_address(self._settings), write_request(request)))
+        outgoing = Outgoing(session_address(self._settings), write_request(request))
+        body = await self._post(outgoing, limit=_MAX_SESSION_BYTES)
         return read_session(body).session_id
 
     async def close(self) -> None:
@@ -94,13 +100,13 @@ class ChatClient:
 
         self._http.clear()
 
-    async def _post(self, outgoing: Outgoing, total_seconds: float | None = None) -> bytes:
+    async def _post(self, outgoing: Outgoing, *, limit: int, total_seconds: float | None = None) -> bytes:
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
         watch = Watch(deadlines)
         try:
             exchange = self._exchange(outgoing.address, deadlines, watch)
             response = await exchange.open(outgoing)
-            return await exchange.body(response, _MAX_SESSION_BYTES)
+            return await exchange.body(response, limit)
         finally:
             watch.stop()
 

@@ -93,9 +93,10 @@ class Answer:
 
     def df(self, n: int = 0) -> pd.DataFrame:
         """Result number `n` as a DataFrame; negative numbers count from the end."""
+        result = self._result(n)
         from svcchat_magic.frames.result_frames import result_frame
 
-        return result_frame(self._result(n), chat_id=self.chat_id or "")
+        return result_frame(result, chat_id=self.chat_id or "")
 
     def chart(self, n: int = 0) -> Any:
         """Result number `n` as an Altair chart to edit; raises ChartRefused when it has none."""

@@ -11,7 +11,7 @@ from svcchat_magic.errors import RequestRefused
 
 Result = TypeVar("Result")
 _CLOSING_SECONDS = 5.0
-_LOOK_SECONDS = 0.5  # some systems deliver Ctrl-C only between waits
+_LOOK_SECONDS = 0.1  # some systems deliver Ctrl-C only between waits
 
 
 class EventLoop:

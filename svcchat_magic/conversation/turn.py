@@ -19,7 +19,8 @@ class Turn:
     ) -> None:
         self.question = request.input if isinstance(request.input, str) else ""
         self._loop = loop
-        self._log = TurnLog(request.chat_id if isinstance(request.chat_id, str) else None)
+        chat_id = request.chat_id if isinstance(request.chat_id, str) else None
+        self._log = TurnLog(chat_id, client.redacted)
         self._run = TurnRun(client, request, self._log, timeout)
         self._future: concurrent.futures.Future[None] = loop.start(self._run.run())
         log = self._log  # the callback must not keep this turn alive

@@ -13,9 +13,18 @@ MAX_BAD_LINES = 3
 
 
 class TurnLog:
-    """Keeps the raw lines of a stream and their fold; `chat_id` is the chat that was asked for."""
+    """Keeps the raw lines of a stream and their fold; `chat_id` is the chat that was asked for.
 
-    def __init__(self, chat_id: str | None, clock: Callable[[], float] = time.monotonic) -> None:
+    `redacted` blots the key out of a text.
+    """
+
+    def __init__(
+        self,
+        chat_id: str | None,
+        redacted: Callable[[str], str] = str,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._redacted = redacted
         self._clock = clock
         self._started = clock()
         self._lock = threading.Lock()
@@ -151,9 +160,5 @@ class TurnLog:
         if self._bad:
             warnings = (*warnings, f"lines that could not be read: {self._bad}")
 
-        transcript = replace(transcript, warnings=warnings)
-        if self._ending is None:
-            return transcript
-
-        status, error = self._ending
-        return replace(transcript, status=status, error=error)
+        status, error = self._ending or (transcript.status, transcript.error)
+        return replace(transcript, warnings=warnings, status=status, error=self._redacted(error))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from svcchat_magic.errors import BadLine
 from svcchat_magic.protocol.error_sentence import error_sentence
@@ -36,7 +37,7 @@ class StreamState(_Wire, frozen=True):
 
     is_streaming: bool | None = None
     chat_id: str | None = None
-    messages: msgspec.Raw | None = None
+    messages: msgspec.Raw | UnsetType = UNSET  # kept as it came; with None the typed decoder refuses it
 
 
 class Usage(_Wire, frozen=True):

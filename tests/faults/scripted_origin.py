@@ -86,6 +86,9 @@ class ScriptedOrigin:
         return [request for request in self.requests if request.path == path]
 
     def close(self) -> None:
+        if self._loop.is_closed():
+            return
+
         self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(5)
         self._loop.close()

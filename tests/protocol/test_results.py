@@ -1,0 +1,171 @@
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svcchat_magic.protocol.messages import ToolCall
+from svcchat_magic.protocol.results import (
+    Column,
+    MetaResult,
+    OtherResult,
+    SqlResult,
+    ToolFailure,
+    read_tool_input,
+    read_tool_result,
+    tool_kind,
+)
+
+SCHEMA = [{"name": "channel", "column_type": "String"}, {"name": "n", "column_type": "Int64"}]
+
+
+def sql(result, given=None):
+    text = None if result is None else json.dumps(result)
+    return read_tool_result(ToolCall(name="svcSqlApi", input=json.dumps(given or {}), result=text))
+
+
+@pytest.mark.rule("2.6")
+def test_a_result_has_its_fields_and_typed_rows():
+    result = sql(
+        {
+            "sqlQuery": "SELECT 1",
+            "queryTitle": "T",
+            "description": "D",
+            "schema": SCHEMA,
+            "data": [["web", "12"], ["shop", 7]],
+            "totalRows": 300,
+            "uuid": "u",
+            "vegaSpec": "{}",
+        }
+    )
+
+    assert result == SqlResult(
+        title="T",
+        sql="SELECT 1",
+        description="D",
+        columns=(Column("channel", "String"), Column("n", "Int64")),
+        rows=(("web", 12), ("shop", 7)),
+        total_rows=300,
+        uuid="u",
+        vega_spec="{}",
+    )
+    assert not result.is_complete
+
+
+@pytest.mark.rule("2.6")
+def test_both_shapes_of_a_result_give_the_same_rows():
+    note = {
+        "dimensions": {"s.channel": {"title": "Channel", "type": "string"}},
+        "measures": {"s.n": {"title": "Orders", "type": "number"}},
+    }
+    result = sql({"data": [{"s.n": "12.5", "s.channel": "web"}, {"s.channel": "shop"}], "annotation": note})
+
+    assert result.columns == (Column("s.channel", "String", "Channel"), Column("s.n", "Double", "Orders"))
+    assert result.rows == (("web", 12.5), ("shop", None))
+
+
+def test_what_the_result_leaves_out_is_taken_from_the_call():
+    result = sql({"data": []}, {"query": "SELECT 1", "queryTitle": "T", "vegaSpec": "{}"})
+
+    assert (result.sql, result.title, result.vega_spec) == ("SELECT 1", "T", "{}")
+
+
+@pytest.mark.rule("2.5")
+@pytest.mark.parametrize(
+    "cube",
+    [
+        {"name": "sales", "members": [{"name": "sales.n", "type": "number"}, {"name": "sales.channel"}]},
+        {"name": "sales", "measures": ["sales.n"], "dimensions": [{"name": "sales.channel"}]},
+    ],
+)
+def test_a_search_gives_its_tables_and_members(cube):
+    text = json.dumps({"searchQuery": "q", "cubes": [cube, 5]})
+
+    result = read_tool_result(ToolCall(name="acmeMeta", result=text))
+
+    assert result == MetaResult("q", ("sales",), ("sales.n", "sales.channel"))
+
+
+@pytest.mark.rule("7")
+def test_a_tools_error_is_a_failure():
+    assert sql({"error": "Error: no"}) == ToolFailure("Error: no")
+    assert sql({"error": {"code": 1}}) == ToolFailure('{"code": 1}')
+
+
+def test_a_running_tool_has_no_outcome():
+    assert sql(None) is None
+
+
+@pytest.mark.case("S08")
+def test_a_result_of_an_unknown_tool_is_kept_as_text():
+    assert read_tool_result(ToolCall(name="x", result='{"a":1}')) == OtherResult('{"a":1}')
+
+
+@pytest.mark.parametrize(("name", "kind"), [("svcSqlApi", "sql"), ("acmeMeta", "meta"), ("SqlApiX", "other")])
+def test_a_tool_is_known_by_the_end_of_its_name(name, kind):
+    assert tool_kind(name) == kind
+
+
+@pytest.mark.case("N11")
+def test_ragged_rows_are_filled_and_cut_to_the_schema():
+    result = sql({"schema": SCHEMA, "data": [["a"], ["b", 1, 2], "c", None, []], "totalRows": 1})
+
+    assert result.rows == (("a", None), ("b", 1), ("c", None), (None, None), (None, None))
+    assert result.total_rows == 5
+
+
+@pytest.mark.case("N11")
+def test_rows_without_a_schema_get_numbered_columns():
+    assert [each.name for each in sql({"data": [[1, 2]]}).columns] == ["column_1", "column_2"]
+
+
+@pytest.mark.case("N12")
+@pytest.mark.parametrize(
+    ("kind", "value", "read"),
+    [
+        ("Int64", "9223372036854775809", 9223372036854775809),
+        ("Int64", 7.0, 7),
+        ("Int64", 7.5, 7.5),
+        ("Int64", "x", "x"),
+        ("Int64", None, None),
+        ("Int64", True, True),
+        ("Double", "1.5", 1.5),
+        ("Double", 2**53 + 1, 2**53 + 1),
+        ("Double", "NaN", None),
+        ("Double", "1e999", None),
+        ("Double", "x", "x"),
+        ("Decimal", "0.1", 0.1),
+        ("Boolean", "TRUE", True),
+        ("Boolean", "x", "x"),
+        ("Timestamp", "2025-01-10T00:00:00", "2025-01-10T00:00:00"),
+        ("Fresh", [1], [1]),
+    ],
+)
+def test_a_value_is_cast_by_its_column_or_kept(kind, value, read):
+    [[found]] = sql({"schema": [{"name": "x", "column_type": kind}], "data": [[value]]}).rows
+
+    assert found == read
+    assert type(found) is type(read)
+
+
+def test_an_input_that_is_no_object_is_empty():
+    assert read_tool_input(ToolCall(name="x", input="[1]")).sql == ""
+    assert read_tool_input(ToolCall(name="x", input="not json")).title == ""
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=10,
+)
+names = st.sampled_from(
+    ["data", "schema", "annotation", "totalRows", "error", "cubes", "queryTitle", "vegaSpec"]
+)
+
+
+@given(st.dictionaries(names, anything, max_size=5), st.sampled_from(["svcSqlApi", "svcMeta", "x"]))
+def test_the_reader_of_results_is_total(result, tool):
+    outcome = read_tool_result(ToolCall(name=tool, result=json.dumps(result)))
+
+    if isinstance(outcome, SqlResult):
+        assert all(len(row) == len(outcome.columns) for row in outcome.rows)
