@@ -1,0 +1,68 @@
+"""Blocking work in daemon threads, so that the event loop keeps streaming and nothing holds up an exit.
+
+`concurrent.futures` joins its threads when the interpreter ends; one long query would then keep a
+kernel from closing.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError
+from queue import SimpleQueue
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+_Job = tuple[Callable[[], Any], Future[Any]]
+
+
+class WorkerThread:
+    """One daemon thread that does its jobs in the order they were given."""
+
+    def __init__(self, name: str) -> None:
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+        self._thread.start()
+
+    def submit(self, job: Callable[[], Result]) -> Future[Result]:
+        """Queue a job; its result or error arrives in the future."""
+        future: Future[Result] = Future()
+        self._jobs.put((job, future))
+        return future
+
+    def stop(self) -> None:
+        """Let the queued jobs finish, then end the thread."""
+        self._jobs.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (entry := self._jobs.get()) is not None:
+            _do(*entry)
+
+
+def in_thread(job: Callable[[], Result], name: str) -> Future[Result]:
+    """Start a job in a daemon thread of its own."""
+    future: Future[Result] = Future()
+    threading.Thread(target=_do, args=(job, future), name=name, daemon=True).start()
+    return future
+
+
+async def result_of(future: Future[Result]) -> Result:
+    """The result of a job; when the waiting task is cancelled the job itself is not."""
+    return await asyncio.shield(asyncio.wrap_future(future))
+
+
+def _do(job: Callable[[], Result], future: Future[Result]) -> None:
+    try:
+        value = job()
+    except BaseException as cause:  # whatever it was, it belongs to whoever waits for the job
+        _settle(future.set_exception, cause)
+        return
+
+    _settle(future.set_result, value)
+
+
+def _settle(give: Callable[[Any], None], value: object) -> None:
+    try:
+        give(value)
+    except InvalidStateError:
+        return  # the waiting loop was closed, and the future cancelled with it

@@ -1,0 +1,92 @@
+"""What comes in and goes out over HTTP: a request's body within its limits, and the stream of a run."""
+
+import asyncio
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from svcchat_magic.errors import ServiceError
+from svcchat_magic.service.http_errors import SAFE_HEADERS
+from svcchat_magic.service.run_records import ABORTED
+from svcchat_magic.service.runs import Run
+
+MAX_BODY_BYTES = 1_000_000
+BODY_SECONDS = 30.0
+NDJSON = "application/x-ndjson"
+_UTF8 = ("", "utf-8", "utf8")
+
+
+class RunStream(Response):
+    """A run's lines as they come; a client that goes away stops the run (ruling 2)."""
+
+    media_type = NDJSON
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(headers=dict(SAFE_HEADERS))
+        del self.headers["content-length"]  # the length is not known yet
+        self._run = run
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
+        """Send the run's chunks until it ends or nobody listens."""
+        watching = asyncio.create_task(self._stop_when_gone(receive))
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            async for chunk in self._run.chunks():
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+            if not self._run.is_cut:  # without this last piece the client sees that the stream was cut
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+        finally:
+            watching.cancel()
+            self._run.stop(ABORTED)
+            await self._run.ended()
+
+    async def _stop_when_gone(self, receive: Receive) -> None:
+        while (await receive())["type"] != "http.disconnect":
+            continue
+
+        self._run.stop(ABORTED)
+
+
+async def json_body(request: Request, *, type_required: bool = False) -> bytes:
+    """The body of a request.
+
+    Raises ServiceError: 415 for a type that is not JSON, 413 over 1 MB, 408 when it does not come in time.
+    """
+    _check_type(request.headers.get("content-type", ""), type_required)
+    length = request.headers.get("content-length", "0")
+    if length.isdecimal() and int(length) > MAX_BODY_BYTES:
+        raise _too_large()
+
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            return await _whole_body(request)
+    except TimeoutError as cause:
+        raise ServiceError("The request body did not come in time.", status=408) from cause
+    except ClientDisconnect as cause:
+        raise ServiceError("The request body did not come whole.", status=400) from cause
+
+
+async def _whole_body(request: Request) -> bytes:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            raise _too_large()
+
+    return bytes(body)
+
+
+def _too_large() -> ServiceError:
+    return ServiceError(f"The request body is larger than {MAX_BODY_BYTES:,} bytes.", status=413)
+
+
+def _check_type(given: str, required: bool) -> None:
+    if not given and not required:
+        return
+
+    media_type, *parameters = (part.strip().lower() for part in given.split(";"))
+    charset = [part.partition("=")[2].strip('" ') for part in parameters if part.startswith("charset=")]
+    if media_type != "application/json" or any(each not in _UTF8 for each in charset):
+        raise ServiceError("The request body must be JSON: Content-Type: application/json.", status=415)

@@ -1,0 +1,84 @@
+"""The conversation so far: serialised for `__state__`, and as the earlier queries of a follow-up."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from svcchat_magic.analyst.analyst import EarlierQuery
+from svcchat_magic.errors import BadLine
+from svcchat_magic.protocol.messages import STATE, Message, ToolCall, conversation_state, read_json
+from svcchat_magic.protocol.results import SqlResult, read_tool_result, tool_kind
+
+MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit; a line must stay under what clients accept
+MAX_EARLIER_QUERIES = 20
+_PACKAGE = ("langchain", "schema", "messages")
+
+
+def state_message(messages: Sequence[Message], sort: int) -> Message:
+    """The final `__state__` line over all messages of the chat (2.3)."""
+    return Message(id=STATE, sort=sort, state=conversation_state(_serialised(messages)))
+
+
+def earlier_queries(messages: Iterable[Message]) -> tuple[EarlierQuery, ...]:
+    """The queries of earlier turns that succeeded and whose results this user may see, oldest first."""
+    calls = list(_sql_calls(messages))[-MAX_EARLIER_QUERIES:]
+    read = ((question, read_tool_result(call)) for question, call in calls)
+    return tuple(
+        EarlierQuery(question, result.sql, result.title, result.uuid)
+        for question, result in read
+        if isinstance(result, SqlResult)
+    )
+
+
+def _sql_calls(messages: Iterable[Message]) -> Iterator[tuple[str, ToolCall]]:
+    """Each SQL call with the question it was made for."""
+    question = ""
+    for message in messages:
+        if message.role == "user":
+            question = message.content or ""
+
+        if message.tool_call is not None and tool_kind(message.tool_call.name) == "sql":
+            yield question, message.tool_call
+
+
+def _serialised(messages: Sequence[Message]) -> list[dict[str, object]]:
+    kept: list[dict[str, object]] = []
+    size = 0
+    for message in reversed(messages):
+        for each, length in reversed(_serialised_message(message)):
+            size += length
+            if size > MAX_STATE_CHARACTERS:
+                return kept[::-1]
+
+            kept.append(each)
+
+    return kept[::-1]
+
+
+def _serialised_message(message: Message) -> list[tuple[dict[str, object], int]]:
+    content = message.content or ""
+    call = message.tool_call
+    if call is not None:
+        asked = {"name": call.name, "args": _arguments(call.input), "id": message.id, "type": "tool_call"}
+        result = call.result or ""
+        return [
+            (_constructor("AIMessage", content=content, tool_calls=[asked]), len(call.input)),
+            (
+                _constructor("ToolMessage", content=result, tool_call_id=message.id, name=call.name),
+                len(result),
+            ),
+        ]
+
+    if message.role == "user":
+        return [(_constructor("HumanMessage", content=content), len(content))]
+
+    return [(_constructor("AIMessage", content=content), len(content))] if content else []
+
+
+def _constructor(kind: str, /, **kwargs: object) -> dict[str, object]:
+    return {"lc": 1, "type": "constructor", "id": [*_PACKAGE, kind], "kwargs": kwargs}
+
+
+def _arguments(text: str) -> object:
+    try:
+        return read_json(text)
+    except BadLine:
+        return {}

@@ -1,0 +1,133 @@
+"""Every refusal as the same small JSON object, and the guard around the whole application."""
+
+import json
+import logging
+from collections.abc import Mapping
+from types import MappingProxyType
+from uuid import uuid4
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from svcchat_magic.errors import RequestRefused, ServiceError
+
+log = logging.getLogger("svcchat_magic.service")
+
+SAFE_HEADERS: Mapping[str, str] = MappingProxyType(
+    {"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"}
+)
+_CODES: Mapping[int, str] = MappingProxyType(
+    {
+        400: "bad_request",
+        401: "not_authenticated",
+        403: "not_allowed",
+        404: "not_found",
+        405: "method_not_allowed",
+        408: "request_timeout",
+        409: "already_streaming",
+        413: "body_too_large",
+        415: "unsupported_media_type",
+        421: "misdirected_request",
+        429: "limit_reached",
+        503: "unavailable",
+    }
+)
+_ROUTE_SENTENCES: Mapping[int, str] = MappingProxyType(
+    {404: "There is nothing at this address.", 405: "This address does not accept that method."}
+)
+
+
+class Guard:
+    """Outermost layer: names each request, checks its Host, and answers 500 for what nobody expected."""
+
+    def __init__(self, app: ASGIApp, allowed_hosts: frozenset[str]) -> None:
+        self._app = app
+        self._allowed_hosts = allowed_hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request through, or refuse it."""
+        if scope["type"] != "http":
+            return
+
+        request_id = scope.setdefault("state", {})["request_id"] = uuid4().hex
+        if (refusal := self._refusal(scope)) is not None:
+            await error_response(refusal, request_id)(scope, receive, send)
+            return
+
+        started = False
+
+        async def noting_send(message: Message) -> None:
+            nonlocal started
+            started = True
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noting_send)
+        except Exception:  # the last edge: logged with the request id, and never shown to the caller
+            log.exception("request %s failed", request_id)
+            if not started:  # else returning now cuts the connection, which says that the answer is not whole
+                refusal = ServiceError("The service failed while it worked on this request.", status=500)
+                await error_response(refusal, request_id)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> ServiceError | None:
+        if not scope["path"].startswith("/"):
+            return ServiceError("The request target must be a path.", status=400)
+
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        if len(hosts) != 1 or not ({_without_port(hosts[0]), "*"} & self._allowed_hosts):
+            return ServiceError("This service does not answer for that host.", status=421)
+
+        return None
+
+
+def error_response(
+    refusal: ServiceError, request_id: str, headers: Mapping[str, str] = SAFE_HEADERS
+) -> Response:
+    """`{"error": {"code", "message", "requestId"}}`."""
+    code = _CODES.get(refusal.status, "server_error" if refusal.status >= 500 else "bad_request")
+    body = {"error": {"code": code, "message": str(refusal), "requestId": request_id}}
+    return Response(
+        json.dumps(body),
+        refusal.status,
+        headers=dict(headers),
+        media_type="application/json",
+    )
+
+
+async def on_service_error(request: Request, cause: Exception) -> Response:
+    """A refusal by this service."""
+    refusal = cause if isinstance(cause, ServiceError) else ServiceError(str(cause), status=500)
+    if refusal.status >= 500:
+        log.error("request %s: %s", request.state.request_id, refusal, exc_info=cause)
+
+    retry = {"Retry-After": "1"} if refusal.status in (429, 503) else {}
+    return error_response(refusal, request.state.request_id, {**SAFE_HEADERS, **retry})
+
+
+async def on_request_refused(request: Request, cause: Exception) -> Response:
+    """A body that breaks a rule of the contract: 400."""
+    return error_response(ServiceError(str(cause), status=400), request.state.request_id)
+
+
+async def on_route_error(request: Request, cause: Exception) -> Response:
+    """What the router itself answers: 404 and 405."""
+    status = cause.status_code if isinstance(cause, HTTPException) else 500
+    headers = cause.headers if isinstance(cause, HTTPException) and cause.headers else {}
+    sentence = _ROUTE_SENTENCES.get(status, "This request cannot be answered.")
+    return error_response(
+        ServiceError(sentence, status=status), request.state.request_id, {**SAFE_HEADERS, **headers}
+    )
+
+
+HANDLERS = MappingProxyType(
+    {ServiceError: on_service_error, RequestRefused: on_request_refused, HTTPException: on_route_error}
+)
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+
+    return host.partition(":")[0].lower()

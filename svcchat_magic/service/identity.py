@@ -1,0 +1,109 @@
+"""Who is asking: the API key of a request, and the user its session settings name (2.2, 5)."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from svcchat_magic.errors import BadRequest, NotAuthenticated, NotFound
+from svcchat_magic.protocol.requests import SessionSettings
+from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.service.account import Account
+from svcchat_magic.service.users import Claim
+
+MAX_KEY_BYTES = 1024
+MAX_TTL_SECONDS = 10 * 365 * 24 * 3600.0
+_SCHEME = b"Api-Key "
+
+
+def authenticate(account: Account, headers: Iterable[tuple[bytes, bytes]]) -> None:
+    """Raise NotAuthenticated unless exactly one Authorization header holds a key of the account (5)."""
+    given = [value for name, value in headers if name.lower() == b"authorization"]
+    value = given[0] if len(given) == 1 else b""
+    key = value.removeprefix(_SCHEME) if value.startswith(_SCHEME) and len(value) <= MAX_KEY_BYTES else b""
+    if not account.accepts(key):
+        raise NotAuthenticated("The API key is missing or not valid.", status=401)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A user with the rights of one request."""
+
+    user_id: str
+    viewer: Viewer
+
+    @property
+    def fingerprint(self) -> str:
+        """Equal for requests that may see the same rows (ruling 10)."""
+        viewer = self.viewer
+        rights = [
+            viewer.is_internal,
+            sorted(viewer.groups),
+            sorted(viewer.attributes.items()),
+            dict(viewer.security_context),
+        ]
+        return hashlib.sha256(json.dumps(rights, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def claim_of(account: Account, settings: SessionSettings, *, persist: bool = False) -> Claim:
+    """Which user the settings name; `persist` is for users who are not ephemeral by default.
+
+    Raises NotFound for an internal user who does not exist (5 rule 6).
+    """
+    email = settings.email if isinstance(settings.email, str) else None
+    if isinstance(settings.internal_id, str):
+        if settings.internal_id not in account.internal_users:
+            raise NotFound("There is no such internal user.", status=404)
+
+        return Claim(account.name, "internal", settings.internal_id, email)
+
+    ttl = settings.ephemeral_ttl_seconds
+    if isinstance(ttl, float) and ttl > MAX_TTL_SECONDS:
+        raise BadRequest("sessionSettings.ephemeralTtlSeconds is longer than ten years.", status=400)
+
+    return Claim(
+        account=account.name,
+        kind="external",
+        name=str(settings.external_id),
+        email=email,
+        persist=persist or settings.is_ephemeral is False,
+        ttl_seconds=ttl if isinstance(ttl, float) else None,
+    )
+
+
+def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> Viewer:
+    """The rights the settings give; raises BadRequest for an attribute the account does not have (2.2)."""
+    if isinstance(settings.internal_id, str):
+        known = account.internal_users[settings.internal_id]
+        return Viewer(user_id, is_internal=True, groups=known.groups, attributes=known.attributes)
+
+    given = settings.user_attributes if isinstance(settings.user_attributes, tuple) else ()
+    attributes = {each.name: each.value for each in given}
+    if unknown := [name for name in attributes if name not in account.attributes]:
+        raise BadRequest(f"User attributes not found: {_listed(unknown)}", status=400)
+
+    return Viewer(
+        user_id,
+        groups=settings.groups if isinstance(settings.groups, tuple) else (),
+        attributes=MappingProxyType(attributes),
+        security_context=MappingProxyType(
+            settings.security_context if isinstance(settings.security_context, dict) else {}
+        ),
+    )
+
+
+def zone_of(settings: SessionSettings) -> ZoneInfo | None:
+    """The time zone the settings name; raises BadRequest for one that does not exist."""
+    if not isinstance(settings.timezone, str):
+        return None
+
+    try:
+        return ZoneInfo(settings.timezone)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as cause:
+        raise BadRequest("sessionSettings.timezone is no IANA time zone.", status=400) from cause
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(name[:64] for name in names[:10])

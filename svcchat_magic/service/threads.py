@@ -1,0 +1,104 @@
+"""Chats in the store: whose they are, and their messages as a reader sees them."""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from uuid import uuid4
+
+from svcchat_magic.errors import NotFound
+from svcchat_magic.protocol.messages import Message, ToolCall, decode_message
+
+NOT_FINISHED = "The query did not finish."
+NOT_AVAILABLE = "not available to you now"  # ruling 10
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLine:
+    """A line of the stream as it was kept, with what a reader must know of its run."""
+
+    run_id: str
+    is_running: bool
+    fingerprint: str
+    message_id: str
+    line: bytes
+
+
+def make_thread(connection: sqlite3.Connection, account: str, agent: str, user_id: str, now: float) -> str:
+    """A new chat of a user."""
+    chat_id = str(uuid4())
+    connection.execute(
+        "INSERT INTO threads (id, account, agent, user_id, created_at) VALUES (?, ?, ?, ?, ?)",
+        (chat_id, account, agent, user_id, now),
+    )
+    return chat_id
+
+
+def owner_of(connection: sqlite3.Connection, account: str, agent: str, chat_id: str) -> str:
+    """The user who owns a chat; raises NotFound for one that this agent does not have (7)."""
+    row = connection.execute(
+        "SELECT user_id FROM threads WHERE id = ? AND account = ? AND agent = ?", (chat_id, account, agent)
+    ).fetchone()
+    if row is None:
+        raise chat_not_found()
+
+    return str(row[0])
+
+
+def chat_not_found() -> NotFound:
+    """The same answer for an unknown, an expired and another user's chat."""
+    return NotFound("There is no such chat.", status=404)
+
+
+def stored_lines(connection: sqlite3.Connection, chat_id: str) -> list[StoredLine]:
+    """All lines of a chat, a message's lines together, in the order the messages began."""
+    rows = connection.execute(
+        """SELECT runs.id, runs.status = 'running', fingerprint, message_id, line
+        FROM runs JOIN messages ON messages.run_id = runs.id
+        WHERE thread_id = ? ORDER BY ordinal, place, sort""",
+        (chat_id,),
+    )
+    return [
+        StoredLine(run_id, bool(running), rights, key, line) for run_id, running, rights, key, line in rows
+    ]
+
+
+def whole_messages(lines: Iterable[StoredLine], fingerprint: str) -> list[Message]:
+    """One message for each id: pieces joined, what a run left open closed, other rights' results withheld."""
+    return [
+        _whole([decode_message(each.line) for each in group], first, fingerprint)
+        for first, group in ((group[0], group) for group in _by_message(lines))
+    ]
+
+
+def _by_message(lines: Iterable[StoredLine]) -> list[list[StoredLine]]:
+    return [list(group) for _, group in groupby(lines, key=lambda each: (each.run_id, each.message_id))]
+
+
+def _whole(pieces: Sequence[Message], about: StoredLine, fingerprint: str) -> Message:
+    message = pieces[-1]
+    if message.is_delta:
+        message = message.with_values(
+            content="".join(piece.content or "" for piece in pieces),
+            thinking="".join(piece.thinking or "" for piece in pieces) or None,
+            is_delta=False,
+            is_in_process=about.is_running,
+        )
+
+    call = message.tool_call
+    if call is None:
+        return message
+
+    if call.result is None and not about.is_running:
+        return message.with_values(tool_call=failed(call, NOT_FINISHED), is_in_process=False)
+
+    if call.result is not None and about.fingerprint != fingerprint:
+        return message.with_values(tool_call=failed(call, NOT_AVAILABLE))
+
+    return message
+
+
+def failed(call: ToolCall, why: str) -> ToolCall:
+    """A call that ended with an error (7, tool errors)."""
+    return ToolCall(name=call.name, input=call.input, result=json.dumps({"error": why}))

@@ -1,0 +1,75 @@
+"""What the tools were asked and gave back, as JSON text in the fields of 2.5 and 2.6."""
+
+import json
+import math
+from collections.abc import Sequence
+from datetime import date, datetime, time
+
+from svcchat_magic.analyst.events import MetaSearched, SqlFinished, SqlStarted
+
+MAX_ROWS = 100  # 8: rows in a result
+MAX_TEXT = 4_000_000  # characters; a line of the stream must stay well under what clients accept
+
+
+def meta_result(event: MetaSearched) -> str:
+    """The result of a model search (2.5)."""
+    return _json({"cubes": list(event.tables), "searchQuery": event.search_query})
+
+
+def sql_input(event: SqlStarted) -> str:
+    """The input of a query (2.6); fields that say nothing are left out."""
+    fields = {
+        "sqlQuery": event.sql,
+        "queryTitle": event.title,
+        "description": event.description,
+        "userRequest": event.user_request,
+        "memoryId": event.memory_id,
+        "vegaSpec": event.vega_spec,
+    }
+    return _json({name: value for name, value in fields.items() if value})
+
+
+def sql_result(asked: SqlStarted, done: SqlFinished) -> str:
+    """The result of a query (2.6): at most 100 rows, fewer when a line cannot hold them; all are counted."""
+    rows = [[_cell(value) for value in row] for row in done.rows.rows[:MAX_ROWS]]
+    text = _sql_result(asked, done, rows)
+    while len(text) > MAX_TEXT and rows:
+        rows = rows[: len(rows) // 2]
+        text = _sql_result(asked, done, rows)
+
+    return text
+
+
+def _sql_result(asked: SqlStarted, done: SqlFinished, rows: Sequence[Sequence[object]]) -> str:
+    fields: dict[str, object] = {
+        "sqlQuery": asked.sql,
+        "queryTitle": asked.title,
+        "description": asked.description,
+        "userRequest": asked.user_request,
+        "schema": [{"name": column.name, "column_type": column.column_type} for column in done.rows.columns],
+        "data": rows,
+        "totalRows": done.rows.total_rows,
+        "uuid": done.uuid,
+    }
+    if spec := done.vega_spec or asked.vega_spec:
+        fields["vegaSpec"] = spec
+
+    return _json(fields)
+
+
+def _cell(value: object) -> object:
+    """A value JSON can carry without changing it: times as ISO 8601 text, other kinds as their text."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+
+    if isinstance(value, (date, datetime, time)):
+        return value.isoformat()
+
+    return str(value)  # a Decimal keeps every digit so; clients cast by column type
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

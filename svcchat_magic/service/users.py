@@ -1,0 +1,90 @@
+"""Users in the store: external ones made on demand and gone at their time, internal ones configured."""
+
+import sqlite3
+from dataclasses import dataclass
+from uuid import uuid4
+
+from svcchat_magic.errors import TooBusy
+
+DEFAULT_TTL_SECONDS = 7 * 24 * 3600.0  # 2.2: one week
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Which user a request asks as; external and internal names never meet."""
+
+    account: str
+    kind: str  # external or internal
+    name: str
+    email: str | None = None
+    persist: bool = False
+    ttl_seconds: float | None = None  # None: not given
+
+
+def purge_expired(connection: sqlite3.Connection, now: float) -> None:
+    """Remove ephemeral users at their time, with their threads and sessions (ruling 8)."""
+    connection.execute("DELETE FROM users WHERE expires_at <= ?", (now,))
+
+
+def find_user(connection: sqlite3.Connection, claim: Claim, now: float) -> str | None:
+    """The user's id, without making one."""
+    purge_expired(connection, now)
+    row = connection.execute(
+        "SELECT id FROM users WHERE account = ? AND kind = ? AND name = ?",
+        (claim.account, claim.kind, claim.name),
+    ).fetchone()
+    return str(row[0]) if row else None
+
+
+def find_or_make_user(connection: sqlite3.Connection, claim: Claim, now: float, limit: int) -> str:
+    """The user's id, making the user on the first request.
+
+    An ephemeral user may become persisted by `isEphemeral` false, never the other way, and lives no longer
+    than any ttl it was asked with. Raises TooBusy (429) beyond `limit` persisted users (5 rule 5).
+    """
+    user_id = find_user(connection, claim, now)
+    if user_id is None:
+        return _make_user(connection, claim, now, limit)
+
+    if claim.persist:
+        _persist(connection, user_id, claim.account, limit)
+    elif claim.ttl_seconds is not None:
+        connection.execute(
+            "UPDATE users SET expires_at = min(expires_at, created_at + ?) WHERE id = ?",
+            (claim.ttl_seconds, user_id),
+        )
+
+    return user_id
+
+
+def _make_user(connection: sqlite3.Connection, claim: Claim, now: float, limit: int) -> str:
+    lives_on = claim.kind == "internal" or claim.persist
+    if claim.persist:
+        _check_limit(connection, claim.account, limit)
+
+    ttl = DEFAULT_TTL_SECONDS if claim.ttl_seconds is None else claim.ttl_seconds
+    user_id = str(uuid4())
+    connection.execute(
+        """INSERT INTO users (id, account, kind, name, email, created_at, expires_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?)""",
+        (user_id, claim.account, claim.kind, claim.name, claim.email, now, None if lives_on else now + ttl),
+    )
+    return user_id
+
+
+def _persist(connection: sqlite3.Connection, user_id: str, account: str, limit: int) -> None:
+    (expires_at,) = connection.execute("SELECT expires_at FROM users WHERE id = ?", (user_id,)).fetchone()
+    if expires_at is None:
+        return
+
+    _check_limit(connection, account, limit)
+    connection.execute("UPDATE users SET expires_at = NULL WHERE id = ?", (user_id,))
+
+
+def _check_limit(connection: sqlite3.Connection, account: str, limit: int) -> None:
+    (persisted,) = connection.execute(
+        "SELECT count(*) FROM users WHERE account = ? AND kind = 'external' AND expires_at IS NULL",
+        (account,),
+    ).fetchone()
+    if persisted >= limit:
+        raise TooBusy(f"The account has its {limit:,} persisted external users.", status=429)

@@ -1,0 +1,13 @@
+"""What several rooms' tests stand on: the real service with the demo."""
+
+import pytest
+
+from svcchat_magic.service.server import start_service
+
+
+@pytest.fixture(scope="session")
+def service(tmp_path_factory):
+    """The embedded service with the packaged demo, on a free port; chats in a temporary file."""
+    running = start_service(state=tmp_path_factory.mktemp("service") / "state.sqlite")
+    yield running
+    running.stop()
