@@ -199,11 +199,13 @@ _NEXT_OUTPUT = ",\n       "
 _NEXT_CONDITION = "\n  AND "
 _RESERVED = frozenset(
     (
-        "all", "and", "any", "as", "asc", "between", "by", "case", "cast", "check", "column", "create", "cross",
-        "default", "delete", "desc", "distinct", "drop", "else", "end", "except", "exists", "false", "fetch", "for",
-        "foreign", "from", "full", "grant", "group", "having", "in", "inner", "insert", "intersect", "into", "is",
-        "join", "key", "left", "like", "limit", "natural", "not", "null", "offset", "on", "or", "order", "outer",
-        "primary", "references", "right", "select", "set", "some", "table", "then", "to", "true", "union", "unique",
-        "update", "user", "using", "values", "view", "when", "where", "window", "with",
+        "all", "and", "any", "as", "asc", "between", "by", "case", "cast", "check", "column",
+        "create", "cross", "default", "delete", "desc", "distinct", "drop", "else", "end",
+        "except", "exists", "false", "fetch", "for", "foreign", "from", "full", "grant", "group",
+        "having", "in", "inner", "insert", "intersect", "into", "is", "join", "key", "left",
+        "like", "limit", "natural", "not", "null", "offset", "on", "or", "order", "outer",
+        "primary", "references", "right", "select", "set", "some", "table", "then", "to", "true",
+        "union", "unique", "update", "user", "using", "values", "view", "when", "where", "window",
+        "with",
     )
 )  # fmt: skip
