@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from svcchat_magic.errors import (
     DeadlineExceeded,
@@ -16,9 +16,6 @@ from svcchat_magic.errors import (
 from svcchat_magic.protocol.messages import Message, decode_messages
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
-
-if TYPE_CHECKING:  # frames import pandas, which nobody pays for before asking for a frame
-    import pandas as pd
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -91,8 +88,11 @@ class Answer:
         """The lines as messages, decoded anew at each call."""
         return decode_messages(self.lines)
 
-    def df(self, n: int = 0) -> pd.DataFrame:
-        """Result number `n` as a DataFrame; negative numbers count from the end."""
+    def df(self, n: int = 0) -> Any:
+        """Result number `n` as a DataFrame; negative numbers count from the end.
+
+        pandas is loaded here, not before.
+        """
         result = self._result(n)
         from svcchat_magic.frames.result_frames import result_frame
 

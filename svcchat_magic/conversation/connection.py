@@ -16,7 +16,7 @@ class Connection:
 
     def __init__(self, settings: Settings, service: RunningService | None = None) -> None:
         self.settings = settings
-        self.notice = _notice(service, settings) if service is not None else ""
+        self.notice = _notice(service) if service is not None else ""
         self._service = service
 
     @property
@@ -55,6 +55,6 @@ def connect(settings: Settings) -> Connection:
     return Connection(found, service)
 
 
-def _notice(service: RunningService, settings: Settings) -> str:
-    today = f" (today is {settings.now})" if settings.now else ""
-    return service.notice or f"No chat address is set: the embedded demo service answers{today}."
+def _notice(service: RunningService) -> str:
+    today = f" (today is {service.today})" if service.today else ""
+    return f"No chat address is set: the embedded demo service answers{today}. {service.notice}".strip()

@@ -77,7 +77,7 @@ class Message(_Wire, frozen=True):
         return self.role == "assistant" and path[:1] == ("final",) and len(path) <= 2
 
     def with_values(self, **values: Any) -> "Message":
-        """This message with some fields replaced."""
+        """The message with some fields replaced."""
         return msgspec.structs.replace(self, **values)
 
 

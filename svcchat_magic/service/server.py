@@ -54,6 +54,11 @@ class RunningService:
         account, agent = self._parts.account.name, next(iter(self._parts.account.agents))
         return f"{self.base_url}/api/v1/public/{quote(account)}/agents/{quote(agent)}/chat/stream-chat-state"
 
+    @property
+    def today(self) -> date | None:
+        """The date that relative time is read against; None is the real one."""
+        return self._parts.account.today
+
     def stop(self) -> None:
         """End every run, the server's thread, the state and the engine; calling it again does nothing."""
         if not self._stopped.acquire(blocking=False):

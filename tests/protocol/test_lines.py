@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ def read(parts, limit=8_000_000):
 
 def cut(stream, places):
     edges = [0, *sorted(place % (len(stream) + 1) for place in places), len(stream)]
-    return [stream[start:end] for start, end in zip(edges, edges[1:], strict=False)]
+    return [stream[start:end] for start, end in itertools.pairwise(edges)]
 
 
 @pytest.mark.case("S06")

@@ -1,3 +1,4 @@
+import contextlib
 import json
 
 import msgspec
@@ -25,22 +26,7 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )
-fields = st.sampled_from(
-    [
-        "id",
-        "role",
-        "content",
-        "thinking",
-        "toolCall",
-        "graphPath",
-        "isDelta",
-        "isInProcess",
-        "sort",
-        "state",
-        "error",
-    ]
-    + ["type", "code", "usage", "retryable", "messageId"]
-)
+fields = st.sampled_from([each.encode_name for each in msgspec.structs.fields(Message)])
 
 
 @pytest.mark.rule("2.3")
@@ -146,10 +132,8 @@ def test_bad_lines_are_left_out_of_many():
 )
 @example(b"\xef\xbb\xbf{}")
 def test_the_decoder_is_total_over_bytes(line):
-    try:
+    with contextlib.suppress(BadLine):
         assert isinstance(decode_message(line), Message)
-    except BadLine:
-        pass
 
 
 @given(st.lists(st.dictionaries(fields, json_values, max_size=6), max_size=5))

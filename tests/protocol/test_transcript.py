@@ -1,3 +1,5 @@
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,16 +16,16 @@ RUNNING = ToolCall(name="svcSqlApi", input='{"queryTitle":"T"}')
 DONE = ToolCall(name="svcSqlApi", input='{"queryTitle":"T"}', result='{"data":[[1]],"totalRows":1}')
 
 
-def said(id, content, **fields):
-    return Message(id=id, role="assistant", content=content, **fields)
+def said(name, content, **fields):
+    return Message(id=name, role="assistant", content=content, **fields)
 
 
-def delta(id, content, **fields):
-    return said(id, content, is_delta=True, is_in_process=True, **fields)
+def delta(name, content, **fields):
+    return said(name, content, is_delta=True, is_in_process=True, **fields)
 
 
-def whole(id, content, **fields):
-    return said(id, content, is_delta=False, is_in_process=False, **fields)
+def whole(name, content, **fields):
+    return said(name, content, is_delta=False, is_in_process=False, **fields)
 
 
 def transcript(name, **how):
@@ -252,6 +254,6 @@ def test_a_result_encoded_twice_is_read():
 @given(st.text(max_size=40), st.lists(st.integers(0, 40), max_size=6))
 def test_deltas_join_to_the_text_however_they_are_cut(text, places):
     edges = [0, *sorted(place % (len(text) + 1) for place in places), len(text)]
-    parts = [delta("a", text[start:end]) for start, end in zip(edges, edges[1:], strict=False)]
+    parts = [delta("a", text[start:end]) for start, end in itertools.pairwise(edges)]
 
     assert fold([CUTOFF, *parts]).answer == text

@@ -1,0 +1,52 @@
+import pytest
+
+from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.errors import (
+    DeadlineExceeded,
+    RequestRefused,
+    StreamFailed,
+    StreamStopped,
+    StreamTruncated,
+)
+from svcchat_magic.protocol.messages import decode_messages
+from svcchat_magic.protocol.transcript import Status, Transcript, fold
+from tests.faults.scripted_origin import recorded
+
+
+def answer(name="revenue_by_channel"):
+    stream = recorded(name).rstrip(b"\n")
+    return Answer("Orders", fold(decode_messages(stream.split(b"\n"))), 1.25, stream)
+
+
+def test_an_answer_shows_itself_in_one_calm_line():
+    assert repr(answer()) == "Answer(complete: 1 result, 1.2 s, chat chat-1)"
+
+
+def test_messages_are_read_from_the_kept_stream():
+    assert [each.id for each in answer("short").messages][:2] == ["__cutoff__", "u1"]
+
+
+def test_a_result_that_is_not_there_is_a_sentence():
+    with pytest.raises(RequestRefused, match="has 1"):
+        answer().df(1)
+
+
+def test_a_complete_answer_raises_nothing():
+    answer().raise_unless_complete()
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"),
+    [
+        (Status.ABORTED, StreamStopped),
+        (Status.SUSPENDED, StreamStopped),
+        (Status.FAILED, StreamFailed),
+        (Status.DROPPED, StreamTruncated),
+        (Status.TIMED_OUT, DeadlineExceeded),
+    ],
+)
+def test_an_incomplete_answer_raises_what_happened(status, kind):
+    incomplete = Answer("q", Transcript(status=status, error="because"), 1.0)
+
+    with pytest.raises(kind, match="because"):
+        incomplete.raise_unless_complete()

@@ -1,0 +1,155 @@
+import copy
+import pickle
+import traceback
+from datetime import date
+
+import pytest
+
+from svcchat_magic.errors import KeyUnusable, SettingsError
+from svcchat_magic.settings import ApiKey, Settings, read_settings
+
+KEY = "canary-key-0123456789"
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A function that writes the settings table of a project, and gives a folder inside it."""
+
+    def write(text):
+        (tmp_path / "pyproject.toml").write_text(f"[tool.svcchat_magic]\n{text}\n", encoding="utf-8")
+        inner = tmp_path / "notebooks"
+        inner.mkdir(exist_ok=True)
+        return inner
+
+    return write
+
+
+def test_a_value_given_here_goes_before_environment_file_and_default(project):
+    folder = project('external_id = "file"\nbranch = "file"\nnow = "2025-01-01"')
+    environment = {"SVCCHAT_EXTERNAL_ID": "env", "SVCCHAT_BRANCH": "env"}
+
+    settings = read_settings(environment, folder, external_id="given")
+
+    assert (settings.external_id, settings.branch, settings.now) == ("given", "env", "2025-01-01")
+    assert settings.internal_id == ""
+
+
+def test_without_anything_the_embedded_service_is_asked_as_notebook(tmp_path):
+    settings = read_settings({}, tmp_path)
+
+    assert settings == Settings()
+    assert (settings.chat_url, settings.external_id) == ("", "notebook")
+
+
+def test_an_empty_variable_is_as_if_absent(tmp_path):
+    assert read_settings({"SVCCHAT_EXTERNAL_ID": " "}, tmp_path).external_id == "notebook"
+
+
+def test_variables_are_read_by_the_kind_of_their_setting(tmp_path):
+    environment = {
+        "SVCCHAT_ALLOW_HTTP": "Yes",
+        "SVCCHAT_IDLE_SECONDS": "1.5",
+        "SVCCHAT_MAX_MESSAGES": "10",
+        "SVCCHAT_API_KEY": f" Api-Key {KEY}\n",
+    }
+
+    settings = read_settings(environment, tmp_path)
+
+    assert (settings.allow_http, settings.idle_seconds, settings.max_messages) == (True, 1.5, 10)
+    assert settings.api_key.reveal() == KEY
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SVCCHAT_ALLOW_HTTP", "perhaps"),
+        ("SVCCHAT_IDLE_SECONDS", "soon"),
+        ("SVCCHAT_IDLE_SECONDS", "nan"),
+        ("SVCCHAT_IDLE_SECONDS", "0"),
+        ("SVCCHAT_MAX_MESSAGES", "-1"),
+        ("SVCCHAT_NOW", "yesterday"),
+        ("SVCCHAT_API_KEY", "short"),
+    ],
+)
+def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, value):
+    with pytest.raises(SettingsError):
+        read_settings({name: value}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "table",
+    ['colour = "red"', "branch = 5", "idle_seconds = true", 'allow_http = "no"', "max_messages = 1.5", "= 1"],
+)
+def test_a_table_that_cannot_be_used_is_a_settings_error(project, table):
+    with pytest.raises(SettingsError):
+        read_settings({}, project(table))
+
+
+def test_a_date_in_a_file_needs_no_quotes(project):
+    assert read_settings({}, project("now = 2025-01-10")).today == date(2025, 1, 10)
+
+
+@pytest.mark.case("K06")
+def test_a_file_must_not_hold_the_key(project):
+    with pytest.raises(SettingsError, match="environment") as caught:
+        read_settings({}, project(f'api_key = "{KEY}"'))
+
+    assert KEY not in str(caught.value)
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones():
+    with pytest.raises(SettingsError, match="external_id"):
+        Settings().with_values(colour="red")
+
+
+@pytest.mark.case("K01")
+@pytest.mark.parametrize("text", [KEY, f"{KEY}\r\n", f"  {KEY} ", f"Api-Key {KEY}", f"Api-Key  {KEY}\n"])
+def test_a_key_is_stripped_of_what_surrounds_it(text):
+    assert ApiKey(text).reveal() == KEY
+
+
+@pytest.mark.case("K01")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "short",
+        "x" * 513,
+        "secretword\nInjected: 1",
+        "secretword with space",
+        "secretwörd-123",
+        "a\x00secretword",
+    ],
+)
+def test_a_key_that_cannot_be_sent_is_refused_without_showing_it(text):
+    with pytest.raises(KeyUnusable) as caught:
+        ApiKey(text)
+
+    assert "secretw" not in "".join(traceback.format_exception(caught.value, limit=0))
+
+
+@pytest.mark.case("K03")
+@pytest.mark.case("K09")
+def test_a_key_does_not_show_itself_or_leave():
+    settings = Settings(api_key=KEY)
+
+    assert KEY not in f"{settings} {settings!r} {settings.api_key} {settings.api_key!r}"
+    assert not hasattr(settings.api_key, "__dict__")
+    for leave in (pickle.dumps, copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError):
+            leave(settings.api_key)
+
+    with pytest.raises(TypeError):
+        pickle.dumps(settings)
+
+
+@pytest.mark.case("K08")
+def test_a_key_is_blotted_out_of_a_text():
+    assert ApiKey(KEY).redacted(f"a {KEY} b {KEY}") == "a *** b ***"
+
+
+def test_two_holders_of_one_key_are_equal():
+    assert ApiKey(KEY) == ApiKey(f" {KEY}")
+    assert ApiKey(KEY) != ApiKey(KEY + "x")
+    assert ApiKey(KEY) != KEY
+    assert Settings(api_key=KEY) == Settings(api_key=KEY)
