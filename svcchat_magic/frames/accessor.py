@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pandas as pd
 
 if TYPE_CHECKING:  # importing altair takes a second
-    import altair
+    from svcchat_magic.frames.editable_chart import EditableChart
 
 ATTRIBUTE = "svc"
 
@@ -82,7 +82,7 @@ class ResultAccessor:
         """The columns' names as the service wrote them."""
         return self._origin.columns
 
-    def chart(self) -> altair.Chart | altair.LayerChart | altair.FacetChart | altair.ConcatChart:
+    def chart(self) -> EditableChart:
         """The result's chart over this frame's rows, as an altair chart to edit.
 
         Raises ChartRefused when the service drew none, or none that can be drawn safely.
@@ -103,7 +103,7 @@ def _origin(attrs: Mapping[Any, Any]) -> FrameOrigin:
         return found
 
     if isinstance(found, list) and len(found) == len(FrameOrigin._fields):
-        return FrameOrigin(*found[:-1], columns=tuple(found[-1]))  # as read back from Parquet
+        return FrameOrigin._make((*found[:-1], tuple(found[-1])))  # as read back from Parquet
 
     raise AttributeError(
         "This frame did not come from an answer, so it has no .svc; use the variable of a result."

@@ -1,0 +1,83 @@
+"""Looks into a rebuilt specification: its views, what each draws, and the fields it reads."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+Spec = dict[str, Any]
+
+_LISTS = ("layer", "concat", "hconcat", "vconcat")
+
+
+class Unit(NamedTuple):
+    """One mark with every channel that holds for it, those of its layer included."""
+
+    mark: str
+    encoding: Mapping[str, Any]
+
+
+def units(view: Spec, shared: Mapping[str, Any] | None = None) -> Iterator[Unit]:
+    """The marks of a view, in drawing order."""
+    encoding = {**(shared or {}), **view.get("encoding", {})}
+    if "mark" in view:
+        mark = view["mark"]
+        yield Unit(mark if isinstance(mark, str) else mark["type"], encoding)
+
+    for inner in inner_views(view):
+        yield from units(inner, encoding if "layer" in view else None)
+
+
+def inner_views(view: Spec) -> list[Spec]:
+    """The views that a layered, concatenated or faceted view is made of."""
+    if "spec" in view:
+        return [view["spec"]]
+
+    return next((view[word] for word in _LISTS if word in view), [])
+
+
+def facets(view: Spec) -> Iterator[str]:
+    """The fields that divide a chart into small ones."""
+    encoding = view.get("encoding", {})
+    by = view.get("facet", {})
+    divided = [encoding.get(channel) for channel in ("facet", "row", "column")]
+    for each in (*divided, by, by.get("row"), by.get("column")):
+        if each and isinstance(each.get("field"), str):
+            yield each["field"]
+
+    for inner in inner_views(view):
+        yield from facets(inner)
+
+
+def fields_read(spec: Any) -> set[str]:
+    """Every field that is named anywhere."""
+    if isinstance(spec, list):
+        return set().union(*map(fields_read, spec)) if spec else set()
+
+    if not isinstance(spec, dict):
+        return set()
+
+    found = {spec["field"]} if isinstance(spec.get("field"), str) else set()
+    for word in ("fold", "groupby"):
+        found |= set(spec.get(word, ()))
+
+    return found.union(*map(fields_read, spec.values()))
+
+
+def times_read(spec: Any) -> set[str]:
+    """Every field that is drawn as a time."""
+    if isinstance(spec, list):
+        return set().union(*map(times_read, spec)) if spec else set()
+
+    if not isinstance(spec, dict):
+        return set()
+
+    is_time = spec.get("type") == "temporal" or "timeUnit" in spec
+    found = {spec["field"]} if is_time and isinstance(spec.get("field"), str) else set()
+    return found.union(*map(times_read, spec.values()))
+
+
+def is_discrete(channel: Mapping[str, Any]) -> bool:
+    """Whether a channel has a place for each value rather than a continuous scale."""
+    if "type" in channel:
+        return channel["type"] in ("ordinal", "nominal")
+
+    return not channel.keys() & {"aggregate", "bin", "timeUnit"}

@@ -1,0 +1,50 @@
+"""A result's chart as an altair object, for the user to change."""
+
+from collections.abc import Sequence
+
+import altair
+import pandas as pd
+
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.chart_fields import field_names
+from svcchat_magic.frames.chart_literals import chart_text
+from svcchat_magic.frames.chart_parts import fields_read
+from svcchat_magic.frames.result_charts import LOOKS
+from svcchat_magic.frames.result_frames import frame_columns
+from svcchat_magic.frames.safe_chart import rebuild_spec
+
+EditableChart = altair.Chart | altair.LayerChart | altair.FacetChart | altair.ConcatChart
+
+
+def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) -> EditableChart:
+    """The chart over the rows of `frame`; `columns` are the result's own names for its columns.
+
+    Raises ChartRefused when the service drew none, or when the frame lost a column that it reads.
+    """
+    if not vega_spec:
+        raise ChartRefused("The service drew no chart for this result.")
+
+    spec = rebuild_spec(vega_spec, columns)
+    read = fields_read(spec)
+    fields = {
+        frame_columns(columns)[columns.index(name)]: field
+        for name, field in field_names(columns).items()
+        if field in read
+    }
+    if lost := [column for column in fields if column not in frame.columns]:
+        raise ChartRefused(f"The chart reads {', '.join(lost)}, which this frame has no longer.")
+
+    # The data is set afterwards: altair walks through every row that stands in a specification.
+    chart: EditableChart = altair.Chart.from_dict({**spec, **LOOKS, "data": {"values": []}})
+    chart.data = _inert(frame[list(fields)].rename(columns=fields))
+    return chart
+
+
+def _inert(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows without text that would end the script of a page the chart is saved to."""
+    rows = rows.copy()
+    for column in rows.columns:
+        if any(isinstance(value, str) and "<" in value for value in rows[column]):
+            rows[column] = [chart_text(value) if isinstance(value, str) else value for value in rows[column]]
+
+    return rows

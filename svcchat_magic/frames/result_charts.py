@@ -1,0 +1,141 @@
+"""A result's chart as a notebook shows it: the rebuilt specification, the result's rows, our quiet looks."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.chart_fields import field_names
+from svcchat_magic.frames.chart_literals import chart_text
+from svcchat_magic.frames.chart_parts import Spec, facets, fields_read, times_read, units
+from svcchat_magic.frames.chart_sizes import sized
+from svcchat_magic.frames.chart_summary import summary
+from svcchat_magic.frames.result_rows import plain_time
+from svcchat_magic.frames.safe_chart import rebuild_spec
+from svcchat_magic.protocol.results import SqlResult
+
+MIME_TYPE = "application/vnd.vegalite.v5+json"
+MOST_ROWS = 5_000
+MOST_FACETS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class ChartBundle:
+    """A chart by MIME type, as a notebook's display takes it, and the same in one line of text."""
+
+    data: dict[str, Any]
+    summary: str
+
+
+def chart_bundle(result: SqlResult) -> ChartBundle:
+    """The chart that the service drew of a result.
+
+    HTML or Markdown beside these two types would hide the chart. Raises ChartRefused when there is
+    none, or none that can be drawn: the table is shown all the same.
+    """
+    spec, values = drawn(result)
+    words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
+    chart = {**sized(spec, values), "description": words, **LOOKS, "data": {"values": values}}
+    return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
+
+
+def drawn(result: SqlResult) -> tuple[Spec, list[Spec]]:
+    """The rebuilt specification and its rows. Raises ChartRefused."""
+    if not result.vega_spec:
+        raise ChartRefused("The service drew no chart for this result.")
+
+    if not result.rows:
+        raise ChartRefused("The result has no rows to draw.")
+
+    if len(result.rows) > MOST_ROWS:
+        raise ChartRefused(f"The result has more than {MOST_ROWS:,} rows; ask for fewer, or for totals.")
+
+    spec = rebuild_spec(result.vega_spec, [column.name for column in result.columns])
+    values = _values(result, spec)
+    _check_drawable(spec, values)
+    return spec, values
+
+
+def _values(result: SqlResult, spec: Spec) -> list[Spec]:
+    """The rows with the fields that the chart reads; times as wall clock, whatever zone the reader is in."""
+    read, times = fields_read(spec), times_read(spec)
+    columns = [column.name for column in result.columns]
+    chosen = [
+        (columns.index(name), field, field in times)
+        for name, field in _names(result).items()
+        if field in read
+    ]
+    return [
+        {field: _value(row[at] if at < len(row) else None, is_time=is_time) for at, field, is_time in chosen}
+        for row in result.rows
+    ]
+
+
+def _value(value: Any, *, is_time: bool) -> Any:
+    if value is None or isinstance(value, bool | int | float):
+        return value
+
+    text = value if isinstance(value, str) else str(value)
+    plain = plain_time(text)
+    if plain is None or _OFFSET.search(plain):
+        return chart_text(text)
+
+    if not is_time:
+        return plain
+
+    # A bare date would be read as midnight in Greenwich, and land on the day before in America.
+    return plain.replace(" ", "T") if " " in plain else f"{plain}T00:00:00"
+
+
+def _check_drawable(spec: Spec, values: Sequence[Mapping[str, Any]]) -> None:
+    for field in facets(spec):
+        if len({str(row.get(field)) for row in values}) > MOST_FACETS:
+            raise ChartRefused(f"The chart would fall into more than {MOST_FACETS} small ones.")
+
+    for unit in units(spec):
+        for channel in ("x", "y", "theta"):
+            field = unit.encoding.get(channel, {}).get("field")
+            if field and field in values[0] and all(row[field] is None for row in values):
+                raise ChartRefused("The chart has nothing to draw: one of its columns is empty.")
+
+
+def _names(result: SqlResult) -> dict[str, str]:
+    return field_names([column.name for column in result.columns])
+
+
+_OFFSET = re.compile(r"[+-]\d\d:?\d\d$")
+_GREY = "#888"
+_FAINT = "rgba(128,128,128,.22)"
+_SOFT = "rgba(128,128,128,.4)"
+_ACCENT = "#5b6ee1"
+_PALETTE = [_ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c"]
+_LABELS = {"labelColor": _GREY, "titleColor": _GREY, "labelFontSize": 11, "titleFontSize": 11}
+
+# Colours that are legible on white and on black, for pages in either theme.
+LOOKS: Spec = {
+    "background": "transparent",
+    "config": {
+        "view": {"stroke": None},
+        "title": {
+            "anchor": "start",
+            "color": _GREY,
+            "fontSize": 13,
+            "fontWeight": 600,
+            "subtitleColor": _GREY,
+        },
+        "axis": {
+            **_LABELS,
+            "titleFontWeight": 500,
+            "gridColor": _FAINT,
+            "tickColor": _SOFT,
+            "domainColor": _SOFT,
+        },
+        "legend": {**_LABELS, "titleFontWeight": 500},
+        "header": _LABELS,
+        "mark": {"color": _ACCENT},
+        "text": {"color": _GREY},
+        "rule": {"color": _GREY},
+        "range": {"category": _PALETTE},
+    },
+}
