@@ -64,29 +64,38 @@ def _trend(result: Result) -> Spec:
 
 
 def _bars(result: Result) -> Spec:
-    """Sorted bars: upright for short names, lying for many or long ones."""
+    """Sorted bars: upright for few short names, lying for many or long ones and for units of time."""
     query, measure = result.query, result.query.measures[0]
+    band: Spec = {"scale": {"paddingInner": 0.3, "paddingOuter": 0.15}, "sort": None, "title": None}
     if not query.dimensions:
-        shown = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate", "sort": None}
-        axis = _axis(format=_TICKS[query.grain], grid=False, labelAngle=0)
-        encoding = {"y": shown | {"title": None, "axis": axis}, "x": _number_axis(result, measure, "x")}
-        return _with_tooltip(_framed(result, {"mark": _BAR, "encoding": encoding}), [_tip(measure)])
+        axis = _axis(format=_TICKS[query.grain], grid=False, labelAngle=0, ticks=False)
+        shown: Spec = {
+            "field": query.time_column,
+            "type": "ordinal",
+            "timeUnit": "yearmonthdate",
+            "axis": axis,
+        }
+        return _lying(result, shown | band, len(result.rows.rows), [_time_tip(result), _tip(measure)])
 
     dimension = query.dimensions[0]
     names = result.distinct(dimension)
-    lies = len(names) > 6 or max(map(len, names), default=0) > 12
     axis = _axis(grid=False, labelAngle=0, labelLimit=220, ticks=False)
-    category = {"field": dimension.name, "type": "nominal", "sort": None, "title": None, "axis": axis}
-    along, across = ("x", "y") if lies else ("y", "x")
-    encoding = {across: category, along: _number_axis(result, measure, along)}
+    category: Spec = {"field": dimension.name, "type": "nominal", "axis": axis} | band
+    tips = [_name_tip(dimension), _tip(measure)]
+    if len(names) > 6 or max(map(len, names), default=0) > 12:
+        spec = _lying(result, category, min(len(names), _MOST_BARS), tips)
+        cut = {"filter": {"field": dimension.name, "oneOf": list(names[:_MOST_BARS])}}
+        return spec | {"transform": [cut]} if len(names) > _MOST_BARS else spec
+
+    encoding = {"x": category, "y": _number_axis(result, measure, "y")}
     spec = _framed(result, {"mark": _BAR, "encoding": encoding})
-    if lies:
-        spec["height"] = max(120, min(len(names), _MOST_BARS) * 22)
+    return _with_tooltip(spec | {"width": min(_WIDTH, max(240, len(names) * 110))}, tips)
 
-    if len(names) > _MOST_BARS:
-        spec["transform"] = [{"filter": {"field": dimension.name, "oneOf": list(names[:_MOST_BARS])}}]
 
-    return _with_tooltip(spec, [_name_tip(dimension), _tip(measure)])
+def _lying(result: Result, category: Spec, bars: int, tips: list[Spec]) -> Spec:
+    encoding = {"y": category, "x": _number_axis(result, result.query.measures[0], "x")}
+    spec = _framed(result, {"mark": _BAR, "encoding": encoding}) | {"height": max(90, bars * 24)}
+    return _with_tooltip(spec, tips)
 
 
 def _grouped_bars(result: Result) -> Spec:
@@ -95,9 +104,8 @@ def _grouped_bars(result: Result) -> Spec:
         (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
     )
     leading = _leading(result, inner)
-    return _beside(
-        result, outer, _colour(inner, leading), {"field": inner.name, "type": "nominal"}, _name_tip(inner)
-    )
+    offset: Spec = {"field": inner.name, "type": "nominal", "sort": leading}
+    return _beside(result, outer, _colour(inner, leading), offset, _name_tip(inner))
 
 
 def _growth(result: Result) -> Spec:
@@ -114,7 +122,14 @@ def _growth(result: Result) -> Spec:
 def _beside(result: Result, outer: Field, colour: Spec, offset: Spec, tip: Spec) -> Spec:
     measure = result.query.measures[0]
     axis = _axis(grid=False, labelAngle=0, labelLimit=120, ticks=False)
-    category = {"field": outer.name, "type": "nominal", "title": None, "axis": axis, "sort": "-y"}
+    category = {
+        "field": outer.name,
+        "type": "nominal",
+        "title": None,
+        "axis": axis,
+        "sort": "-y",
+        "scale": {"paddingInner": 0.3},
+    }
     number = _number_axis(result, measure, "y")
     encoding: Spec = {"x": category, "xOffset": offset, "y": number, "color": colour}
     spec = _framed(result, {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding})
