@@ -99,10 +99,11 @@ class Answer:
         return result_frame(result, chat_id=self.chat_id or "")
 
     def chart(self, n: int = 0) -> Any:
-        """Result number `n` as an Altair chart to edit; raises ChartRefused when it has none."""
-        from svcchat_magic.frames.result_charts import altair_chart
+        """The chart of result number `n`, as an Altair chart to edit.
 
-        return altair_chart(self._result(n))
+        Raises ChartRefused when the service drew none, or none that can be drawn safely.
+        """
+        return self.df(n).svc.chart()
 
     def raise_unless_complete(self) -> None:
         """Raise the StreamError that tells how the turn ended, unless it is complete."""

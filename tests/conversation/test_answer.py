@@ -31,6 +31,13 @@ def test_a_result_that_is_not_there_is_a_sentence():
         answer().df(1)
 
 
+def test_a_result_is_given_as_a_frame_that_knows_its_chat():
+    frame = answer().df(-1)
+
+    assert list(frame["channel"]) == ["web", "shop", "phöne"]
+    assert frame.svc.chat_id == "chat-1"
+
+
 def test_a_complete_answer_raises_nothing():
     answer().raise_unless_complete()
 

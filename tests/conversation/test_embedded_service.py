@@ -54,10 +54,11 @@ def test_a_new_chat_has_another_id(conversation):
     assert second.chat_id != first.chat_id
 
 
-def test_a_result_becomes_a_frame(conversation):
-    frame = conversation.ask(QUESTION).df()
+def test_a_result_becomes_a_frame_and_a_chart(conversation):
+    answer = conversation.ask(QUESTION)
 
-    assert len(frame) == 12
+    assert len(answer.df()) == 12
+    assert answer.chart().to_dict()["mark"]
 
 
 def test_asking_works_inside_a_running_event_loop(conversation):
