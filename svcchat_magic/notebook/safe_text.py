@@ -26,7 +26,7 @@ def answer_html(markdown: str) -> str:
 def inline_html(markdown: str) -> str:
     """One line of thought: strong, emphasis and code; everything else as text."""
     line = " ".join(visible(markdown, _INLINE_CHARACTERS).split())
-    cleaned = nh3.clean(_INLINE.renderInline(line), tags={"strong", "em", "code"}, attributes={})
+    cleaned = nh3.clean(_INLINE.renderInline(line), tags={"strong", "em", "code"}, attributes={"*": set()})
     return _dressed(cleaned)
 
 
@@ -123,7 +123,8 @@ _TAGS = {
     *("h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
 # Alignment and a list's first number come from the parser, never from the agent's own markup.
-_ATTRIBUTES = {"a": {"href"}, "ol": {"start"}}
+# The empty set under * takes away what the sanitiser would let every element keep: title and lang.
+_ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href"}, "ol": {"start"}}
 _ALIGNED = {"align": {"left", "center", "right"}}
 _WEB_ADDRESS = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][!#-;=?-\[\]-_a-z{-~]*)?", re.IGNORECASE)
 _LIST_START = re.compile(r"\d{1,9}")
