@@ -1,0 +1,163 @@
+"""The engine runs what it is given, cannot reach out, and says nothing about values when it fails."""
+
+import threading
+from datetime import date, datetime
+
+import duckdb
+import pytest
+
+from svcchat_magic.errors import EngineError
+from svcchat_magic.semantic import duckdb_engine
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines import Cancellation
+from svcchat_magic.semantic.query import Column
+
+ENDLESS = "SELECT COUNT(*) FROM range(10000000000) a, range(10000000000) b"
+
+
+def test_the_demo_folder_opens_with_its_tables(shop_engine):
+    assert shop_engine.tables() == ("customers", "line_items", "orders", "products", "refunds")
+
+
+def test_types_are_named_as_on_the_wire_and_values_are_plain(make_engine):
+    engine = make_engine()
+
+    found = engine.run(
+        "SELECT 1::INTEGER a, SUM(2::BIGINT) b, 1.5::DECIMAL(9, 2) c, 'NaN'::DOUBLE d, TRUE e, [1, 2] f, "
+        "DATE '2024-01-31' g, TIMESTAMP '2024-01-31 10:00:00' h, 'x' i",
+        {},
+        limit=5,
+    )
+
+    types = ("Int64", "Int64", "Double", "Double", "Boolean", "String", "Date", "Timestamp", "String")
+    assert found.columns == tuple(map(Column, "abcdefghi", types))
+    assert found.rows == (
+        (1, 2, 1.5, None, True, "[1, 2]", date(2024, 1, 31), datetime(2024, 1, 31, 10), "x"),
+    )
+
+
+def test_a_result_without_rows_still_has_its_columns(make_engine):
+    found = make_engine().run("SELECT 1 AS a, 'x' AS b WHERE 1 = 0", {}, limit=5)
+
+    assert (found.rows, found.columns) == ((), (Column("a", "Int64"), Column("b", "String")))
+
+
+def test_csv_files_and_database_files_open_too(tmp_path):
+    (tmp_path / "towns.csv").write_text("name,people\nUlm,126000\n", encoding="utf-8")
+    file = tmp_path / "made.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("CREATE TABLE t AS SELECT 7 AS seven")
+
+    towns, made = DuckDBEngine.open(tmp_path), DuckDBEngine.open(file)
+
+    assert towns.run("SELECT name, people FROM towns", {}, limit=5).rows == (("Ulm", 126000),)
+    assert made.run("SELECT seven FROM t", {}, limit=5).rows == ((7,),)
+    with pytest.raises(EngineError):
+        made.run("CREATE TABLE u (a INTEGER)", {}, limit=1)
+
+    towns.close()
+    made.close()
+
+
+@pytest.mark.parametrize("name", ["nothing", "empty", "bad.duckdb"])
+def test_data_that_is_not_there_is_one_sentence(tmp_path, name):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "bad.duckdb").write_text("no database", encoding="utf-8")
+
+    with pytest.raises(EngineError, match=name):
+        DuckDBEngine.open(tmp_path / name)
+
+
+@pytest.mark.case("Q07")
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM read_csv('/etc/hosts')",
+        "SELECT * FROM '/etc/hosts'",
+        "SELECT * FROM read_text('/etc/hosts')",
+        "SELECT * FROM glob('/*')",
+        "COPY orders TO '/tmp/stolen.csv'",
+        "ATTACH '/tmp/other.duckdb'",
+        "INSTALL httpfs",
+        "LOAD httpfs",
+        "SET lock_configuration = false",
+        "SET enable_external_access = true",
+        "SET memory_limit = '64GB'",
+        "SELECT * FROM statement",
+    ],
+)
+def test_even_sql_of_its_own_cannot_leave_the_locked_engine(shop_engine, statement):
+    with pytest.raises(EngineError):
+        shop_engine.run(statement, {}, limit=1)
+
+
+def test_an_engine_whose_lock_does_not_hold_does_not_start(tmp_path, monkeypatch):
+    (tmp_path / "towns.csv").write_text("name\nUlm\n", encoding="utf-8")
+    monkeypatch.setattr(duckdb_engine, "_LOCK", ())
+
+    with pytest.raises(EngineError, match="could not be locked"):
+        DuckDBEngine.open(tmp_path)
+
+
+@pytest.mark.case("Q11")
+def test_a_failure_tells_neither_sql_nor_values(make_engine):
+    engine = make_engine("CREATE TABLE t AS SELECT 'secret' AS a")
+
+    with pytest.raises(EngineError) as failed:
+        engine.run("SELECT CAST(a AS INTEGER) FROM t", {}, limit=1)
+
+    assert "secret" not in str(failed.value)
+    assert "CAST" not in str(failed.value)
+
+
+@pytest.mark.case("Q18")
+def test_a_result_with_too_much_text_is_refused(make_engine):
+    with pytest.raises(EngineError, match="too much text"):
+        make_engine().run("SELECT repeat('x', 10000000) FROM range(4)", {}, limit=10)
+
+
+def test_a_running_query_is_stopped_from_another_thread(make_engine):
+    engine = make_engine()
+    cancellation = Cancellation()
+    failures = []
+
+    def run():
+        try:
+            engine.run(ENDLESS, {}, limit=1, cancellation=cancellation)
+        except EngineError as error:
+            failures.append(str(error))
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    cancellation.cancel()
+    cancellation.cancel()
+    thread.join(timeout=30)
+
+    assert failures == ["The query was cancelled."]
+
+
+def test_a_query_cancelled_before_it_starts_does_not_run(make_engine):
+    cancellation = Cancellation()
+    cancellation.cancel()
+
+    with pytest.raises(EngineError, match="cancelled"):
+        make_engine().run(ENDLESS, {}, limit=1, cancellation=cancellation)
+
+
+def test_stopping_one_query_leaves_the_others_running(make_engine):
+    engine = make_engine()
+    cancellation = Cancellation()
+
+    def run():
+        with pytest.raises(EngineError):
+            engine.run(ENDLESS, {}, limit=1, cancellation=cancellation)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+
+    found = engine.run("SELECT SUM(range) FROM range(3000000)", {}, limit=1)
+    cancellation.cancel()
+    thread.join(timeout=30)
+
+    assert found.rows == ((4499998500000,),)
+    assert engine.run("SELECT 1", {}, limit=1).rows == ((1,),)
