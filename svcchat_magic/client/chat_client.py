@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import AsyncGenerator, Generator
+from contextlib import aclosing
 from functools import cache
 
 import httpx
@@ -57,6 +58,15 @@ class ChatClient:
         Raises RequestRefused, ConnectionFailed, ServiceError, StreamError. Nothing is sent again once
         the answer has begun.
         """
+        async with aclosing(self.batches(request, total_seconds=total_seconds)) as batches:
+            async for batch in batches:
+                for line in batch:
+                    yield line
+
+    async def batches(
+        self, request: ChatRequest, *, total_seconds: float | None = None
+    ) -> AsyncGenerator[list[bytes], None]:
+        """The same as `stream`, in the batches that the lines came in: handling each costs less so."""
         request.check()
         outgoing = Outgoing(
             self._chat,
@@ -71,8 +81,7 @@ class ChatClient:
             try:
                 lines = LineStream(response, self._settings, deadlines, watch)
                 while (batch := await lines.next_lines()) is not None:
-                    for line in batch:
-                        yield line
+                    yield batch
 
             finally:
                 await response.aclose()

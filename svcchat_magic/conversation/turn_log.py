@@ -88,27 +88,19 @@ class TurnLog:
         if not self._changed.is_set():
             self._changed.set()
 
-    def take(self, line: bytes) -> None:
-        """Keep and fold one line.
+    def take(self, lines: Sequence[bytes]) -> None:
+        """Keep and fold lines that came together.
 
         Raises StreamProtocolError for another chat's stream, and when the first line or more than
         three cannot be read.
         """
+        at = self._clock() - self._started
         try:
-            message = decode_message(line)
-        except BadLine:
-            self._take_bad(line)
-            return
-
-        with self._lock:
-            self._lines.append(line)
-            self._fold.add(message, self._clock() - self._started)
-            self._read += 1
-            self._snapshot = None
-            if message.id == CUTOFF:
-                self._is_cut = True
-
-        self.wake()
+            with self._lock:
+                self._snapshot = None
+                self._fold_lines(lines, at)
+        finally:
+            self.wake()
 
     def end(self, status: Status, error: str = "") -> None:
         """The turn is over; how the stream itself said it ended goes before `status`."""
@@ -143,12 +135,22 @@ class TurnLog:
 
         self.wake()
 
-    def _take_bad(self, line: bytes) -> None:
-        with self._lock:
+    def _fold_lines(self, lines: Sequence[bytes], at: float) -> None:
+        for line in lines:
             self._lines.append(line)
-            self._bad += 1
-            self._snapshot = None
+            try:
+                message = decode_message(line)
+            except BadLine:
+                self._count_bad()
+                continue
 
+            self._fold.add(message, at)
+            self._read += 1
+            if message.id == CUTOFF:
+                self._is_cut = True
+
+    def _count_bad(self) -> None:
+        self._bad += 1
         if not self._read:
             raise StreamProtocolError("What the service sent is not this API; check the chat address.")
 

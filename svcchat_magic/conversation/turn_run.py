@@ -93,12 +93,12 @@ class TurnRun:
             self._log.end(Status.FAILED, str(error))
 
     async def _read_stream(self) -> None:
-        stream = self._client.stream(self._request, total_seconds=self._timeout)
-        async with aclosing(stream) as lines:
+        stream = self._client.batches(self._request, total_seconds=self._timeout)
+        async with aclosing(stream) as batches:
             try:
                 async with asyncio.timeout(None) as patience:
-                    async for line in lines:
-                        self._log.take(line)
+                    async for batch in batches:
+                        self._log.take(batch)
                         if self._log.is_terminal and patience.when() is None:
                             patience.reschedule(asyncio.get_running_loop().time() + USAGE_SECONDS)
             except TimeoutError:

@@ -112,6 +112,9 @@ def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bo
     return folding.transcript()
 
 
+_FRAMES = frozenset({CUTOFF, STATE, ABORTED, SUSPENDED, USAGE})
+
+
 @dataclass(slots=True)
 class _Entry:
     """Everything received under one message id; text is kept in parts and joined once."""
@@ -164,7 +167,9 @@ class Fold:
 
         Raises StreamProtocolError when the stream belongs to another chat.
         """
-        if message.id == USAGE:
+        if self._is_ordinary(message):
+            self._fold_assistant(message, at)
+        elif message.id == USAGE:
             self._usage = message.usage or self._usage
         elif self._status is not Status.STREAMING:
             self._warn("messages after the end of the turn were ignored")
@@ -179,7 +184,6 @@ class Fold:
         elif message.error is not None and not message.role:
             self._status, self._error = Status.FAILED, message.error
         elif message.role == "assistant" or message.tool_call is not None or self._goes_on(message):
-            self._arrived += 1
             self._fold_assistant(message, at)
 
     def transcript(self) -> Transcript:
@@ -212,6 +216,7 @@ class Fold:
             self._entries.clear()  # what stood before it is the chat's past
 
     def _fold_assistant(self, message: Message, at: float) -> None:
+        self._arrived += 1
         key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
         entry = self._entries.get(key)
         if entry is None:
@@ -231,7 +236,9 @@ class Fold:
 
     def _take(self, message: Message, entry: _Entry, at: float) -> None:
         entry.ended = at
-        entry.is_answer = entry.is_answer or message.is_final
+        if message.graph_path and message.is_final:
+            entry.is_answer = True
+
         if message.thinking:
             entry.thinking.append(message.thinking)
             entry.thought_until = at
@@ -247,6 +254,15 @@ class Fold:
             return []
 
         return sorted(self._entries.values(), key=lambda entry: entry.order)
+
+    def _is_ordinary(self, message: Message) -> bool:
+        """Whether this is what nearly every message is, so that it is looked at first."""
+        return (
+            message.role == "assistant"
+            and message.type is None
+            and message.id not in _FRAMES
+            and self._status is Status.STREAMING
+        )
 
     def _goes_on(self, message: Message) -> bool:
         """Whether a message that names no role belongs to one already begun."""
