@@ -84,11 +84,12 @@ class Agent:
             begun = await self.parts.store.write(
                 lambda connection: self._begin(connection, agent, request, identity, turn, run_id)
             )
+            task = Task(str(request.input), earlier_queries(begun.history), today)
+            events = self.parts.analyst.answer(task, tools)
         except BaseException:
-            self._own.discard(run_id)
+            self._forget(run_id)  # a run that was written and is nobody's is interrupted by the next question
             raise
 
-        task = Task(str(request.input), earlier_queries(begun.history), today)
         plan = RunPlan(
             run_id=run_id,
             request_id=request_id,
@@ -97,7 +98,7 @@ class Agent:
             history=begun.history,
         )
         run = self._runs[run_id] = Run(plan, turn, self.parts.store, self.parts.clock)
-        run.start(self.parts.analyst.answer(task, tools), lambda: self._forget(run_id))
+        run.start(events, lambda: self._forget(run_id))
         return run
 
     async def read(self, agent: str, request: ChatRequest) -> bytes:

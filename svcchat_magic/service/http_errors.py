@@ -9,7 +9,7 @@ from uuid import uuid4
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from svcchat_magic.errors import RequestRefused, ServiceError
 
@@ -40,7 +40,7 @@ _ROUTE_SENTENCES: Mapping[int, str] = MappingProxyType(
 
 
 class Guard:
-    """Outermost layer: names each request, checks its Host, and answers 500 for what nobody expected."""
+    """Outermost layer: names each request, checks its Host, and logs what nobody expected."""
 
     def __init__(self, app: ASGIApp, allowed_hosts: frozenset[str]) -> None:
         self._app = app
@@ -56,20 +56,10 @@ class Guard:
             await error_response(refusal, request_id)(scope, receive, send)
             return
 
-        started = False
-
-        async def noting_send(message: Message) -> None:
-            nonlocal started
-            started = True
-            await send(message)
-
         try:
-            await self._app(scope, receive, noting_send)
-        except Exception:  # the last edge: logged with the request id, and never shown to the caller
+            await self._app(scope, receive, send)
+        except Exception:  # the last edge: answered already, or cut by returning now if the answer had begun
             log.exception("request %s failed", request_id)
-            if not started:  # else returning now cuts the connection, which says that the answer is not whole
-                refusal = ServiceError("The service failed while it worked on this request.", status=500)
-                await error_response(refusal, request_id)(scope, receive, send)
 
     def _refusal(self, scope: Scope) -> ServiceError | None:
         if not scope["path"].startswith("/"):
@@ -121,8 +111,19 @@ async def on_route_error(request: Request, cause: Exception) -> Response:
     )
 
 
+async def on_fault(request: Request, _: Exception) -> Response:
+    """What nobody expected: 500 without its text; the guard logs it."""
+    refusal = ServiceError("The service failed while it worked on this request.", status=500)
+    return error_response(refusal, request.state.request_id)
+
+
 HANDLERS = MappingProxyType(
-    {ServiceError: on_service_error, RequestRefused: on_request_refused, HTTPException: on_route_error}
+    {
+        ServiceError: on_service_error,
+        RequestRefused: on_request_refused,
+        HTTPException: on_route_error,
+        Exception: on_fault,
+    }
 )
 
 

@@ -1,0 +1,117 @@
+"""A service around an analyst that the test itself writes: a real one, over real HTTP."""
+
+import asyncio
+import threading
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from svcchat_magic.analyst.events import AnswerText, Thought
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.service.account import read_account
+from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.server import DEMO, RunningService
+from svcchat_magic.service.state_file import IN_MEMORY, open_store
+from svcchat_magic.service.tools import Workspace
+from svcchat_magic.settings import ApiKey
+
+
+@dataclass
+class ScriptedAnalyst:
+    """Yields the given events, then, when `waits`, stands still until it is cancelled."""
+
+    events: tuple = (Thought("Thinking"), AnswerText("Half of "))
+    waits: bool = True
+    waiting: threading.Event = field(default_factory=threading.Event)
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    tasks: list = field(default_factory=list)
+
+    async def answer(self, task, tools):
+        self.tasks.append(task)
+        for event in self.events:
+            if isinstance(event, Exception):
+                raise event
+
+            yield event
+
+        if not self.waits:
+            return
+
+        self.loop, self.released = asyncio.get_running_loop(), asyncio.Event()
+        self.waiting.set()
+        try:
+            await self.released.wait()
+        except asyncio.CancelledError:
+            self.cancelled.set()
+            raise
+
+        yield AnswerText("it")
+
+    def release(self):
+        """Let a waiting answer go on to its end."""
+        self.loop.call_soon_threadsafe(self.released.set)
+
+
+class Clock:
+    """Time that the test moves."""
+
+    def __init__(self):
+        self.now = 1_000_000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture(scope="session")
+def workspace():
+    engine = DuckDBEngine.open(DEMO / "data")
+    yield Workspace(load_model(DEMO / "model"), engine)
+    engine.close()
+
+
+@pytest.fixture
+def endless_workspace(tmp_path):
+    """A model whose one measure takes hours to compute."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "unused.csv").write_text("a\n1\n")
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "big.yml").write_text(
+        """
+cubes:
+  - name: big
+    sql: SELECT a.range * b.range % 7 AS n FROM range(10000000) a CROSS JOIN range(10000000) b
+    dimensions:
+      - {name: n, sql: n, type: number, primary_key: true}
+    measures:
+      - {name: total, sql: n, type: sum}
+"""
+    )
+    engine = DuckDBEngine.open(tmp_path / "data")
+    yield Workspace(load_model(tmp_path / "model"), engine)
+    engine.close()
+
+
+@pytest.fixture
+def start(workspace, clock):
+    """Start a service around an analyst; all of them end with the test."""
+    running = []
+
+    def started(analyst, state=None, workspace=workspace, **account):
+        key = ApiKey("test-key-0123456789")
+        store, _ = open_store(state or IN_MEMORY)
+        chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
+        service = RunningService(
+            Parts(chosen, store, workspace, analyst, clock), key, host="127.0.0.1", port=0
+        )
+        running.append(service)
+        return service
+
+    yield started
+    for service in running:
+        service.stop()

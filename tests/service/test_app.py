@@ -1,0 +1,207 @@
+"""The edge: hosts, bodies, types, addresses, and the shape of every refusal."""
+
+import json
+import socket
+
+import pytest
+
+from tests.raw_api import abort_path, call, chat_path, headers
+from tests.service.conftest import ScriptedAnalyst
+
+QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
+
+
+@pytest.fixture
+def quick(start):
+    return start(ScriptedAnalyst(waits=False))
+
+
+def raw(service, request):
+    """Send bytes as they are; everything that comes back."""
+    host, port = service.base_url.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as connection:
+        connection.sendall(request)
+        connection.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: connection.recv(65536), b""))
+
+
+def test_health_says_ok(quick):
+    status, _, body = call(quick, "/health", None, method="GET", given={})
+
+    assert (status, json.loads(body)) == (200, {"status": "ok"})
+
+
+@pytest.mark.rule("4.1")
+def test_a_stream_is_ndjson_that_nobody_stores_or_sniffs(quick):
+    _, found, _ = call(quick, chat_path(quick), QUESTION)
+
+    assert found["Content-Type"] == "application/x-ndjson"
+    assert found["Cache-Control"] == "no-store"
+    assert found["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.case("A27")
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "evil.example:80", "[::2]"])
+def test_a_foreign_host_is_misdirected(quick, host):
+    assert call(quick, "/health", None, method="GET", given={"Host": host})[0] == 421
+
+
+@pytest.mark.case("A27")
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:5", "127.0.0.1:9", "[::1]:80"])
+def test_a_loopback_host_is_served(quick, host):
+    assert call(quick, "/health", None, method="GET", given={"Host": host})[0] == 200
+
+
+@pytest.mark.case("A27")
+def test_an_absolute_form_target_is_refused(quick):
+    answer = raw(quick, b"GET http://evil.example/health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+    assert answer.startswith(b"HTTP/1.1 400")
+
+
+@pytest.mark.case("A28")
+@pytest.mark.parametrize("origin", ["null", "https://evil.example"])
+def test_no_origin_is_allowed_to_read(quick, origin):
+    for method in ("POST", "OPTIONS"):
+        _, found, _ = call(
+            quick, chat_path(quick), QUESTION, method=method, given=headers(quick, Origin=origin)
+        )
+
+        assert not [name for name in found if name.lower().startswith("access-control")]
+
+
+@pytest.mark.case("A29")
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("/analyst/", "/Analyst/"),
+        ("/analyst/", "/%2e%2e/"),
+        ("/analyst/", "//analyst/"),
+        ("/analyst/", "/ana%2Flyst/"),
+        ("/demo/", "//"),
+        ("stream-chat-state", "stream-chat-state/"),
+        ("/api/", "/API/"),
+    ],
+)
+def test_an_address_that_is_not_quite_right_is_404(quick, change):
+    assert call(quick, chat_path(quick).replace(*change), QUESTION)[0] == 404
+
+
+@pytest.mark.case("A24")
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"x" * 1_000_001, 413),
+        (b"[" * 10_000, 400),
+        (b'{"sessionSettings":' * 10_000, 400),
+        (b"", 400),
+        (b"null", 400),
+        (b"[]", 400),
+        (b'{"input": "why?"}', 400),
+        (b'{"input": 5, "sessionSettings": {"externalId": "ada"}}', 400),
+        (b'{"input": "  ", "sessionSettings": {"externalId": "ada"}}', 400),
+        (b'{"sessionSettings": {"externalId": "ada"}}', 400),
+        (b'{"input": "\\ud800", "sessionSettings": {"externalId": "ada"}}', 400),
+        (b'{"input": "\xff", "sessionSettings": {"externalId": "ada"}}', 400),
+    ],
+)
+def test_a_body_that_is_not_a_request_is_refused(quick, body, status):
+    assert call(quick, chat_path(quick), body)[0] == status
+
+
+@pytest.mark.case("A24")
+def test_a_chunked_body_without_a_length_is_capped_too(quick):
+    pieces = (b"x" * 100_000 for _ in range(20))
+
+    status, _, _ = call(quick, chat_path(quick), pieces)
+
+    assert status == 413
+
+
+@pytest.mark.case("A24")
+@pytest.mark.parametrize(
+    ("content_type", "status"),
+    [
+        ("application/json", 200),
+        ("application/json; charset=utf-8", 200),
+        ('Application/JSON; charset="UTF-8"', 200),
+        ("application/json; charset=utf-7", 415),
+        ("text/plain", 415),
+        ("application/x-www-form-urlencoded", 415),
+    ],
+)
+def test_only_json_is_read(quick, content_type, status):
+    given = headers(quick) | {"Content-Type": content_type}
+
+    assert call(quick, chat_path(quick), QUESTION, given=given)[0] == status
+
+
+@pytest.mark.case("A30")
+@pytest.mark.parametrize("question", ["a\0b", "\u202eabc", "a\u2028b\u0085c", "𝔸" * 100, "x" * 900_000])
+def test_a_strange_question_is_echoed_as_it_is(quick, question):
+    _, _, body = call(quick, chat_path(quick), QUESTION | {"input": question})
+
+    assert json.loads(body.split(b"\n")[1])["content"] == question
+
+
+@pytest.mark.case("A31")
+@pytest.mark.rule("7")
+def test_every_refusal_is_json_with_a_request_id(quick):
+    wrong_key = headers(quick) | {"Authorization": "Api-Key wrong-key-0"}
+    refusals = [
+        call(quick, chat_path(quick), {}),
+        call(quick, chat_path(quick), QUESTION, given=wrong_key),
+        call(quick, chat_path(quick), QUESTION | {"chatId": "none"}),
+        call(quick, abort_path(quick), {"chatId": "none"}),
+        call(quick, abort_path(quick), {}),
+        call(quick, "/nowhere", {}),
+        call(quick, chat_path(quick), None, method="GET"),
+        call(quick, chat_path(quick), b"x" * 1_000_001),
+        call(quick, chat_path(quick), QUESTION, given=headers(quick) | {"Content-Type": "text/plain"}),
+        call(quick, "/health", None, method="GET", given={"Host": "evil.example"}),
+    ]
+
+    assert [status for status, _, _ in refusals] == [400, 401, 404, 404, 400, 404, 405, 413, 415, 421]
+    for _, found, body in refusals:
+        error = json.loads(body)["error"]
+        assert error.keys() == {"code", "message", "requestId"}
+        assert error["requestId"]
+        assert found["Content-Type"] == "application/json"
+        assert b"Traceback" not in body
+        assert b".py" not in body
+
+
+@pytest.mark.case("A31")
+@pytest.mark.rule("7")
+def test_what_nobody_expected_is_500_without_its_text(start):
+    class Broken:
+        def answer(self, task, tools):
+            raise ZeroDivisionError("secret")
+
+    service = start(Broken())
+
+    status, _, body = call(service, chat_path(service), QUESTION)
+
+    assert status == 500
+    assert json.loads(body)["error"]["code"] == "server_error"
+    assert b"secret" not in body
+
+
+@pytest.mark.rule("4.1")
+def test_a_branch_that_does_not_exist_is_refused_and_the_default_one_is_not(quick):
+    branch = {"activeBranchName": "feature"}
+
+    assert call(quick, chat_path(quick), QUESTION | branch)[0] == 400
+    assert call(quick, chat_path(quick), QUESTION | branch | {"isDefaultBranch": True})[0] == 200
+    assert call(quick, chat_path(quick), QUESTION | {"isDefaultBranch": True})[0] == 200
+
+
+def test_an_unknown_time_zone_is_refused(quick):
+    for zone, status in (("Europe/Berlin", 200), ("Mars/Base", 400), ("../etc/passwd", 400)):
+        settings = {"externalId": "ada", "timezone": zone}
+
+        assert call(quick, chat_path(quick), {"input": "why?", "sessionSettings": settings})[0] == status
+
+
+def test_fields_this_api_does_not_know_are_ignored(quick):
+    assert call(quick, chat_path(quick), QUESTION | {"surprise": [1]})[0] == 200

@@ -1,0 +1,205 @@
+"""What survives: a kill, a second kernel, a file that cannot be used."""
+
+import json
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.schema import MIGRATIONS
+from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open_store
+from svcchat_magic.service.store import Store
+from svcchat_magic.settings import ApiKey
+from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.service.conftest import ScriptedAnalyst
+
+KEY = "test-key-0123456789"
+
+
+def statuses(file):
+    connection = sqlite3.connect(file)
+    try:
+        return [status for (status,) in connection.execute("SELECT status FROM runs ORDER BY ordinal")]
+    finally:
+        connection.close()
+
+
+def served_elsewhere(file):
+    """A service with a scripted analyst in a process of its own."""
+    program = (
+        "import sys; from tests.service.waiting_service import serve_waiting; serve_waiting(sys.argv[1])"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(file)], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
+    )
+    address = json.loads(process.stdout.readline())
+    return process, SimpleNamespace(**address, api_key=ApiKey(KEY))
+
+
+@pytest.mark.case("A33")
+def test_after_a_kill_every_line_that_was_sent_is_there_and_the_run_is_interrupted(start, tmp_path):
+    state = tmp_path / "state.sqlite"
+    process, service = served_elsewhere(state)
+    connection, response, first = open_turn(service, "why?")
+    sent = []
+    while not sent or sent[-1].get("content") != "Half of ":
+        sent.append(json.loads(response.readline()))
+
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    process.stdout.close()
+    connection.close()
+    restarted = start(ScriptedAnalyst(waits=False), state)
+
+    assert statuses(state) == ["interrupted"]
+    kept = {each["id"]: each for each in read(restarted, first["state"]["chatId"])}
+    for message in sent:
+        assert message["id"] in kept
+
+    assert kept[sent[-1]["id"]]["content"] == "Half of "
+    assert not any(each.get("isInProcess") for each in kept.values())
+    assert ask(restarted, "and now?", chatId=first["state"]["chatId"])[-1]["id"] == "__state__"
+
+
+def test_two_services_on_one_file_leave_each_other_alone(start, tmp_path):
+    state = tmp_path / "state.sqlite"
+    process, other = served_elsewhere(state)
+    connection, _, first = open_turn(other, "why?")
+    chat_id = first["state"]["chatId"]
+    body = {"input": "and?", "chatId": chat_id, "sessionSettings": {"externalId": "ada"}}
+
+    here = start(ScriptedAnalyst(waits=False), state)
+
+    assert statuses(state) == ["running"]
+    assert call(here, chat_path(here), body)[0] == 409
+    assert ask(here, "my own")[-1]["id"] == "__state__"
+    process.kill()
+    process.wait()
+    process.stdout.close()
+    connection.close()
+    assert call(here, chat_path(here), body)[0] == 200
+    assert sorted(statuses(state)) == ["complete", "complete", "interrupted"]
+
+
+def test_a_stopped_service_leaves_only_its_state_behind(start, tmp_path):
+    service = start(ScriptedAnalyst(waits=False), tmp_path / "state.sqlite")
+    ask(service, "why?")
+
+    service.stop()
+    service.stop()
+
+    assert [each.name for each in tmp_path.iterdir()] == ["state.sqlite"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
+def test_the_state_file_is_readable_for_its_owner_alone(tmp_path):
+    store = Store(tmp_path / "folder" / "state.sqlite")
+
+    modes = {stat.S_IMODE(each.stat().st_mode) for each in (tmp_path / "folder").glob("state.sqlite*")}
+
+    store.close()
+    assert modes <= {0o600, 0o644}
+    assert stat.S_IMODE((tmp_path / "folder" / "state.sqlite").stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "folder").stat().st_mode) == 0o700
+
+
+def newer(file):
+    connection = sqlite3.connect(file)
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    connection.close()
+
+
+def broken(file):
+    file.write_bytes(b"this is no database, whatever its name says" * 100)
+
+
+def a_folder(file):
+    file.mkdir()
+
+
+@pytest.mark.parametrize("spoil", [newer, broken, a_folder])
+def test_a_state_file_that_was_asked_for_and_cannot_be_used_is_an_error(tmp_path, spoil):
+    spoil(tmp_path / "state.sqlite")
+
+    with pytest.raises(SettingsError, match=r"state\.sqlite"):
+        open_store(tmp_path / "state.sqlite")
+
+
+@pytest.mark.parametrize("spoil", [newer, broken, a_folder])
+def test_the_default_state_file_falls_back_to_memory_with_a_notice(tmp_path, monkeypatch, spoil):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    (tmp_path / "svcchat").mkdir()
+    spoil(tmp_path / "svcchat" / "state.sqlite")
+
+    store, notice = open_store(None)
+
+    store.close()
+    assert "kept in memory" in notice
+
+
+@pytest.mark.parametrize(
+    ("platform", "environment", "folder"),
+    [
+        ("linux", {}, "/home/ada/.local/share"),
+        ("linux", {"XDG_DATA_HOME": "/data"}, "/data"),
+        ("linux", {"XDG_DATA_HOME": "relative"}, "/home/ada/.local/share"),
+        ("darwin", {"XDG_DATA_HOME": "/data"}, "/home/ada/Library/Application Support"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local"),
+        ("win32", {}, "/home/ada/AppData/Local"),
+    ],
+)
+def test_the_state_lives_where_the_system_keeps_such_data(platform, environment, folder):
+    found = default_state_file(environment, platform, Path("/home/ada"))
+
+    assert found == Path(folder) / "svcchat" / "state.sqlite"
+
+
+@pytest.mark.case("A34")
+def test_a_store_that_cannot_be_written_is_503_and_leaves_no_chat(start, tmp_path):
+    service = start(ScriptedAnalyst(waits=False), tmp_path / "state.sqlite")
+    chat_id = chat_id_of(ask(service, "why?"))
+    service._parts.store._connection.execute("PRAGMA query_only = ON")
+    body = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
+
+    status, _, answer = call(service, chat_path(service), body)
+
+    assert status == 503
+    assert b"sqlite" not in answer.lower()
+    service._parts.store._connection.execute("PRAGMA query_only = OFF")
+    assert len(statuses(tmp_path / "state.sqlite")) == 1
+    assert chat_id_of(read(service, chat_id)) == chat_id
+
+
+@pytest.mark.case("A34")
+def test_a_store_that_fails_in_mid_stream_does_not_end_the_turn_as_whole(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, _ = open_turn(service, "why?", messageId="1736500000000-message")
+    assert analyst.waiting.wait(30)
+    response.readline()
+
+    service._parts.store._thread.submit(
+        lambda: service._parts.store._connection.execute("PRAGMA query_only = ON")
+    ).result()
+    analyst.release()
+
+    *_, error, usage = lines(response.read())
+    connection.close()
+    assert error.keys() == {"error"}
+    assert usage["id"] == "__usage__"
+
+
+def test_chats_in_memory_need_no_file(start):
+    service = start(ScriptedAnalyst(waits=False), IN_MEMORY)
+
+    chat_id = chat_id_of(ask(service, "why?"))
+
+    assert read(service, chat_id)[-1]["id"] == "__state__"
