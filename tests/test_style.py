@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
     ids=" ".join,
 )
 def test_the_code_is_clean(check):
-    done = subprocess.run([sys.executable, "-m", *check], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", *check], cwd=ROOT, capture_output=True, text=True, check=False
+    )
 
     assert done.returncode == 0, done.stdout + done.stderr

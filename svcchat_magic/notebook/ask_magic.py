@@ -26,7 +26,7 @@ class AskMagics(Magics, SettingTraits):
     @no_var_expand
     @line_cell_magic
     def ask(self, line: str, cell: str | None = None) -> Answer | None:
-        """Ask a question about the data; the answer streams into the cell. `%ask --help` lists the options."""
+        """Ask a question; the answer streams into the cell. `%ask --help` lists the options."""
         options = read_ask(line, cell)
         if options.help:
             print(ask_help())

@@ -9,6 +9,9 @@ import pytest
 
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage, lab_server
 
+# The real service around an analyst that a test writes, as the service's own tests use it.
+from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures
+
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
 

@@ -1,5 +1,6 @@
 """JupyterLab in Chromium as a test uses it: a server of its own, and a page that runs cells."""
 
+import json
 import os
 import secrets
 import socket
@@ -87,19 +88,33 @@ class LabPage:
         """The visible text of a cell's outputs."""
         return str(self.page.evaluate(f"() => {_CELL.format(index=index)}.outputArea.node.innerText"))
 
-    def charts(self, index: int) -> int:
-        """How many charts with painted pixels a cell shows."""
-        return int(
-            self.page.evaluate(
-                f"() => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('canvas')]"
-                ".filter(canvas => canvas.getContext('2d')"
-                ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte !== 0)).length"
-            )
+    def wait_for_text(self, index: int, text: str) -> None:
+        """Wait until a cell's outputs show a text."""
+        self.page.wait_for_function(
+            f"text => {_CELL.format(index=index)}.outputArea.node.innerText.includes(text)",
+            arg=text,
+            timeout=CELL_MILLISECONDS,
         )
 
-    def command(self, name: str) -> None:
+    def wait_for_charts(self, index: int, count: int) -> None:
+        """Wait until a cell shows that many charts with painted pixels."""
+        self.page.wait_for_function(
+            f"count => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('canvas')]"
+            ".filter(canvas => canvas.width && canvas.getContext('2d')"
+            ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
+            arg=count,
+            timeout=CELL_MILLISECONDS,
+        )
+
+    def command(self, name: str, **arguments: object) -> None:
         """Run one of JupyterLab's commands, such as `notebook:interrupt-kernel`."""
-        self.page.evaluate("name => void window.jupyterapp.commands.execute(name)", name)
+        self.page.evaluate(
+            "([name, given]) => void window.jupyterapp.commands.execute(name, given)", [name, arguments]
+        )
+
+    def scroll_to(self, index: int) -> None:
+        """Bring a cell to the top of the page."""
+        self.page.evaluate(f"() => {_CELL.format(index=index)}.node.scrollIntoView()")
 
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page for a person to look at."""
@@ -122,8 +137,8 @@ def lab_server(root: Path, environment: dict[str, str]) -> Iterator[tuple[str, s
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
         *("--ip=127.0.0.1", f"--port={port}", f"--IdentityProvider.token={token}", f"--notebook-dir={root}"),
-        "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        f"--LabApp.user_settings_dir={_quiet_settings(root)}",
     ]
     log = root / "lab.log"
     with log.open("wb") as sink:
@@ -134,6 +149,15 @@ def lab_server(root: Path, environment: dict[str, str]) -> Iterator[tuple[str, s
         finally:
             server.terminate()
             server.wait(START_SECONDS)
+
+
+def _quiet_settings(root: Path) -> Path:
+    """User settings in which JupyterLab asks nobody for news."""
+    folder = root / ".lab-settings"
+    file = folder / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}), encoding="utf-8")
+    return folder
 
 
 def _free_port() -> int:

@@ -47,7 +47,9 @@ def test_an_option_without_a_usable_value_is_refused(line):
 
 
 @pytest.mark.case("K02")
-@pytest.mark.parametrize("line", ["--api-key canary-0123456789", "--api-key=canary-0123456789", "--key canary-0123456789"])
+@pytest.mark.parametrize(
+    "line", ["--api-key canary-0123456789", "--api-key=canary-0123456789", "--key canary-0123456789"]
+)
 def test_the_key_is_never_an_option_and_never_echoed(line):
     with pytest.raises(RequestRefused, match="SVCCHAT_API_KEY") as refused:
         read_ask(line, "question")

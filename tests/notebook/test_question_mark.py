@@ -17,7 +17,9 @@ def test_a_question_that_ends_in_a_question_mark_is_asked(line, kept):
     assert keep_question_mark([line]) == [kept]
 
 
-@pytest.mark.parametrize("line", ["%ask?\n", "%ask??\n", "%ask revenue\n", "print('%ask why?')\n", "ask why?\n"])
+@pytest.mark.parametrize(
+    "line", ["%ask?\n", "%ask??\n", "%ask revenue\n", "print('%ask why?')\n", "ask why?\n"]
+)
 def test_every_other_line_stays(line):
     assert keep_question_mark([line]) == [line]
 

@@ -1,0 +1,101 @@
+"""The first notebook as a new user meets it: real JupyterLab, real Chromium, the embedded service."""
+
+import json
+
+import pytest
+
+from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
+from svcchat_magic.semantic.query import Column, Rows
+from tests.browser.conftest import NOTEBOOKS
+from tests.browser.lab_page import LabPage
+from tests.service.conftest import ScriptedAnalyst
+
+pytestmark = pytest.mark.browser
+
+NAME = "01-first-question.ipynb"
+CELLS = json.loads((NOTEBOOKS / NAME).read_text(encoding="utf-8"))["cells"]
+LOAD, QUESTION, FOLLOW_UP = (
+    next(
+        at
+        for at, cell in enumerate(CELLS)
+        if cell["cell_type"] == "code" and words in "".join(cell["source"])
+    )
+    for words in ("%load_ext", "grew the most", "and by region")
+)
+
+ROWS = Rows((Column("kind", "String"), Column("amount", "Double")), (("a", 1.5), ("b", 2.0)), 2)
+SQL = "SELECT kind, MEASURE(amount) AS amount FROM things GROUP BY 1"
+HALF_AN_ANSWER = (
+    Thought("Read as **amount** by **kind**"),
+    SqlStarted(0, SQL, "Amount by kind", "", "amount by kind"),
+    SqlFinished(0, ROWS, "00000000-0000-4000-8000-000000000000"),
+    AnswerText("Half of an answer"),
+)
+
+
+def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPage):
+    lab_page.open(NAME)
+    lab_page.run(LOAD)
+    lab_page.run(QUESTION)
+    lab_page.wait_for_charts(QUESTION, 2)
+    shown = lab_page.outputs(QUESTION)
+    lab_page.scroll_to(QUESTION)
+    lab_page.screenshot("first-question")
+
+    assert "complete" in shown
+    assert "How this was answered" in shown
+    assert "2024-01\t403,357.05" in shown
+    assert "revenue_by_month · first 10 of 12 rows" in shown
+    assert "Web grew the most" in shown
+
+    lab_page.run(FOLLOW_UP)
+    lab_page.wait_for_charts(FOLLOW_UP, 1)
+    follow_up = lab_page.outputs(FOLLOW_UP)
+    chats = {text.split("· chat ")[1].split()[0] for text in (shown, follow_up)}
+
+    assert "revenue_by_region" in follow_up
+    assert len(chats) == 1
+
+    lab_page.set_source(
+        LOAD, "type(revenue_by_month).__name__, revenue_by_month.shape, revenue_by_month.svc.title"
+    )
+    lab_page.run(LOAD)
+
+    assert "('DataFrame', (12, 2), 'Revenue by month')" in lab_page.outputs(LOAD)
+    assert lab_page.foreign_requests() == []
+    assert lab_page.dialogs == []
+
+
+def test_an_interrupt_stops_the_service_and_keeps_what_came(lab_page: LabPage, start):
+    analyst = ScriptedAnalyst(HALF_AN_ANSWER)
+    service = start(analyst)
+    lab_page.open(NAME)
+    lab_page.set_source(
+        LOAD,
+        "import os\n"
+        f"os.environ['SVCCHAT_CHAT_URL'] = {service.chat_url!r}\n"
+        f"os.environ['SVCCHAT_API_KEY'] = {service.api_key.reveal()!r}\n"
+        "%load_ext svcchat_magic",
+    )
+    lab_page.run(LOAD)
+
+    lab_page.start(QUESTION)
+    lab_page.wait_for_text(QUESTION, "Half of an answer")
+    running = lab_page.outputs(QUESTION)
+    lab_page.command("notebook:interrupt-kernel")
+    lab_page.wait(QUESTION)
+    stopped = lab_page.outputs(QUESTION)
+    lab_page.screenshot("interrupted")
+
+    assert analyst.cancelled.wait(10)
+    assert "answering" in running
+    assert "stopped" in stopped
+    assert "amount_by_kind · 2 rows" in stopped
+    assert "Half of an answer" in stopped
+    assert "Traceback" not in stopped
+
+    lab_page.set_source(LOAD, "amount_by_kind.shape")
+    lab_page.run(LOAD)
+
+    assert "(2, 2)" in lab_page.outputs(LOAD)
+    assert lab_page.foreign_requests() == []

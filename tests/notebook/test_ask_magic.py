@@ -1,0 +1,184 @@
+"""`%%ask` in a real IPython shell, answered over real HTTP."""
+
+import pandas as pd
+import pytest
+
+from svcchat_magic.errors import (
+    ConnectionFailed,
+    NotAuthenticated,
+    NotFound,
+    RequestRefused,
+    SettingsError,
+)
+
+QUESTION = "Revenue by month last year, and which channel grew the most?"
+
+
+def test_the_first_question_needs_nothing_configured(notebook):
+    cell = notebook.run(f"%%ask\n{QUESTION}")
+
+    assert cell.error is None
+    assert "embedded" in cell.html
+    assert "complete" in cell.html
+    assert len(cell.charts) == 2
+    assert isinstance(notebook["revenue_by_month"], pd.DataFrame)
+    assert len(notebook["revenue_by_month"]) == 12
+
+
+def test_the_newest_frame_and_answer_have_names_of_their_own(served_notebook):
+    served_notebook.run(f"%%ask\n{QUESTION}")
+
+    assert served_notebook["_ask"].status == "complete"
+    assert served_notebook["_df"] is served_notebook["revenue_by_channel_and_year"]
+
+
+def test_a_second_question_continues_the_same_chat(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    first = served_notebook["_ask"].chat_id
+
+    served_notebook.run("%%ask\nand by region?")
+
+    assert served_notebook["_ask"].chat_id == first
+    assert "region" in served_notebook["_df"].columns
+
+
+def test_new_starts_another_chat(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    first = served_notebook["_ask"].chat_id
+
+    served_notebook.run("%%ask --new\nOrders by channel in 2023")
+
+    assert served_notebook["_ask"].chat_id != first
+
+
+@pytest.mark.parametrize("line", ["best <<", "--out best", "-o best"])
+def test_out_names_the_variable(served_notebook, line):
+    cell = served_notebook.run(f"%%ask {line}\ntop 5 products by revenue in 2024")
+
+    assert len(served_notebook["best"]) == 5
+    assert "best" in cell.html
+
+
+def test_a_variable_of_the_user_is_left_alone(served_notebook):
+    served_notebook.run("revenue_by_month = 'mine'")
+
+    cell = served_notebook.run("%%ask\nRevenue by month last year")
+
+    assert served_notebook["revenue_by_month"] == "mine"
+    assert len(served_notebook["revenue_by_month_2"]) == 12
+    assert "left alone" in cell.html
+
+
+def test_the_line_magic_gives_the_answer_back(served_notebook):
+    cell = served_notebook.run("answer = %ask How many orders were there in 2023?")
+
+    assert cell.error is None
+    assert served_notebook["answer"].status == "complete"
+    assert served_notebook["answer"].text
+
+
+def test_an_answer_on_its_own_line_is_shown_once_in_its_cell_and_again_later(served_notebook):
+    asked = served_notebook.run("%ask revenue in 2024")
+    again = served_notebook.run("_ask")
+
+    assert asked.html.count("complete") == 1
+    assert again.html.count("complete") == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "error", "sentence"),
+    [
+        ("%%ask --loud\nrevenue", RequestRefused, "no option --loud"),
+        ("%%ask\n   \n", RequestRefused, "question is empty"),
+        ("%%ask --out 2x\nrevenue", RequestRefused, "cannot be a variable"),
+        ("%%ask --chat 00000000\nrevenue in 2024", NotFound, "chat"),
+    ],
+)
+def test_what_cannot_be_asked_fails_the_cell_with_one_sentence(served_notebook, cell, error, sentence):
+    failed = served_notebook.run(cell)
+
+    assert type(failed.error) is error
+    assert sentence in str(failed.error)
+    assert "Traceback" not in failed.text
+    assert len([line for line in failed.text.splitlines() if line.strip()]) == 1
+
+
+def test_an_unknown_agent_fails_the_cell(served_notebook, service, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_CHAT_URL", service.chat_url.replace("/agents/", "/agents/no-"))
+
+    failed = served_notebook.run("%%ask\nrevenue in 2024")
+
+    assert type(failed.error) is NotFound
+    assert "Traceback" not in failed.text
+
+
+def test_a_wrong_key_fails_the_cell_without_showing_it(served_notebook, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_API_KEY", "canary-0123456789")
+
+    failed = served_notebook.run("%%ask\nrevenue in 2024")
+
+    assert type(failed.error) is NotAuthenticated
+    assert "canary" not in failed.text + failed.html
+
+
+def test_a_dead_address_fails_the_cell(served_notebook, monkeypatch, unused_port):
+    address = f"http://127.0.0.1:{unused_port}/api/v1/public/a/agents/b/chat/stream-chat-state"
+    monkeypatch.setenv("SVCCHAT_CHAT_URL", address)
+
+    failed = served_notebook.run("%%ask\nrevenue in 2024")
+
+    assert type(failed.error) is ConnectionFailed
+    assert "Traceback" not in failed.text
+
+
+def test_an_address_without_a_key_says_what_to_set(served_notebook, monkeypatch):
+    monkeypatch.delenv("SVCCHAT_API_KEY")
+
+    failed = served_notebook.run("%%ask\nrevenue in 2024")
+
+    assert type(failed.error) is SettingsError
+    assert "SVCCHAT_API_KEY" in str(failed.error)
+
+
+def test_a_failed_cell_loses_nothing(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+
+    served_notebook.run("%%ask --loud\nrevenue")
+    served_notebook.run("%%ask\nand by region?")
+
+    assert served_notebook["_ask"].chat_id == chat
+    assert "revenue_by_month" in served_notebook
+
+
+def test_a_result_without_rows_is_answered_without_a_chart(served_notebook):
+    cell = served_notebook.run("%%ask\nRevenue by month in 1999")
+
+    assert cell.error is None
+    assert not cell.charts
+    assert "no rows" in cell.html
+
+
+def test_the_help_lists_the_options(served_notebook):
+    assert "--out NAME" in served_notebook.run("%ask --help").text
+
+
+def test_chat_says_where_the_chat_stands(served_notebook):
+    before = served_notebook.run("%chat").text
+    served_notebook.run("%%ask\nrevenue in 2024")
+    after = served_notebook.run("%chat").text
+
+    assert "none yet" in before
+    assert served_notebook["_ask"].chat_id in after
+
+
+def test_chat_new_forgets_the_chat(served_notebook):
+    served_notebook.run("%%ask\nrevenue in 2024")
+
+    assert "none yet" in served_notebook.run("%chat new").text
+
+
+def test_an_unknown_chat_command_is_refused(served_notebook):
+    assert isinstance(served_notebook.run("%chat dance").error, RequestRefused)
+
+
