@@ -35,6 +35,9 @@ def run(options: argparse.Namespace) -> int:
 
     settings = read_settings()
     key = _key_from(options.api_key_file) if options.api_key_file else settings.api_key
+    if key is None:  # a random key would be known to nobody, and a key is never printed
+        raise SettingsError("The service needs an API key: give --api-key-file, or set SVCCHAT_API_KEY.")
+
     serve(
         host=options.host,
         port=options.port,

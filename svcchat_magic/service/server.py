@@ -6,6 +6,7 @@ import logging
 import secrets
 import signal
 import threading
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -92,20 +93,20 @@ def start_service(
         raise SettingsError("An address that others can reach needs an API key of your own: --api-key-file.")
 
     logging.getLogger("svcchat_magic").addHandler(logging.NullHandler())  # quiet unless the user listens
-    opening = in_thread(lambda: DuckDBEngine.open(data or DEMO / "data"), "svcchat-open")
-    loaded = load_model(model or DEMO / "model")
-    chosen = _account(loaded, is_demo=model is None and data is None, name=account, agent=agent)
     key = api_key or ApiKey(secrets.token_urlsafe(32))
-    chosen = replace(chosen.with_key(key), today=today or chosen.today)
-    engine = opening.result()
-    store, notice = open_store(state)
-    parts = Parts(chosen, store, Workspace(loaded, engine), OfflineAnalyst(), close_engine=engine.close)
-    try:
-        return RunningService(parts, key, host=host, port=port, notice=notice)
-    except BaseException:
-        store.close()
-        engine.close()
-        raise
+    loading = in_thread(lambda: load_model(model or DEMO / "model"), "svcchat-load")
+    with ExitStack() as undo:  # what was opened is closed again when a later part cannot start
+        engine = DuckDBEngine.open(data or DEMO / "data")
+        undo.callback(engine.close)
+        loaded = loading.result()
+        chosen = _account(loaded, is_demo=model is None and data is None, name=account, agent=agent)
+        chosen = replace(chosen.with_key(key), today=today or chosen.today)
+        store, notice = open_store(state)
+        undo.callback(store.close)
+        parts = Parts(chosen, store, Workspace(loaded, engine), OfflineAnalyst(), close_engine=engine.close)
+        service = RunningService(parts, key, host=host, port=port, notice=notice)
+        undo.pop_all()
+        return service
 
 
 def serve(

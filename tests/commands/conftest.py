@@ -1,0 +1,32 @@
+"""The installed `svcchat` program in a folder and an environment of its own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """The environment without any setting of the package, and with a home of its own."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("SVCCHAT_")}
+    return own | {"XDG_DATA_HOME": str(tmp_path / "data"), "HOME": str(tmp_path)}
+
+
+@pytest.fixture
+def svcchat(tmp_path, environment):
+    """Run the program to its end."""
+
+    def run(*arguments, **variables):
+        return subprocess.run(
+            [sys.executable, "-m", "svcchat_magic.commands", *arguments],
+            cwd=tmp_path,
+            env=environment | variables,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+
+    return run

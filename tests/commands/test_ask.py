@@ -1,0 +1,100 @@
+"""`svcchat ask`: text for people, one JSON object for programs, an exit status for scripts."""
+
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.service.conftest import ScriptedAnalyst, clock, start, workspace  # noqa: F401 - fixtures
+
+QUESTION = "Revenue by month last year, and which channel grew the most?"
+
+
+def test_a_question_is_answered_with_nothing_configured(svcchat):
+    done = svcchat("ask", QUESTION)
+
+    assert done.returncode == 0, done.stderr
+    assert "2024-01" in done.stdout
+    assert "Revenue in 2024 was" in done.stdout
+    assert "**" not in done.stdout
+    assert "complete" in done.stderr
+
+
+def test_json_is_one_object_with_results_in_schema_order(svcchat):
+    done = svcchat("ask", "--json", QUESTION)
+
+    given = json.loads(done.stdout)
+    first = given["results"][0]
+
+    assert done.returncode == 0
+    assert given["status"] == "complete"
+    assert given["chat_id"]
+    assert given["text"]
+    assert set(first) == {"title", "sql", "schema", "data", "total_rows", "vega_spec"}
+    assert [column["name"] for column in first["schema"]] == ["month", "revenue"]
+    assert first["total_rows"] == len(first["data"]) == 12
+    assert first["data"][0][0].startswith("2024-01-01")
+    assert isinstance(first["data"][0][1], float)
+    assert json.loads(first["vega_spec"])["encoding"]
+
+
+def test_the_clock_is_a_setting(svcchat):
+    done = svcchat("ask", "--json", "revenue last year", SVCCHAT_NOW="2024-05-01")
+
+    assert "2023" in json.loads(done.stdout)["text"]
+
+
+def test_it_talks_to_the_service_that_the_environment_names(svcchat, service):
+    done = svcchat(
+        "ask",
+        "revenue in 2024",
+        SVCCHAT_CHAT_URL=service.chat_url,
+        SVCCHAT_API_KEY=service.api_key.reveal(),
+        SVCCHAT_EXTERNAL_ID="ada",
+    )
+
+    assert done.returncode == 0
+    assert "embedded" not in done.stderr
+
+
+def test_a_refused_key_is_one_sentence_and_never_shown(svcchat, service):
+    wrong = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": "canary-0123456789"}
+
+    text = svcchat("ask", "revenue in 2024", **wrong)
+    as_json = svcchat("ask", "--json", "revenue in 2024", **wrong)
+
+    assert text.returncode == as_json.returncode == 1
+    assert len(text.stderr.strip().splitlines()) == 1
+    assert json.loads(as_json.stdout) == {"status": "failed", "text": "", "chat_id": None, "results": []}
+    assert "canary" not in text.stdout + text.stderr + as_json.stdout + as_json.stderr
+
+
+@pytest.mark.parametrize("arguments", [("ask", "  "), ("ask",), ("dance",), ("ask", "--loud", "x")])
+def test_wrong_usage_is_refused_with_status_2(svcchat, arguments):
+    done = svcchat(*arguments)
+
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_path):  # noqa: F811 - fixture
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "svcchat_magic.commands", "ask", "--json", "revenue"],
+        cwd=tmp_path,
+        env=environment | {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert analyst.waiting.wait(60)
+
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+
+    assert analyst.cancelled.wait(10)
+    assert json.loads(out)["status"] == "aborted"
+    assert process.returncode == 1
