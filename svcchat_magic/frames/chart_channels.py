@@ -63,8 +63,9 @@ def rebuilt_encoding(given: Any, fields: Fields) -> Rebuilt:
 
 
 def rebuilt_facet(given: Any, fields: Fields) -> Rebuilt:
-    """The field that divides a chart into small ones."""
-    return _channel("facet", given, fields)
+    """The field that divides a view into small ones; how they are arranged stands beside it, not in it."""
+    rebuilt = _channel("facet", given, fields)
+    return {name: value for name, value in rebuilt.items() if name not in ("columns", "spacing")}
 
 
 def _channel(channel: str, given: Any, fields: Fields) -> Rebuilt:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from svcchat_magic.errors import ChartRefused
@@ -59,7 +60,7 @@ def field_names(columns: Sequence[str]) -> dict[str, str]:
     for at, column in enumerate(columns, start=1):
         plain = column if column in taken else _NOT_PLAIN.sub("_", column).strip("_")
         if column not in taken and (plain in taken or not _is_plain(plain)):
-            plain = f"column {at}"
+            plain = next(free for number in count(at) if (free := f"column {number}") not in taken)
 
         names.setdefault(column, plain)
         taken.add(plain)

@@ -9,7 +9,8 @@ from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_fields import field_names
 from svcchat_magic.frames.chart_literals import chart_text
 from svcchat_magic.frames.chart_parts import fields_read
-from svcchat_magic.frames.result_charts import LOOKS
+from svcchat_magic.frames.chart_sizes import sized
+from svcchat_magic.frames.result_charts import LOOKS, MOST_ROWS
 from svcchat_magic.frames.result_frames import frame_columns
 from svcchat_magic.frames.safe_chart import rebuild_spec
 
@@ -34,9 +35,11 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
     if lost := [column for column in fields if column not in frame.columns]:
         raise ChartRefused(f"The chart reads {', '.join(lost)}, which this frame has no longer.")
 
+    rows = _inert(frame[list(fields)].rename(columns=fields))
+    spec = sized(spec, rows.head(MOST_ROWS).to_dict("records"))
     # The data is set afterwards: altair walks through every row that stands in a specification.
     chart: EditableChart = altair.Chart.from_dict({**spec, **LOOKS, "data": {"values": []}})
-    chart.data = _inert(frame[list(fields)].rename(columns=fields))
+    chart.data = rows
     return chart
 
 

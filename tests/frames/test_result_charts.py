@@ -1,0 +1,226 @@
+import json
+
+import altair
+import pytest
+
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.result_charts import chart_bundle
+from svcchat_magic.frames.result_frames import result_frame
+from svcchat_magic.protocol.results import Column, SqlResult
+
+MIME_TYPE = "application/vnd.vegalite.v5+json"
+TREND = {
+    "mark": "line",
+    "encoding": {
+        "x": {"field": "month", "type": "temporal"},
+        "y": {"field": "revenue", "type": "quantitative"},
+    },
+}
+MONTHS = (("2024-01-01T00:00:00.000", 1.0), ("2024-02-01T00:00:00.000", 2.0), ("2024-03-01", None))
+
+
+def result(spec, rows=MONTHS, columns=(("month", "Timestamp"), ("revenue", "Double"))):
+    text = spec if isinstance(spec, str) else json.dumps(spec)
+    return SqlResult(
+        "", "", "", tuple(Column(*each) for each in columns), tuple(rows), len(rows), vega_spec=text
+    )
+
+
+def chart(*given, **more):
+    return chart_bundle(result(*given, **more)).data[MIME_TYPE]
+
+
+def test_a_chart_is_a_picture_and_a_sentence_and_nothing_that_hides_it():
+    bundle = chart_bundle(result(TREND))
+
+    assert bundle.data.keys() == {MIME_TYPE, "text/plain"}
+    assert bundle.data["text/plain"] == bundle.summary == "line chart: revenue by month, 3 points"
+    assert bundle.data[MIME_TYPE]["$schema"] == "https://vega.github.io/schema/vega-lite/v5.json"
+    assert bundle.data[MIME_TYPE]["background"] == "transparent"
+    altair.Chart.from_dict(bundle.data[MIME_TYPE])
+    json.dumps(bundle.data, allow_nan=False)
+
+
+@pytest.mark.case("V01")
+def test_the_rows_come_from_the_result_alone():
+    drawn = chart({**TREND, "data": {"url": "http://evil.example", "values": [{"month": 1}]}})
+
+    assert drawn["data"] == {
+        "values": [
+            {"month": "2024-01-01T00:00:00", "revenue": 1.0},
+            {"month": "2024-02-01T00:00:00", "revenue": 2.0},
+            {"month": "2024-03-01T00:00:00", "revenue": None},
+        ]
+    }
+
+
+def test_only_columns_that_are_drawn_travel_to_the_page():
+    columns = (("month", "Timestamp"), ("secret", "String"), ("revenue", "Double"))
+
+    drawn = chart(TREND, rows=[("2024-01-01", "x" * 1000, 1.0)], columns=columns)
+
+    assert drawn["data"]["values"] == [{"month": "2024-01-01T00:00:00", "revenue": 1.0}]
+
+
+def test_a_dotted_column_is_drawn():
+    spec = json.dumps(TREND).replace("revenue", "orders.revenue")
+
+    drawn = chart(spec, columns=(("month", "Timestamp"), ("orders.revenue", "Double")))
+
+    assert drawn["encoding"]["y"] == {
+        "field": "orders_revenue",
+        "type": "quantitative",
+        "title": "orders.revenue",
+    }
+    assert drawn["data"]["values"][0] == {"month": "2024-01-01T00:00:00", "orders_revenue": 1.0}
+
+
+def test_a_day_that_is_a_name_reads_as_a_day():
+    spec = json.dumps(TREND).replace("temporal", "ordinal")
+
+    assert [row["month"] for row in chart(spec)["data"]["values"]] == [
+        "2024-01-01",
+        "2024-02-01",
+        "2024-03-01",
+    ]
+
+
+@pytest.mark.case("V16")
+def test_a_row_that_would_end_a_script_does_not():
+    spec = json.dumps(TREND).replace("month", "name").replace("temporal", "nominal")
+    found = result(
+        spec,
+        rows=[("</script><script>alert(1)</script>", 1.0)],
+        columns=(("name", "String"), ("revenue", "Double")),
+    )
+
+    page = result_frame(found).svc.chart().to_html()
+
+    assert "</script" not in json.dumps(chart_bundle(found).data)
+    assert "alert(1)</script>" not in page
+    assert "‹script>alert(1)" in page or "\\u2039script>alert(1)" in page
+
+
+@pytest.mark.parametrize(
+    ("spec", "rows", "sentence"),
+    [
+        pytest.param("", MONTHS, "drew no chart", id="no spec"),
+        pytest.param(TREND, (), "no rows", id="no rows"),
+        pytest.param(TREND, (("2024-01-01", None), ("2024-02-01", None)), "nothing to draw", id="only nulls"),
+        pytest.param(TREND, (("2024-01-01", 1.0),) * 5001, "more than 5,000 rows", id="too many rows"),
+        pytest.param("not json", MONTHS, "not JSON", id="V15", marks=pytest.mark.case("V15")),
+        pytest.param(
+            json.dumps(TREND).replace("revenue", "profit"),
+            MONTHS,
+            "not a column",
+            id="V15 columns",
+            marks=pytest.mark.case("V15"),
+        ),
+        pytest.param(
+            {**TREND, "encoding": {**TREND["encoding"], "row": {"field": "revenue", "type": "nominal"}}},
+            tuple(("2024-01-01", float(at)) for at in range(5_000)),
+            "more than 40 small ones",
+            id="V11 facets",
+            marks=pytest.mark.case("V11"),
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_with_a_sentence(spec, rows, sentence):
+    with pytest.raises(ChartRefused, match=sentence):
+        chart_bundle(result(spec, rows))
+
+
+BAR = {
+    "mark": "bar",
+    "encoding": {
+        "y": {"field": "name", "type": "nominal"},
+        "x": {"field": "revenue", "type": "quantitative"},
+    },
+}
+NAMED = (("name", "String"), ("revenue", "Double"))
+
+
+@pytest.mark.parametrize(("count", "height"), [(1, 30), (30, 660), (5_000, 1600)])
+def test_names_below_each_other_get_a_line_each(count, height):
+    drawn = chart(BAR, rows=[(f"n{at}", 1.0) for at in range(count)], columns=NAMED)
+
+    assert (drawn["width"], drawn["height"]) == (560, height)
+
+
+@pytest.mark.case("V11")
+@pytest.mark.parametrize("steps", [{"step": 20}, {"step": 1e9}, None])
+def test_no_chart_is_wider_than_a_page(steps):
+    spec = {
+        **BAR,
+        "encoding": {"x": BAR["encoding"]["y"], "y": BAR["encoding"]["x"]},
+        **({"width": steps} if steps else {}),
+    }
+
+    assert chart(spec, rows=[(f"n{at}", 1.0) for at in range(5_000)], columns=NAMED)["width"] <= 1600
+
+
+@pytest.mark.parametrize(
+    ("spec", "summary"),
+    [
+        (TREND, "line chart: revenue by month, 3 points"),
+        ({**TREND, "mark": {"type": "bar"}}, "bar chart: revenue by month, 3 bars"),
+        (
+            {
+                "mark": "arc",
+                "encoding": {"theta": TREND["encoding"]["y"], "color": {"field": "month", "type": "nominal"}},
+            },
+            "pie chart: revenue by month, 3 slices",
+        ),
+        (
+            {
+                "mark": "point",
+                "encoding": {"x": TREND["encoding"]["y"], "y": {**TREND["encoding"]["y"], "title": "Cost"}},
+            },
+            "scatter plot: Cost by revenue, 3 points",
+        ),
+        (
+            {
+                "mark": "bar",
+                "encoding": {
+                    "x": TREND["encoding"]["x"],
+                    "y": {"aggregate": "count", "type": "quantitative"},
+                },
+            },
+            "bar chart: count by month, 3 rows",
+        ),
+        (
+            {
+                "layer": [{"mark": "rule", "encoding": {}}, {"mark": "line"}],
+                "encoding": TREND["encoding"],
+            },
+            "line chart: revenue by month, 3 points",
+        ),
+        (
+            {"title": "Spread", "mark": "tick", "encoding": {"size": {"field": "revenue"}}},
+            "strip plot: Spread, 3 ticks",
+        ),
+    ],
+)
+def test_the_sentence_says_what_is_drawn(spec, summary):
+    assert chart_bundle(result(spec)).summary == summary
+
+
+def test_a_chart_that_says_what_it_is_does_so_to_screen_readers():
+    assert chart(TREND)["description"] == "line chart: revenue by month, 3 points"
+
+
+def test_the_chart_to_edit_draws_the_same():
+    found = result(TREND)
+
+    edited = result_frame(found).svc.chart().to_dict()
+
+    same = ("$schema", "background", "encoding", "height", "mark", "width")
+    assert {name: edited[name] for name in same} == {name: chart(TREND)[name] for name in same}
+    assert edited["config"]["axis"] == chart(TREND)["config"]["axis"]
+
+
+def test_a_frame_that_lost_a_column_cannot_be_drawn():
+    frame = result_frame(result(TREND)).drop(columns="revenue")
+
+    with pytest.raises(ChartRefused, match="revenue"):
+        frame.svc.chart()
