@@ -3,7 +3,6 @@
 import hmac
 import os
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import date
@@ -170,6 +169,8 @@ def _from_file(folder: Path) -> dict[str, Any]:
 
 
 def _from_table(file: Path) -> dict[str, Any]:
+    import tomllib  # %load_ext imports this module, and has a few milliseconds only
+
     try:
         table = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("svcchat_magic", {})
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
