@@ -69,11 +69,10 @@ class Conversation:
         The answer is given back whatever its status; see `Answer.raise_unless_complete`. Raises
         SvcchatError when nothing of an answer came. An interrupt stops the turn on the service too.
         """
-        turn = self.start(question, **options)
         try:
-            return turn.finish()
+            return self.start(question, **options).finish()
         except KeyboardInterrupt:
-            turn.stop()
+            self.stop()
             raise
 
     def start(
@@ -111,7 +110,14 @@ class Conversation:
             turn = Turn(client, self._loop, request, timeout=timeout)
             self._chat_id = self.chat_id  # stays known if this turn never learns of one
             self._running = self._newest = turn
+            self._begin(turn)
             return turn
+
+    def stop(self) -> None:
+        """Stop the question that is being answered, if there is one; returns at once."""
+        running = self._running
+        if running is not None:
+            running.stop()
 
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
         """Ask, and give each message as it comes; takes the options of `start`.
@@ -159,6 +165,13 @@ class Conversation:
             self._loop.close()
             if self._connection is not None:
                 self._connection.close()
+
+    def _begin(self, turn: Turn) -> None:
+        try:
+            turn.begin()
+        except KeyboardInterrupt:
+            turn.stop()
+            raise
 
     def _opened(self) -> ChatClient:
         if self._connection is None:

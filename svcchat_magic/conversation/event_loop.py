@@ -5,7 +5,7 @@ import concurrent.futures
 import threading
 import weakref
 from collections.abc import Coroutine
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from svcchat_magic.errors import RequestRefused
 
@@ -32,12 +32,15 @@ class EventLoop:
             raise
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """The coroutine's result; an interrupt cancels its task in the loop."""
-        future = self.start(coroutine)
+        """The coroutine's result; an interrupt, at any moment, cancels its task in the loop."""
+        held = _Held(coroutine)
         try:
-            return wait_for(future)
+            return wait_for(self.start(held.run()))
         except KeyboardInterrupt:
-            future.cancel()
+            self.call(held.cancel)  # there may be no future yet, and the task be running all the same
+            raise
+        except RequestRefused:
+            coroutine.close()  # by a closed loop it was never begun
             raise
 
     def close(self) -> None:
@@ -69,6 +72,28 @@ class EventLoop:
                 self._finalizer = weakref.finalize(self, _end, self._loop, thread)
 
             return self._loop
+
+
+class _Held(Generic[Result]):
+    """A coroutine that can be cancelled in its loop whether or not it has begun."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, Result]) -> None:
+        self._coroutine = coroutine
+        self._task: asyncio.Task[Any] | None = None
+        self._is_cancelled = False
+
+    async def run(self) -> Result:
+        self._task = asyncio.current_task()
+        if self._is_cancelled:
+            self._coroutine.close()
+            raise asyncio.CancelledError
+
+        return await self._coroutine
+
+    def cancel(self) -> None:
+        self._is_cancelled = True
+        if self._task is not None:
+            self._task.cancel()
 
 
 def wait_for(future: "concurrent.futures.Future[Result]") -> Result:

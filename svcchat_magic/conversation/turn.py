@@ -1,6 +1,7 @@
 """One question while it is being answered: watched and stopped from any thread."""
 
 import concurrent.futures
+from contextlib import suppress
 
 from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.conversation.answer import Answer
@@ -22,14 +23,18 @@ class Turn:
         chat_id = request.chat_id if isinstance(request.chat_id, str) else None
         self._log = TurnLog(chat_id, client.redacted)
         self._run = TurnRun(client, request, self._log, timeout)
-        self._future: concurrent.futures.Future[None] = loop.start(self._run.run())
+        self._future: concurrent.futures.Future[None] | None = None
+
+    def begin(self) -> None:
+        """Start asking. It stands apart so that whoever is interrupted here can still call `stop`."""
+        self._future = self._loop.start(self._run.run())
         log = self._log  # the callback must not keep this turn alive
         self._future.add_done_callback(lambda _: log.wake())
 
     @property
     def is_done(self) -> bool:
         """Whether nothing more will come."""
-        return self._future.done()
+        return self._future is None or self._future.done()
 
     @property
     def seconds(self) -> float:
@@ -73,11 +78,11 @@ class Turn:
         Raises SvcchatError when nothing of an answer came: the question was refused, or there was
         no connection.
         """
-        try:
-            wait_for(self._future)
-        except concurrent.futures.CancelledError:  # the conversation was closed meanwhile
-            self._log.end(Status.ABORTED)
+        if self._future is not None:
+            with suppress(concurrent.futures.CancelledError):  # the conversation was closed meanwhile
+                wait_for(self._future)
 
+        self._log.end(Status.ABORTED)  # counts only where nothing else has ended it
         if self._run.failure is not None:
             raise self._run.failure
 

@@ -160,19 +160,6 @@ def test_silence_ends_at_its_deadline(origin, settings, body, limit, sentence):
     assert origin.gone.wait(5)
 
 
-@pytest.mark.case("S19")
-def test_a_drip_of_bytes_without_a_line_is_silence(origin, settings):
-    async def drip(client):
-        reading = asyncio.create_task(streamed(client))
-        return await reading
-
-    origin.answer(Reply((LINES[0] + b"\n", b"{", b'"', b"i"), ending=Ending.STALL))
-
-    outcome = with_client(replace(settings, idle_seconds=0.05), drip)
-
-    assert "sent no message" in str(outcome.error)
-
-
 @pytest.mark.case("S20")
 def test_a_line_without_end_is_refused_at_its_limit(origin, settings):
     origin.answer(Reply((LINES[0] + b"\n", *[b"x" * 10_000] * 20), ending=Ending.STALL))

@@ -1,4 +1,6 @@
 import asyncio
+import random
+import signal
 import threading
 from dataclasses import replace
 
@@ -233,3 +235,36 @@ def test_a_remote_conversation_has_nothing_to_announce(origin, conversation):
     conversation.ask("Orders")
 
     assert conversation.notice == ""
+
+
+@pytest.mark.case("S33")
+def test_an_interrupt_at_any_moment_stops_the_turn_and_the_next_question_works(origin, conversation):
+    origin.on(ABORT_PATH, Reply(status=204, is_chunked=False))
+    dice = random.Random(7)
+    for _ in range(30):
+        origin.answer(Reply(tuple(LINES[: dice.randrange(6)]), ending=Ending.STALL))
+        timer = threading.Timer(dice.random() / 50, _interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            _ask_with(conversation, timer)
+
+        _until_free(conversation)
+
+    origin.answer(Reply((SHORT,)))
+    conversation.forget()
+
+    assert conversation.ask("Orders").status is Status.COMPLETE
+
+
+def _ask_with(conversation, timer):
+    timer.start()
+    conversation.ask("Orders", new=True)
+
+
+def _interrupt():
+    signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+
+def _until_free(conversation):
+    """Wait for the stopped turn's end, which is not the interrupted caller's to wait for."""
+    if conversation._running is not None:
+        conversation._running.finish()

@@ -56,7 +56,7 @@ def test_an_interrupt_cancels_the_task_in_its_loop():
 
     def interrupt():
         started.wait()
-        signal.raise_signal(signal.SIGINT)
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):

@@ -1,0 +1,49 @@
+import asyncio
+
+import httpx
+import pytest
+
+from svcchat_magic.client.deadlines import Deadlines, Watch
+from svcchat_magic.client.line_stream import LineStream
+from svcchat_magic.settings import Settings
+
+SETTINGS = Settings(idle_seconds=60, total_seconds=600)
+
+
+def seconds_left_after(parts, seconds_apart):
+    """How long the next message may take once these parts have come, one after another."""
+    now = 0.0
+
+    async def body():
+        nonlocal now
+        for part in parts:
+            now += seconds_apart
+            yield part
+
+    async def read():
+        request = httpx.Request("POST", "http://localhost/")
+        response = httpx.Response(200, content=body(), request=request)
+        deadlines = Deadlines(SETTINGS, clock=lambda: now)
+        watch = Watch(deadlines)
+        stream = LineStream(response, SETTINGS, deadlines, watch)
+        for _ in parts:
+            await stream.next_lines()
+
+        watch.stop()
+        return deadlines.seconds_left
+
+    return asyncio.run(read())
+
+
+@pytest.mark.case("S19")
+def test_a_drip_of_bytes_without_a_line_is_silence():
+    assert seconds_left_after([b"{}\n", *[b"x"] * 20], 0.5) == 60 - 10
+
+
+def test_each_line_begins_a_new_wait():
+    assert seconds_left_after([b"{}\n"] * 20, 0.5) == 60
+
+
+@pytest.mark.case("S19")
+def test_lines_that_keep_coming_meet_the_total():
+    assert seconds_left_after([b"{}\n"] * 20, 29) == 600 - 20 * 29
