@@ -10,8 +10,8 @@ from svcchat_magic.frames.chart_fields import field_names
 from svcchat_magic.frames.chart_literals import chart_text
 from svcchat_magic.frames.chart_parts import fields_read
 from svcchat_magic.frames.chart_sizes import sized
+from svcchat_magic.frames.frame_columns import frame_columns
 from svcchat_magic.frames.result_charts import LOOKS, MOST_ROWS
-from svcchat_magic.frames.result_frames import frame_columns
 from svcchat_magic.frames.safe_chart import rebuild_spec
 
 EditableChart = altair.Chart | altair.LayerChart | altair.FacetChart | altair.ConcatChart
@@ -36,7 +36,8 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
         raise ChartRefused(f"The chart reads {', '.join(lost)}, which this frame has no longer.")
 
     rows = _inert(frame[list(fields)].rename(columns=fields))
-    spec = sized(spec, rows.head(MOST_ROWS).to_dict("records"))
+    first = rows.head(MOST_ROWS)
+    spec = sized(spec, [dict(zip(first.columns, row, strict=True)) for row in first.itertuples(index=False)])
     # The data is set afterwards: altair walks through every row that stands in a specification.
     chart: EditableChart = altair.Chart.from_dict({**spec, **LOOKS, "data": {"values": []}})
     chart.data = rows

@@ -1,7 +1,7 @@
 """A result as a pandas DataFrame with real column types."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, timedelta, timezone
 from typing import Any, TypeAlias
 
@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin
+from svcchat_magic.frames.frame_columns import frame_columns
 from svcchat_magic.protocol.results import SqlResult
 
 Values: TypeAlias = list[Any]
-MOST_NAME_CHARACTERS = 200
 
 
 def result_frame(result: SqlResult, *, chat_id: str = "") -> pd.DataFrame:
@@ -42,24 +42,6 @@ def result_frame(result: SqlResult, *, chat_id: str = "") -> pd.DataFrame:
         columns=tuple(column.name for column in result.columns),
     )
     return frame
-
-
-def frame_columns(names: Iterable[str]) -> list[str]:
-    """One name for each column, unlike all others: the service's own where that is possible."""
-    wanted = [
-        (name.strip() or f"column_{at}")[:MOST_NAME_CHARACTERS] for at, name in enumerate(names, start=1)
-    ]
-    taken = set(wanted)
-    chosen: dict[str, None] = {}
-    for name in wanted:
-        free, number = name, 1
-        while free in chosen or (number > 1 and free in taken):
-            number += 1
-            free = f"{name}_{number}"
-
-        chosen[free] = None
-
-    return list(chosen)
 
 
 def _array(values: Values, column_type: str) -> Any:

@@ -114,7 +114,7 @@ def name_from_title(title: str) -> str:
     """A title as an identifier in ASCII snake case, at most 40 characters; `ask_df_1` if nothing is left."""
     text = unicodedata.normalize("NFKC", title[:_TITLE_CHARACTERS])
     spaced = _CAMEL.sub("_", text).casefold()
-    plain = unicodedata.normalize("NFKD", spaced).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFD", spaced).encode("ascii", "ignore").decode()
     name = _shortened(_NOT_A_LETTER.sub("_", plain).strip("_"), MOST_CHARACTERS - len("_df"))
     if not name or name.replace("_", "").isdigit():
         return f"{FALLBACK}_1"

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.frames.result_frames import frame_columns, result_frame
+from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 
 

@@ -396,6 +396,19 @@ def test_what_is_no_chart_of_this_result_is_refused_with_a_sentence(given):
         rebuilt(given)
 
 
+@pytest.mark.case("V09")
+@pytest.mark.parametrize("name", ["__proto__", "constructor"])
+def test_a_name_of_every_object_is_refused_even_as_a_column(name):
+    with pytest.raises(ChartRefused):
+        rebuilt(spec(encoding={"x": {"field": name}}), (name,))
+
+
+@pytest.mark.case("V14")
+def test_a_good_chart_with_something_deep_in_it_is_refused():
+    with pytest.raises(ChartRefused, match="nested too deeply"):
+        rebuild_spec(json.dumps(spec(usermeta="deep")).replace('"deep"', "[" * 13 + "]" * 13), COLUMNS)
+
+
 @pytest.mark.case("V14")
 @pytest.mark.parametrize(
     "text", ["", "{", "NaN", '{"mark":' * 10_000, "[" * 90_000, '{"a": ' * 13 + "1" + "}" * 13, "\ud800"]
