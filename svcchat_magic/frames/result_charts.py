@@ -133,6 +133,7 @@ LOOKS: Spec = {
         },
         "legend": {**_LABELS, "titleFontWeight": 500},
         "header": _LABELS,
+        "style": {"guide-label": {"fill": _GREY}, "guide-title": {"fill": _GREY, "fontWeight": 500}},
         "mark": {"color": _ACCENT},
         "text": {"color": _GREY},
         "rule": {"color": _GREY},
