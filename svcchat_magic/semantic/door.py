@@ -29,7 +29,7 @@ def run_query(
 
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
-    query = read_sql(visible_model(model, viewer), sql)
+    query = _read(model, viewer, sql)
     return _run(model, engine, viewer, query, limit, cancellation)
 
 
@@ -38,8 +38,7 @@ def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit
 
     Raises QueryRefused when it is not accepted.
     """
-    query = read_sql(visible_model(model, viewer), sql)
-    return write_sql(model, query, viewer, dialect=engine.dialect, page=limit)
+    return _write(model, engine, viewer, _read(model, viewer, sql), limit)
 
 
 def dimension_values(
@@ -50,7 +49,7 @@ def dimension_values(
     Raises QueryRefused when there is no such dimension.
     """
     table, _, name = member.partition(".")
-    query = read_sql(visible_model(model, viewer), f'SELECT DISTINCT "{name}" FROM "{table}"')
+    query = _read(model, viewer, f'SELECT DISTINCT "{name}" FROM "{table}"')
     dimension = query.outputs[0].expression
     if type_of(dimension) != "string":
         raise QueryRefused(f"{member} is no text dimension, so it has no list of values.")
@@ -58,6 +57,17 @@ def dimension_values(
     present = Operation("not", (Operation("is_null", (dimension,)),))
     query = replace(query, where=(present,), order_by=(Ordering(dimension),))
     return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, None).rows)
+
+
+def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
+    return read_sql(visible_model(model, viewer), sql)
+
+
+def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int) -> Statement:
+    try:
+        return write_sql(model, query, viewer, dialect=engine.dialect, page=page)
+    except RecursionError as error:  # how deep is too deep depends on the caller's own stack
+        raise QueryRefused("The query is nested too deep; write it flatter.") from error
 
 
 def _run(

@@ -156,10 +156,8 @@ class ExpressionReader:
         return Operation(_COMPARISONS[type(node)], (left, right))
 
     def _connective(self, node: exp.Expr) -> Expression:
-        only(node, "this", "expression")
-        return Operation(
-            _CONNECTIVES[type(node)], (self.condition(node.this), self.condition(node.expression))
-        )
+        operands = node.flatten(unnest=False)  # a chain of hundreds is one operation
+        return Operation(_CONNECTIVES[type(node)], tuple(self.condition(operand) for operand in operands))
 
     def _not(self, node: exp.Expr) -> Expression:
         only(node, "this")

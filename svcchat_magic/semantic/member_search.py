@@ -12,9 +12,10 @@ _SATURATION = 1.2  # BM25's k1: how soon more of the same word stops counting
 _LENGTH_PENALTY = 0.4  # BM25's b
 _TITLE_WEIGHT = 3
 _SYNONYM_WEIGHT = 2
-_STOP_WORDS = frozenset(
-    "a an and are by for from how in is many me much of on show the to was were what which".split()
-)
+_STOP_WORDS = frozenset({
+    "a", "an", "and", "are", "by", "for", "from", "how", "in", "is", "many", "me", "much", "of", "on", "show",
+    "the", "to", "was", "were", "what", "which",
+})  # fmt: skip
 _TIME_WORDS = "time date day week month quarter year"  # what people ask a time dimension for
 
 

@@ -55,7 +55,13 @@ def read_sql(model: Model, sql: str) -> SemanticQuery:
 
     Raises QueryRefused with a sentence that says what to write instead.
     """
-    select = parse_select(sql)
+    try:
+        return _read(model, parse_select(sql))
+    except RecursionError as error:  # how deep is too deep depends on the caller's own stack
+        raise QueryRefused("The query is nested too deep; write it flatter.") from error
+
+
+def _read(model: Model, select: exp.Select) -> SemanticQuery:
     _check_clauses(select)
     members = find_table(model, select.args["from_"].this)
     outputs = _outputs(select, members)

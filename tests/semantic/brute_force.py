@@ -105,10 +105,21 @@ STEPS = {
 }
 DIMENSIONS = ("customers_region", "orders_channel", "items_size", "payments_method")
 MEASURES = (
-    "customers_count", "customers_regions", "orders_count", "orders_web", "orders_value_per_order",
-    "orders_paid", "items_count", "items_value", "items_mean", "items_largest", "items_web_value", "items_doubled",
-    "payments_count", "payments_amount",
-)  # fmt: skip
+    "customers_count",
+    "customers_regions",
+    "orders_count",
+    "orders_web",
+    "orders_value_per_order",
+    "orders_paid",
+    "items_count",
+    "items_value",
+    "items_mean",
+    "items_largest",
+    "items_web_value",
+    "items_doubled",
+    "payments_count",
+    "payments_amount",
+)
 
 
 @dataclass(frozen=True)

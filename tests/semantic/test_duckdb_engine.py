@@ -127,7 +127,7 @@ def test_a_running_query_is_stopped_from_another_thread(make_engine):
         except EngineError as error:
             failures.append(str(error))
 
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
     cancellation.cancel()
     cancellation.cancel()
@@ -152,7 +152,7 @@ def test_stopping_one_query_leaves_the_others_running(make_engine):
         with pytest.raises(EngineError):
             engine.run(ENDLESS, {}, limit=1, cancellation=cancellation)
 
-    thread = threading.Thread(target=run)
+    thread = threading.Thread(target=run, daemon=True)
     thread.start()
 
     found = engine.run("SELECT SUM(range) FROM range(3000000)", {}, limit=1)

@@ -202,6 +202,22 @@ def test_measures_that_cannot_be_computed_are_problems(write_model, measures, se
         load_model(write_model(orders=text))
 
 
+def test_a_row_cannot_refer_to_many_rows_of_another_cube(write_model):
+    items = """
+    cubes:
+      - name: items
+        sql_table: items
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+    """
+    joined = """
+        joins: [{name: items, relationship: one_to_many, sql: "{CUBE}.id = {items}.order_id"}]
+        segments: [{name: big, sql: "{items.id} > 5"}]
+    """
+
+    with pytest.raises(ModelError, match="no joins lead from orders to one row of it"):
+        load_model(write_model(orders=SMALL + joined, items=items))
+
+
 def test_a_view_needs_joins_along_its_path(write_model):
     other = """
     cubes:

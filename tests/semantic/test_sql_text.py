@@ -5,7 +5,13 @@ import tracemalloc
 import pytest
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.sql_text import MAX_CHARACTERS, MAX_DEPTH, parse_select
+from svcchat_magic.semantic.sql_text import (
+    MAX_CHARACTERS,
+    MAX_CONDITIONS,
+    MAX_DEPTH,
+    MAX_OPERATORS,
+    parse_select,
+)
 
 GOOD = "SELECT MEASURE(sales.revenue) FROM sales"
 
@@ -90,6 +96,8 @@ def test_every_character_may_stand_in_a_quoted_value():
         GOOD.ljust(MAX_CHARACTERS + 1, " ") + " ",
         f"SELECT a FROM sales WHERE a IN ({'1,' * 9_900}1)",
         f"SELECT a FROM sales WHERE {' OR '.join(['a = 1'] * 1_000)}",
+        f"SELECT a FROM sales WHERE {' OR '.join(['a'] * (MAX_CONDITIONS + 2))}",
+        f"SELECT {'1+' * (MAX_OPERATORS + 1)}1 FROM sales",
         f"SELECT {'(' * (MAX_DEPTH + 1)}a{')' * (MAX_DEPTH + 1)} FROM sales",
         f"SELECT a FROM sales WHERE {'NOT ' * 4_000} a = 1",
         f"SELECT {'-' + ' -' * 5_000} 1 FROM sales",
