@@ -57,14 +57,17 @@ def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> int
     from svcchat_magic.commands.answer_text import AnswerPrinter
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
-    turn = conversation.start(options.question, timeout=options.timeout)
-    printer.notice(conversation.notice)
+    turn = None
     try:
+        turn = conversation.start(options.question, timeout=options.timeout)
+        printer.notice(conversation.notice)
         while not turn.is_done:
             turn.wait(SECONDS_BETWEEN_LOOKS)
             printer.show(turn.transcript())
     except KeyboardInterrupt:
-        turn.stop()
+        conversation.stop()
+        if turn is None:
+            raise
 
     answer = turn.finish()
     printer.finish(answer.transcript, answer.seconds)
@@ -74,12 +77,7 @@ def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> int
 def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> int:
     answer = None
     try:
-        turn = conversation.start(options.question, timeout=options.timeout)
-        try:
-            answer = turn.finish()
-        except KeyboardInterrupt:
-            turn.stop()
-            answer = turn.finish()
+        answer = _finished(conversation, options)
     except RequestRefused:
         raise  # wrong usage: nothing was asked, so there is no turn to print
     except SvcchatError as error:
@@ -87,6 +85,19 @@ def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> int
 
     print(json.dumps(answer_as_json(answer), ensure_ascii=False, allow_nan=False))
     return _exit_status(answer)
+
+
+def _finished(conversation: Conversation, options: argparse.Namespace) -> Answer:
+    turn = None
+    try:
+        turn = conversation.start(options.question, timeout=options.timeout)
+        return turn.finish()
+    except KeyboardInterrupt:
+        conversation.stop()
+        if turn is None:
+            raise
+
+        return turn.finish()
 
 
 def _exit_status(answer: Answer | None) -> int:

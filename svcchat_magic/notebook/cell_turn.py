@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from svcchat_magic.errors import SvcchatError
+from svcchat_magic.errors import StreamStopped, SvcchatError
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.answer_view import AnswerView
 
@@ -32,10 +32,25 @@ def answer_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpti
         conversation.resume(options.chat)
 
     view = AnswerView(_binder(kernel_chat, options), live=live)
-    turn = _started(conversation, options, view)
-    answer = _watched(turn, view)
+    turn = _followed(conversation, options, view)
+    answer = _finished(turn, view)
     kernel_chat.keep(answer)
     return answer
+
+
+def _followed(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
+    """Ask, and paint until the turn is done or interrupted."""
+    turn = None
+    try:
+        turn = _started(conversation, options, view)
+        view.follow(turn)
+    except KeyboardInterrupt:
+        conversation.stop()  # and not turn.stop(): the interrupt may have come before there was a turn
+        if turn is None:
+            view.withdraw()
+            raise StreamStopped("Stopped before the question was on its way.") from None
+
+    return turn
 
 
 def _started(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
@@ -45,19 +60,12 @@ def _started(conversation: Conversation, options: AskOptions, view: AnswerView) 
         view.notice("Starting the embedded service …", last=False)
 
     try:
-        turn = conversation.start(options.question, new=options.new, timeout=options.timeout)
+        return conversation.start(options.question, new=options.new, timeout=options.timeout)
     finally:
         view.notice("" if conversation.notice == known else conversation.notice)
 
-    return turn
 
-
-def _watched(turn: Turn, view: AnswerView) -> Answer:
-    try:
-        view.follow(turn)
-    except KeyboardInterrupt:
-        turn.stop()
-
+def _finished(turn: Turn, view: AnswerView) -> Answer:
     try:
         answer = turn.finish()
     except SvcchatError:

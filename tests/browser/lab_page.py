@@ -116,6 +116,17 @@ class LabPage:
         """Bring a cell to the top of the page."""
         self.page.evaluate(f"() => {_CELL.format(index=index)}.node.scrollIntoView()")
 
+    def picture(self, index: int, file: Path) -> None:
+        """Keep a picture of one cell, source and outputs, without the frame around it."""
+        self.page.evaluate("() => document.activeElement.blur()")
+        box = self.page.evaluate(
+            f"() => {{ const cell = {_CELL.format(index=index)}.node;"
+            " const left = cell.querySelector('.jp-InputArea-editor').getBoundingClientRect();"
+            " const whole = cell.getBoundingClientRect();"
+            " return {x: left.x - 12, y: whole.y, width: 780, height: whole.height}; }"
+        )
+        self.page.screenshot(path=file, clip=box)
+
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page for a person to look at."""
         SCREENSHOTS.mkdir(exist_ok=True)
@@ -131,14 +142,14 @@ class LabPage:
 
 
 @contextmanager
-def lab_server(root: Path, environment: dict[str, str]) -> Iterator[tuple[str, str]]:
+def lab_server(root: Path, environment: dict[str, str], *, theme: str = "Light") -> Iterator[tuple[str, str]]:
     """JupyterLab serving `root` on loopback; gives its address and token."""
     port, token = _free_port(), secrets.token_hex(16)
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
         *("--ip=127.0.0.1", f"--port={port}", f"--IdentityProvider.token={token}", f"--notebook-dir={root}"),
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        f"--LabApp.user_settings_dir={_quiet_settings(root)}",
+        f"--LabApp.user_settings_dir={_user_settings(root, theme)}",
     ]
     log = root / "lab.log"
     with log.open("wb") as sink:
@@ -151,12 +162,18 @@ def lab_server(root: Path, environment: dict[str, str]) -> Iterator[tuple[str, s
             server.wait(START_SECONDS)
 
 
-def _quiet_settings(root: Path) -> Path:
-    """User settings in which JupyterLab asks nobody for news."""
+def _user_settings(root: Path, theme: str) -> Path:
+    """User settings with a theme, in which JupyterLab asks nobody for news."""
     folder = root / ".lab-settings"
-    file = folder / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
-    file.parent.mkdir(parents=True)
-    file.write_text(json.dumps({"fetchNews": "false", "checkForUpdates": False}), encoding="utf-8")
+    plugin = folder / "@jupyterlab" / "apputils-extension"
+    plugin.mkdir(parents=True)
+    chosen = {
+        "notification": {"fetchNews": "false", "checkForUpdates": False},
+        "themes": {"theme": f"JupyterLab {theme}"},
+    }
+    for name, values in chosen.items():
+        (plugin / f"{name}.jupyterlab-settings").write_text(json.dumps(values), encoding="utf-8")
+
     return folder
 
 
