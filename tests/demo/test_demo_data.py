@@ -66,7 +66,8 @@ def test_revenue_grows_by_about_a_seventh_and_the_web_the_fastest(shop):
         SELECT channel,
                SUM(CASE WHEN YEAR(created_at) = 2024 THEN quantity * unit_price - discount END)
                / SUM(CASE WHEN YEAR(created_at) = 2023 THEN quantity * unit_price - discount END) - 1
-        FROM line_items JOIN orders ON orders.id = order_id WHERE status <> 'Cancelled' GROUP BY ROLLUP (channel)
+        FROM line_items JOIN orders ON orders.id = order_id
+        WHERE status <> 'Cancelled' GROUP BY ROLLUP (channel)
     """).fetchall()
     growth = dict(rows)
 
