@@ -44,7 +44,8 @@ if sys.argv[1] == "parts":
     timed("start the embedded service", lambda: held.append(start_service()))
     held[0].stop()
 
-timed("first question" if sys.argv[1] == "cold" else "question after the imports", lambda: cell("%%ask\\n{QUESTION}"))
+name = "first question" if sys.argv[1] == "cold" else "question after the imports"
+timed(name, lambda: cell("%%ask\\n{QUESTION}"))
 timed("second question", lambda: cell("%%ask\\nand by region?"))
 print(json.dumps(parts))
 """
