@@ -12,11 +12,12 @@ from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage, lab_server
 # The real service around an analyst that a test writes, as the service's own tests use it.
 from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures
 
+LabServer = tuple[str, str, Path]  # address, token, folder
 NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
 
 @pytest.fixture(scope="session")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
     """JupyterLab over a copy of the notebooks; its kernels see none of this machine's own settings."""
     if not CHROMIUM.exists() and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed: apt-get install chromium")
@@ -35,7 +36,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
 
 
 @pytest.fixture(scope="module")
-def browser(lab: tuple[str, str]) -> Iterator[object]:
+def browser(lab: LabServer) -> Iterator[object]:
     """Chromium, for one file only: its driver keeps an event loop running in this thread."""
     from playwright.sync_api import sync_playwright
 
@@ -46,7 +47,7 @@ def browser(lab: tuple[str, str]) -> Iterator[object]:
 
 
 @pytest.fixture
-def lab_page(lab: tuple[str, str], browser) -> Iterator[LabPage]:
+def lab_page(lab: LabServer, browser) -> Iterator[LabPage]:
     """A page of its own with no cookies and no memory."""
     context = browser.new_context(viewport={"width": 1180, "height": 1400})
     yield LabPage(context.new_page(), *lab)

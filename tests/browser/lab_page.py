@@ -31,12 +31,18 @@ CELL_MILLISECONDS = 60_000
 
 _CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
 
+_STRANGE = (
+    "script, img, svg, iframe, style, form, button, object, embed, math, input, link, meta, base,"
+    " [onload], [onerror], [id], [class]"
+)
+
 
 class LabPage:
     """One notebook open in JupyterLab; cells are numbered from 0, markdown cells included."""
 
-    def __init__(self, page: Page, server: str, token: str) -> None:
+    def __init__(self, page: Page, server: str, token: str, root: Path) -> None:
         self.page = page
+        self._root = root
         self.requests: list[str] = []
         self.dialogs: list[str] = []
         self._server = server
@@ -116,6 +122,40 @@ class LabPage:
         """Bring a cell to the top of the page."""
         self.page.evaluate(f"() => {_CELL.format(index=index)}.node.scrollIntoView()")
 
+    def open_details(self) -> None:
+        """Unfold everything that is folded."""
+        self.page.evaluate(
+            "() => document.querySelectorAll('details').forEach(each => { each.open = true; })"
+        )
+
+    def strangers(self, index: int) -> dict[str, object]:
+        """What stands in a cell's outputs that an answer may not bring, and which links it has."""
+        found: dict[str, object] = self.page.evaluate(
+            f"() => {{ const node = {_CELL.format(index=index)}.outputArea.node;"
+            " const inside = what => [...node.querySelectorAll('.jp-RenderedHTMLCommon')]"
+            ".flatMap(html => [...html.querySelectorAll(what)]);"
+            " return {"
+            f" tags: inside('{_STRANGE}').map(each => each.outerHTML.slice(0, 80)),"
+            " links: [...new Set(inside('a[href]').map(link => link.href))],"
+            " typeset: node.querySelectorAll('mjx-container, .MathJax').length,"
+            " stolen: 'stolen' in window }; }"
+        )
+        return found
+
+    def save_and_reopen_without_trust(self, notebook: str) -> None:
+        """Save, and open a copy that JupyterLab has never seen and so does not trust."""
+        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+        copy = json.loads((self._root / notebook).read_text(encoding="utf-8"))
+        copy["metadata"]["copied"] = True  # another content has another signature
+        (self._root / f"copy-of-{notebook}").write_text(json.dumps(copy), encoding="utf-8")
+        self.open(f"copy-of-{notebook}")
+        trusted = self.page.evaluate(
+            "() => [...window.jupyterapp.shell.currentWidget.content.widgets]"
+            ".filter(cell => cell.model.outputs?.length).map(cell => cell.model.trusted)"
+        )
+        if any(trusted) or not trusted:
+            raise AssertionError("the copy is trusted, so it shows nothing about untrusted notebooks")
+
     def picture(self, index: int, file: Path) -> None:
         """Keep a picture of one cell, source and outputs, without the frame around it."""
         self.page.evaluate("() => document.activeElement.blur()")
@@ -142,8 +182,10 @@ class LabPage:
 
 
 @contextmanager
-def lab_server(root: Path, environment: dict[str, str], *, theme: str = "Light") -> Iterator[tuple[str, str]]:
-    """JupyterLab serving `root` on loopback; gives its address and token."""
+def lab_server(
+    root: Path, environment: dict[str, str], *, theme: str = "Light"
+) -> Iterator[tuple[str, str, Path]]:
+    """JupyterLab serving `root` on loopback; gives its address, its token and `root`."""
     port, token = _free_port(), secrets.token_hex(16)
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
@@ -156,7 +198,7 @@ def lab_server(root: Path, environment: dict[str, str], *, theme: str = "Light")
         server = subprocess.Popen(command, env={**os.environ, **environment}, stdout=sink, stderr=sink)
         try:
             _wait_for(f"http://127.0.0.1:{port}/api", server, log)
-            yield f"http://127.0.0.1:{port}", token
+            yield f"http://127.0.0.1:{port}", token, root
         finally:
             server.terminate()
             server.wait(START_SECONDS)
