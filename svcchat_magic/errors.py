@@ -21,6 +21,9 @@
     │   ├── StreamProtocolError     what came is not this API
     │   ├── StreamLimitExceeded     a line, the stream or the message count is over its limit
     │   └── DeadlineExceeded        nothing, or not everything, came in time
+    ├── RecordingError              a recorded answer cannot be read or written
+    │   ├── RecordingMissing        mode replay, and this question is not recorded
+    │   └── RecordingDamaged        a recording was cut, changed or is none
     ├── BadLine                     one line of a stream that is no message
     ├── ChartRefused                a chart specification that cannot be drawn safely
     ├── ModelError                  model files that cannot be loaded: every problem, with file and line
@@ -115,6 +118,18 @@ class StreamLimitExceeded(StreamError):
 
 class DeadlineExceeded(StreamError):
     """The service was silent, or slow, for longer than the settings allow."""
+
+
+class RecordingError(SvcchatError):
+    """A recorded answer cannot be read or written."""
+
+
+class RecordingMissing(RecordingError):
+    """The mode is replay, and the question is not recorded."""
+
+
+class RecordingDamaged(RecordingError):
+    """A recording was cut, changed or is none; the text names file and line."""
 
 
 class BadLine(SvcchatError):

@@ -59,8 +59,8 @@ class ApiKey:
         raise TypeError("An API key cannot be pickled or copied.")
 
 
-def _setting(default: Any, variable: str, meaning: str) -> Any:
-    return field(default=default, metadata={"variable": variable, "meaning": meaning})
+def _setting(default: Any, variable: str, meaning: str, choices: tuple[str, ...] = ()) -> Any:
+    return field(default=default, metadata={"variable": variable, "meaning": meaning, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,24 @@ class Settings:
     branch: str = _setting("", "SVCCHAT_BRANCH", "Development branch of the model to query.")
     now: str = _setting(
         "", "SVCCHAT_NOW", "Date (YYYY-MM-DD) that the embedded service reads relative time against."
+    )
+    mode: str = _setting(
+        "live",
+        "SVCCHAT_MODE",
+        "`live` asks; `auto` replays what is recorded and records the rest; `replay` opens no connection.",
+        ("live", "auto", "replay"),
+    )
+    recordings: str = _setting(
+        "svcchat-recordings",
+        "SVCCHAT_RECORDINGS",
+        "Folder of the recordings, looked up from the current folder.",
+    )
+    record: bool = _setting(False, "SVCCHAT_RECORD", "Record whole answers in mode `live` too.")
+    replay_pace: str = _setting(
+        "at once",
+        "SVCCHAT_REPLAY_PACE",
+        "How fast a recording is given: `at once` or at its `original` pace.",
+        ("at once", "original"),
     )
     allow_http: bool = _setting(
         False, "SVCCHAT_ALLOW_HTTP", "Allow http:// to a host that is not this machine."
@@ -120,8 +138,13 @@ class Settings:
             if each.name != "api_key":
                 _check(each.name, getattr(self, each.name), each.default)
 
+            _check_choice(each.name, getattr(self, each.name), each.metadata["choices"])
+
         if self.now:
             _read_date(self.now)
+
+        if not self.recordings.strip() or "\0" in self.recordings:
+            raise SettingsError("The setting recordings must name a folder.")
 
     @property
     def today(self) -> date | None:
@@ -217,6 +240,11 @@ def _check(name: str, value: Any, default: Any) -> None:
     if not isinstance(value, type(default)):
         kind = "true or false" if isinstance(default, bool) else "text"
         raise SettingsError(f"The setting {name} must be {kind}.")
+
+
+def _check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
+    if choices and value not in choices:
+        raise SettingsError(f"The setting {name} must be one of: {', '.join(choices)}.")
 
 
 def _read_date(text: str) -> date:

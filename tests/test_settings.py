@@ -69,6 +69,9 @@ def test_variables_are_read_by_the_kind_of_their_setting(tmp_path):
         ("SVCCHAT_MAX_MESSAGES", "-1"),
         ("SVCCHAT_NOW", "yesterday"),
         ("SVCCHAT_API_KEY", "short"),
+        ("SVCCHAT_MODE", "perhaps"),
+        ("SVCCHAT_REPLAY_PACE", "twice"),
+        ("SVCCHAT_RECORDINGS", "a\0b"),
     ],
 )
 def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, value):
@@ -83,6 +86,16 @@ def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, valu
 def test_a_table_that_cannot_be_used_is_a_settings_error(project, table):
     with pytest.raises(SettingsError):
         read_settings({}, project(table))
+
+
+def test_a_setting_with_choices_names_them():
+    with pytest.raises(SettingsError, match="mode must be one of: live, auto, replay"):
+        Settings(mode="offline")
+
+
+def test_recordings_need_a_folder():
+    with pytest.raises(SettingsError, match="recordings must name a folder"):
+        Settings(recordings=" ")
 
 
 def test_a_date_in_a_file_needs_no_quotes(project):
