@@ -10,6 +10,9 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from traitlets.config import Config
 
+from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
+from tests.faults.scripted_origin import ScriptedOrigin
+
 
 @dataclass
 class Cell:
@@ -94,3 +97,15 @@ def unused_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+@pytest.fixture
+def scripted_notebook(
+    notebook: Notebook,
+    origin: ScriptedOrigin,  # noqa: F811 - the fixture
+    monkeypatch,
+) -> Notebook:
+    """A shell that talks to an origin which plays what the test gives it."""
+    monkeypatch.setenv("SVCCHAT_CHAT_URL", origin.chat_url)
+    monkeypatch.setenv("SVCCHAT_API_KEY", KEY)
+    return notebook

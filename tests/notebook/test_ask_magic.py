@@ -180,5 +180,3 @@ def test_chat_new_forgets_the_chat(served_notebook):
 
 def test_an_unknown_chat_command_is_refused(served_notebook):
     assert isinstance(served_notebook.run("%chat dance").error, RequestRefused)
-
-
