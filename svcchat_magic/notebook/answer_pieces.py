@@ -228,12 +228,11 @@ def _told(step: ToolStep) -> tuple[str, str, str]:
         if not isinstance(outcome, MetaResult):
             return "Searching the data model for ", asked, ""
 
+        if not outcome.tables:
+            return f"Searched the data model for {asked}: nothing found", "", ""
+
         found = _counted(len(outcome.members), "member")
-        return (
-            f"Searched the data model for {asked}: {found} of ",
-            ", ".join(outcome.tables) or "no table",
-            "",
-        )
+        return f"Searched the data model for {asked}: {found} of ", ", ".join(outcome.tables), ""
 
     if isinstance(outcome, SqlResult):
         return "Ran ", _subject(step), f": {_counted(outcome.total_rows, 'row')}"
