@@ -4,6 +4,7 @@ import httpx
 
 from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, transport_failure
+from svcchat_magic.client.key_filter import KeyFilter
 from svcchat_magic.errors import (
     BadLine,
     NotAuthenticated,
@@ -27,6 +28,7 @@ class LineStream:
         self._chunks = response.aiter_raw()
         self._reader = LineReader(settings.max_line_bytes)
         self._settings = settings
+        self._key = KeyFilter(settings.api_key)
         self._deadlines = deadlines
         self._watch = watch
         self._bytes = 0
@@ -54,7 +56,8 @@ class LineStream:
         if self._deadlines.waiting_for is Wait.FIRST_BYTE or b"\n" in chunk:
             self._deadlines.restart(Wait.NEXT_MESSAGE)  # by whole lines only: a drip of bytes is silence
 
-        return self._counted(self._reader.feed(chunk))
+        self._key.look(chunk)
+        return self._counted(self._key.cleaned(self._reader.feed(chunk)))
 
     async def _next_chunk(self) -> bytes:
         try:
@@ -92,7 +95,7 @@ class LineStream:
         except BadLine:
             raise StreamTruncated("The answer ended in the middle of a line.") from None
 
-        return self._counted([rest])
+        return self._counted(self._key.cleaned([rest]))
 
     def _check_first(self, line: bytes) -> None:
         if line.lstrip().startswith(b"<"):

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from svcchat_magic.conversation.blotting import blotted
 from svcchat_magic.errors import BadLine, StreamProtocolError
 from svcchat_magic.protocol.messages import CUTOFF, Message, decode_message
 from svcchat_magic.protocol.transcript import Fold, Status, Transcript
@@ -163,4 +164,5 @@ class TurnLog:
             warnings = (*warnings, f"lines that could not be read: {self._bad}")
 
         status, error = self._ending or (transcript.status, transcript.error)
-        return replace(transcript, warnings=warnings, status=status, error=self._redacted(error))
+        ended = replace(transcript, warnings=warnings, status=status, error=error)
+        return blotted(ended, self._redacted)
