@@ -48,7 +48,15 @@ def in_thread(job: Callable[[], Result], name: str) -> Future[Result]:
 
 async def result_of(future: Future[Result]) -> Result:
     """The result of a job; when the waiting task is cancelled the job itself is not."""
-    return await asyncio.shield(asyncio.wrap_future(future))
+    waited = asyncio.wrap_future(future)
+    waited.add_done_callback(_see_error)
+    return await asyncio.shield(waited)
+
+
+def _see_error(waited: "asyncio.Future[Any]") -> None:
+    """Take note of an error whose waiter was cancelled; asyncio would log it as one that nobody saw."""
+    if not waited.cancelled():
+        waited.exception()
 
 
 def _do(job: Callable[[], Result], future: Future[Result]) -> None:

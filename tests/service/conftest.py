@@ -97,20 +97,30 @@ cubes:
     engine.close()
 
 
+def running_service(workspace, clock, analyst, state=None, **account):
+    """A service around an analyst; `account` replaces fields of the demo's account."""
+    key = ApiKey("test-key-0123456789")
+    store, _ = open_store(state or IN_MEMORY)
+    chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
+    return RunningService(Parts(chosen, store, workspace, analyst, clock), key, host="127.0.0.1", port=0)
+
+
+@pytest.fixture(scope="session")
+def quick(workspace):
+    """One service for all tests that need no more than an answer at once."""
+    service = running_service(workspace, Clock(), ScriptedAnalyst(waits=False))
+    yield service
+    service.stop()
+
+
 @pytest.fixture
 def start(workspace, clock):
     """Start a service around an analyst; all of them end with the test."""
     running = []
 
     def started(analyst, state=None, workspace=workspace, **account):
-        key = ApiKey("test-key-0123456789")
-        store, _ = open_store(state or IN_MEMORY)
-        chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
-        service = RunningService(
-            Parts(chosen, store, workspace, analyst, clock), key, host="127.0.0.1", port=0
-        )
-        running.append(service)
-        return service
+        running.append(running_service(workspace, clock, analyst, state, **account))
+        return running[-1]
 
     yield started
     for service in running:

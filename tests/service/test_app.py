@@ -6,14 +6,8 @@ import socket
 import pytest
 
 from tests.raw_api import abort_path, call, chat_path, headers
-from tests.service.conftest import ScriptedAnalyst
 
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
-
-
-@pytest.fixture
-def quick(start):
-    return start(ScriptedAnalyst(waits=False))
 
 
 def raw(service, request):

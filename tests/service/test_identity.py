@@ -17,7 +17,7 @@ KEY = "test-key-0123456789"
 
 
 @pytest.fixture
-def quick(start):
+def timed(start):
     return start(ScriptedAnalyst(waits=False))
 
 
@@ -147,38 +147,38 @@ def test_a_ttl_is_a_sensible_number_of_seconds(quick, ttl):
 @pytest.mark.parametrize(
     ("given", "lifetime"), [({}, DEFAULT_TTL_SECONDS), ({"ephemeralTtlSeconds": 60}, 60)]
 )
-def test_an_ephemeral_user_is_gone_with_their_chats_at_exactly_their_time(quick, clock, given, lifetime):
+def test_an_ephemeral_user_is_gone_with_their_chats_at_exactly_their_time(timed, clock, given, lifetime):
     user = {"externalId": "ada"}
-    chat_id = chat_id_of(ask(quick, "why?", user | given))
+    chat_id = chat_id_of(ask(timed, "why?", user | given))
 
     clock.now += lifetime - 1
-    assert status_of(quick, user, chatId=chat_id) == 200
+    assert status_of(timed, user, chatId=chat_id) == 200
     clock.now += 1
 
-    assert status_of(quick, user, chatId=chat_id) == 404
-    assert status_of(quick, user) == 200
+    assert status_of(timed, user, chatId=chat_id) == 404
+    assert status_of(timed, user) == 200
 
 
 @pytest.mark.rule("3")
-def test_a_user_with_is_ephemeral_false_stays(quick, clock):
+def test_a_user_with_is_ephemeral_false_stays(timed, clock):
     user = {"externalId": "ada", "isEphemeral": False}
-    chat_id = chat_id_of(ask(quick, "why?", user))
+    chat_id = chat_id_of(ask(timed, "why?", user))
 
     clock.now += 10 * DEFAULT_TTL_SECONDS
 
-    assert status_of(quick, user, chatId=chat_id) == 200
+    assert status_of(timed, user, chatId=chat_id) == 200
 
 
 @pytest.mark.case("A14")
-def test_a_persisted_user_does_not_become_ephemeral_again(quick, clock):
+def test_a_persisted_user_does_not_become_ephemeral_again(timed, clock):
     user = {"externalId": "ada"}
-    chat_id = chat_id_of(ask(quick, "why?", user))
-    ask(quick, "stay", user | {"isEphemeral": False})
-    ask(quick, "go", user | {"isEphemeral": True, "ephemeralTtlSeconds": 1})
+    chat_id = chat_id_of(ask(timed, "why?", user))
+    ask(timed, "stay", user | {"isEphemeral": False})
+    ask(timed, "go", user | {"isEphemeral": True, "ephemeralTtlSeconds": 1})
 
     clock.now += 10 * DEFAULT_TTL_SECONDS
 
-    assert status_of(quick, user, chatId=chat_id) == 200
+    assert status_of(timed, user, chatId=chat_id) == 200
 
 
 @pytest.mark.case("A12")

@@ -1,0 +1,102 @@
+"""Events become messages; results become exact JSON text."""
+
+import json
+from datetime import date, datetime
+from decimal import Decimal
+
+from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
+from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.service.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
+from svcchat_magic.service.streaming import Turn
+from svcchat_magic.service.tool_results import MAX_TEXT, sql_result
+
+STARTED = SqlStarted(0, "SELECT 1", "One", "Just one", "why?")
+
+
+def finished(rows, total=None, call=0):
+    columns = tuple(Column(f"c{at}", "String") for at in range(len(rows[0])))
+    return SqlFinished(call, Rows(columns, tuple(rows), len(rows) if total is None else total), "u-1")
+
+
+def written(*events):
+    turn = Turn()
+    return [
+        turn.user_echo("why?"),
+        *(each for event in events for each in turn.messages_of(event)),
+        *turn.close(),
+    ]
+
+
+def test_the_prefix_of_tool_and_agent_names_is_a_setting():
+    turn = Turn(prefix="acme")
+
+    (message,) = turn.messages_of(STARTED)
+
+    assert message.tool_call.name == "acmeSqlApi"
+    assert message.graph_path == ("acme_data_analyst_agent", "tools")
+
+
+def test_two_calls_at_once_keep_their_own_results():
+    other = SqlStarted(1, "SELECT 2", "Two", "", "why?")
+
+    messages = written(STARTED, other, SqlFailed(1, "no"), finished([("x",)]))
+
+    calls = [each for each in messages if each.tool_call]
+    assert [each.id for each in calls] == [calls[0].id, calls[1].id, calls[1].id, calls[0].id]
+    assert json.loads(calls[2].tool_call.result) == {"error": "no"}
+    assert json.loads(calls[3].tool_call.result)["data"] == [["x"]]
+
+
+def test_a_thought_after_the_answer_began_does_not_end_the_answer():
+    messages = written(AnswerText("a"), Thought("hm"), AnswerText("b"))
+
+    whole = [each for each in messages if each.is_final and not each.is_delta]
+    assert [each.content for each in whole] == ["ab"]
+
+
+def test_values_are_written_exactly():
+    row = (
+        date(2024, 2, 29),
+        datetime(2024, 2, 29, 1, 2, 3),
+        Decimal("0.10"),
+        2**70,
+        0.1,
+        float("nan"),
+        None,
+        True,
+    )
+
+    text = sql_result(STARTED, finished([row]))
+
+    assert json.loads(text)["data"] == [
+        ["2024-02-29", "2024-02-29T01:02:03", "0.10", 2**70, 0.1, None, None, True]
+    ]
+
+
+def test_a_result_that_no_line_can_hold_has_fewer_rows_and_the_full_count():
+    text = sql_result(STARTED, finished([("x" * 100_000,)] * 100))
+
+    result = json.loads(text)
+    assert len(text) <= MAX_TEXT
+    assert 0 < len(result["data"]) < 100
+    assert result["totalRows"] == 100
+
+
+def test_follow_ups_see_only_queries_that_succeeded():
+    messages = written(
+        STARTED, finished([("x",)]), SqlStarted(1, "SELECT 2", "Two", "", "w"), SqlFailed(1, "no")
+    )
+
+    (query,) = earlier_queries(messages)
+
+    assert (query.question, query.sql, query.title, query.uuid) == ("why?", "SELECT 1", "One", "u-1")
+
+
+def test_the_state_of_a_long_chat_keeps_its_newest_messages():
+    turn = Turn()
+    messages = [turn.user_echo(f"{number} " + "x" * 100_000) for number in range(50)]
+
+    kept = json.loads(bytes(state_message(messages, 1).state.messages))
+
+    assert kept[-1]["kwargs"]["content"].startswith("49 ")
+    assert sum(len(each["kwargs"]["content"]) for each in kept) <= MAX_STATE_CHARACTERS
