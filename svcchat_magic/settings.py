@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from svcchat_magic.errors import KeyUnusable, SettingsError
 
+_MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
 _SENDABLE_KEY = re.compile(r"[\x21-\x7e]{8,512}", re.ASCII)
 
 
@@ -118,6 +119,24 @@ class Settings:
     )
     total_seconds: float = _setting(
         600.0, "SVCCHAT_TOTAL_SECONDS", "Longest time for a whole answer, in seconds."
+    )
+    abort_seconds: float = _setting(
+        1.0, "SVCCHAT_ABORT_SECONDS", "Longest wait for the service to take a request to stop, in seconds."
+    )
+    retries: int = _setting(
+        2, "SVCCHAT_RETRIES", "How often a request that the service did not take up is sent again."
+    )
+    max_retry_after_seconds: float = _setting(
+        60.0,
+        "SVCCHAT_MAX_RETRY_AFTER_SECONDS",
+        "Longest pause before that, whatever the service asks for, in seconds.",
+    )
+    reattach: str = _setting(
+        "auto",
+        "SVCCHAT_REATTACH",
+        "After a lost connection, take up the running answer again: `on`, `off`, "
+        "or `auto` for the embedded service only.",
+        ("auto", "on", "off"),
     )
     max_stream_bytes: int = _setting(
         64_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
@@ -232,8 +251,10 @@ def _check(name: str, value: Any, default: Any) -> None:
     """Raise SettingsError when a value is not of its default's kind; limits and waits are above zero."""
     if isinstance(default, float | int) and not isinstance(default, bool):
         wanted = float | int if isinstance(default, float) else int
-        if not isinstance(value, wanted) or isinstance(value, bool) or not value > 0:
-            raise SettingsError(f"The setting {name} must be a number above zero.")
+        is_number = isinstance(value, wanted) and not isinstance(value, bool)
+        if not is_number or not (value > 0 or (value == 0 and name in _MAY_BE_ZERO)):
+            least = "of zero or more" if name in _MAY_BE_ZERO else "above zero"
+            raise SettingsError(f"The setting {name} must be a number {least}.")
 
         return
 

@@ -70,6 +70,10 @@ def test_variables_are_read_by_the_kind_of_their_setting(tmp_path):
         ("SVCCHAT_NOW", "yesterday"),
         ("SVCCHAT_API_KEY", "short"),
         ("SVCCHAT_MODE", "perhaps"),
+        ("SVCCHAT_REATTACH", "perhaps"),
+        ("SVCCHAT_RETRIES", "-1"),
+        ("SVCCHAT_RETRIES", "1.5"),
+        ("SVCCHAT_MAX_RETRY_AFTER_SECONDS", "nan"),
         ("SVCCHAT_REPLAY_PACE", "twice"),
         ("SVCCHAT_RECORDINGS", "a\0b"),
     ],
@@ -86,6 +90,12 @@ def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, valu
 def test_a_table_that_cannot_be_used_is_a_settings_error(project, table):
     with pytest.raises(SettingsError):
         read_settings({}, project(table))
+
+
+def test_repeats_and_their_pause_may_be_none(tmp_path):
+    settings = read_settings({"SVCCHAT_RETRIES": "0", "SVCCHAT_MAX_RETRY_AFTER_SECONDS": "0"}, tmp_path)
+
+    assert (settings.retries, settings.max_retry_after_seconds) == (0, 0.0)
 
 
 def test_a_setting_with_choices_names_them():

@@ -124,7 +124,7 @@ class ChatClient:
         if kind not in self._http:
             self._http[kind] = _http_client(address, self._key)
 
-        return Exchange(self._http[kind], self._key, deadlines, watch, self._timing)
+        return Exchange(self._http[kind], self._settings, self._key, deadlines, watch, self._timing)
 
 
 class _KeyAuth(httpx.Auth):

@@ -16,9 +16,9 @@ from svcchat_magic.client.failures import (
     status_failure,
     transport_failure,
 )
-from svcchat_magic.client.retries import MAX_TRIES, Timing, may_be_sent_again, pause_before
+from svcchat_magic.client.retries import Timing, may_be_sent_again, pause_before
 from svcchat_magic.errors import ConnectionFailed, DeadlineExceeded, SvcchatError
-from svcchat_magic.settings import ApiKey
+from svcchat_magic.settings import ApiKey, Settings
 
 _CONNECTED = "http11.send_request_headers.started"
 
@@ -44,9 +44,16 @@ class Exchange:
     """Opens the response to one request, held to its deadlines."""
 
     def __init__(
-        self, http: httpx.AsyncClient, key: ApiKey, deadlines: Deadlines, watch: Watch, timing: Timing
+        self,
+        http: httpx.AsyncClient,
+        settings: Settings,
+        key: ApiKey,
+        deadlines: Deadlines,
+        watch: Watch,
+        timing: Timing,
     ) -> None:
         self._http = http
+        self._settings = settings
         self._key = key
         self._deadlines = deadlines
         self._watch = watch
@@ -59,11 +66,13 @@ class Exchange:
         """
         attempt = 1
         while isinstance(tried := await self._try(outgoing), _Refusal):
-            if not tried.may_repeat or attempt == MAX_TRIES:
+            if not tried.may_repeat or attempt > self._settings.retries:
                 raise tried.error
 
+            longest = self._settings.max_retry_after_seconds
+            pause = pause_before(attempt, tried.retry_after, self._timing, longest)
             self._deadlines.restart(Wait.NEXT_TRY)
-            await self._watch.hold(self._timing.sleep(pause_before(attempt, tried.retry_after, self._timing)))
+            await self._watch.hold(self._timing.sleep(pause))
             attempt += 1
 
         return tried

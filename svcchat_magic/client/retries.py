@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-MAX_TRIES = 3
-LONGEST_RETRY_AFTER = 60.0
 _FIRST_PAUSE = 0.5
 _ALWAYS = frozenset({429, 503})
 _WITHOUT_INPUT = frozenset({408, 502, 504})
@@ -30,16 +28,17 @@ def may_be_sent_again(status: int, *, is_question: bool) -> bool:
     return status in _ALWAYS or (status in _WITHOUT_INPUT and not is_question)
 
 
-def pause_before(attempt: int, retry_after: str, timing: Timing) -> float:
+def pause_before(attempt: int, retry_after: str, timing: Timing, longest: float = 60.0) -> float:
     """Seconds before try number `attempt` (1 is the first repeat), with full jitter.
 
-    Retry-After, in seconds or as a date, is kept within 0 to 60 s; what cannot be read is as if absent.
+    Retry-After, in seconds or as a date, is kept within 0 and `longest`; what cannot be read is as
+    if absent.
     """
     asked = _retry_after(retry_after, timing.now())
     if asked is None:
         return timing.dice() * _FIRST_PAUSE * 2.0 ** (attempt - 1)
 
-    return min(max(asked, 0.0), LONGEST_RETRY_AFTER) + timing.dice() * _FIRST_PAUSE
+    return min(max(asked, 0.0), longest) + timing.dice() * _FIRST_PAUSE
 
 
 def _retry_after(text: str, now: datetime) -> float | None:

@@ -317,6 +317,26 @@ def test_a_service_that_stays_busy_is_left_alone_after_two_repeats(origin, setti
     assert len(origin.requests) == 3
 
 
+@pytest.mark.case("S25")
+@pytest.mark.parametrize("retries", [0, 1, 4])
+def test_how_often_to_ask_again_is_a_setting(origin, settings, retries):
+    origin.answer(Reply(status=429))
+
+    asked(replace(settings, retries=retries), timing=Pauses().timing)
+
+    assert len(origin.requests) == 1 + retries
+
+
+@pytest.mark.case("S25")
+def test_how_long_to_wait_at_the_services_word_is_a_setting(origin, settings):
+    pauses = Pauses()
+    origin.answer(Reply(status=503, headers={"Retry-After": "30"}), Reply((SHORT,)))
+
+    asked(replace(settings, max_retry_after_seconds=2), timing=pauses.timing)
+
+    assert pauses.seconds == [2.5]
+
+
 @pytest.mark.parametrize("status", [408, 502, 504])
 def test_a_read_is_repeated_where_a_question_is_not(origin, settings, status):
     origin.answer(Reply(status=status))
