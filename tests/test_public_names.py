@@ -52,5 +52,5 @@ def test_importing_the_package_loads_nothing_heavy(statement):
     assert loaded_after(statement) == []
 
 
-def test_a_conversation_loads_no_frames_and_no_service():
-    assert loaded_after("from svcchat_magic import Conversation") == ["httpx", "msgspec"]
+def test_a_conversation_loads_no_frames_no_network_and_no_service():
+    assert loaded_after("from svcchat_magic import Conversation") == ["msgspec"]

@@ -22,7 +22,8 @@ from svcchat_magic.protocol.transcript import Status, Step, Transcript
 class Answer:
     """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
 
-    `stream` is the answer as it was received, one JSON object a line.
+    `stream` is the answer as it was received, one JSON object a line. `recording` is the file that it
+    was replayed from; empty when the service gave it just now.
     """
 
     question: str
@@ -30,6 +31,7 @@ class Answer:
     seconds: float
     stream: bytes = field(default=b"", compare=False)
     abort_failure: str = ""
+    recording: str = field(default="", compare=False)
 
     def __repr__(self) -> str:
         results = len(self.results)

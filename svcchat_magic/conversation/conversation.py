@@ -4,18 +4,22 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.connection import Connection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_run import new_message_id
+from svcchat_magic.conversation.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.messages import Message, decode_messages
 from svcchat_magic.protocol.requests import ChatRequest, session_settings
 from svcchat_magic.settings import Settings, read_settings
+
+if TYPE_CHECKING:  # a replayed answer needs no network
+    from svcchat_magic.client.chat_client import ChatClient
 
 _SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -34,7 +38,7 @@ class Conversation:
         self._client: ChatClient | None = None
         self._running: Turn | None = None
         self._newest: Turn | None = None  # whose chat the next question goes on with
-        self._chat_id: str | None = None
+        self._past = Past()  # of the chat, before the newest turn
 
     def __repr__(self) -> str:
         return f"Conversation(chat {self.chat_id or 'not begun'})"
@@ -51,7 +55,7 @@ class Conversation:
     def chat_id(self) -> str | None:
         """The chat that the next question goes on with; None starts a new one."""
         newest = self._newest
-        return (newest.chat_id if newest else None) or self._chat_id
+        return (newest.chat_id if newest else None) or self._past.chat_id
 
     @property
     def notice(self) -> str:
@@ -84,12 +88,16 @@ class Conversation:
         external_id: str | None = None,
         attributes: Mapping[str, str] | None = None,
         groups: Sequence[str] | None = None,
+        again: bool = False,
+        record: bool | None = None,
     ) -> Turn:
         """Ask without waiting. `new` starts a new chat, `timeout` replaces the setting total_seconds.
 
         `external_id` asks as that user, with `attributes` and `groups` for row-level security (2.2).
+        `again` asks what is recorded anew; `record` replaces the setting of that name.
         Raises RequestRefused when the question or an option breaks a rule, or another question is
-        still being answered; SettingsError when there is no service to ask.
+        still being answered; SettingsError when there is no service to ask; RecordingError when a
+        recording is missing in mode replay, or damaged.
         """
         who = self._session(external_id, attributes, groups)
         if timeout is not None and not timeout > 0:
@@ -102,13 +110,13 @@ class Conversation:
                     "or open a second conversation."
                 )
 
-            request = self._request(question, who, chat_id=None if new else self.chat_id)
-            client = self._opened()
-            if new:
-                self.forget()
-
-            turn = Turn(client, self._loop, request, timeout=timeout)
-            self._chat_id = self.chat_id  # stays known if this turn never learns of one
+            past = Past() if new else self._past_now()
+            request = self._request(question, who, chat_id=past.chat_id)
+            source = turn_source(
+                request, past, lambda: self.settings, self._opened, again=again, record=record
+            )
+            turn = Turn(source, self._loop, timeout=timeout)
+            self._past = past
             self._running = self._newest = turn
             self._begin(turn)
             return turn
@@ -144,12 +152,13 @@ class Conversation:
     def forget(self) -> None:
         """Let the next question start a new chat."""
         self._newest = None
-        self._chat_id = None
+        self._past = Past()
 
     def resume(self, chat_id: str) -> None:
         """Let the next question go on with an earlier chat."""
-        self.forget()
-        self._chat_id = chat_id
+        if chat_id != self.chat_id:
+            self.forget()
+            self._past = Past(chat_id, resumed=chat_id)
 
     def close(self) -> None:
         """Stop what runs, close the connection, and the embedded service with it."""
@@ -173,11 +182,22 @@ class Conversation:
             turn.stop()
             raise
 
-    def _opened(self) -> ChatClient:
+    def _past_now(self) -> Past:
+        newest = self._newest
+        if newest is None:
+            return self._past
+
+        return self._past.after(
+            newest.question, newest.chat_id, has_failed=newest.has_failed, is_replay=newest.is_replay
+        )
+
+    def _opened(self) -> "ChatClient":
         if self._connection is None:
             self._connection = connect(self._given)
 
         if self._client is None:
+            from svcchat_magic.client.chat_client import ChatClient
+
             self._client = ChatClient(self._connection.settings)
 
         return self._client

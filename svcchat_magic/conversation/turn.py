@@ -3,26 +3,25 @@
 import concurrent.futures
 from contextlib import suppress
 
-from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.event_loop import EventLoop, wait_for
+from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.conversation.turn_run import TurnRun
-from svcchat_magic.protocol.requests import ChatRequest
 from svcchat_magic.protocol.transcript import Status, Transcript
 
 
 class Turn:
     """A running question. It ends in exactly one status; `stop` may come at any moment, and twice."""
 
-    def __init__(
-        self, client: ChatClient, loop: EventLoop, request: ChatRequest, *, timeout: float | None = None
-    ) -> None:
+    def __init__(self, source: Source, loop: EventLoop, *, timeout: float | None = None) -> None:
+        request = source.request
         self.question = request.input if isinstance(request.input, str) else ""
+        self.recording = source.recording
         self._loop = loop
         chat_id = request.chat_id if isinstance(request.chat_id, str) else None
-        self._log = TurnLog(chat_id, client.redacted)
-        self._run = TurnRun(client, request, self._log, timeout)
+        self._log = TurnLog(chat_id, source.transport.redacted, source.clock)
+        self._run = TurnRun(source, self._log, timeout)
         self._future: concurrent.futures.Future[None] | None = None
 
     def begin(self) -> None:
@@ -35,6 +34,16 @@ class Turn:
     def is_done(self) -> bool:
         """Whether nothing more will come."""
         return self._future is None or self._future.done()
+
+    @property
+    def is_replay(self) -> bool:
+        """Whether a recording answers."""
+        return bool(self.recording)
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether nothing of an answer came."""
+        return self._run.failure is not None
 
     @property
     def seconds(self) -> float:
@@ -92,4 +101,5 @@ class Turn:
             seconds=self._log.seconds,
             stream=b"\n".join(self._log.lines()),
             abort_failure=self.abort_failure,
+            recording=self.recording,
         )

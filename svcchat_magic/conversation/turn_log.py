@@ -123,6 +123,12 @@ class TurnLog:
 
         self.wake()
 
+    def start_anew(self) -> None:
+        """Forget the chat that was asked for: a new one is begun, and nothing has come of it yet."""
+        with self._lock:
+            self._fold = Fold()
+            self._snapshot = None
+
     def merge(self, messages: Sequence[Message]) -> None:
         """Fold in what the chat held for this turn; the status stays."""
         with self._lock:

@@ -6,21 +6,23 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing
 from typing import Any
 
-from svcchat_magic.client.chat_client import ChatClient
+from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
     DeadlineExceeded,
+    NotFound,
     StreamLimitExceeded,
     StreamTruncated,
     SvcchatError,
 )
 from svcchat_magic.protocol.messages import Message, decode_messages
-from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+from svcchat_magic.protocol.requests import AbortRequest
 from svcchat_magic.protocol.transcript import Status
 
 ABORT_SECONDS = 1.0
 READ_SECONDS = 10.0
 USAGE_SECONDS = 1.0  # for __usage__, which may follow the terminal message
+IN_NEW_CHAT = "This question was asked in a new chat, without the questions before it."
 
 
 class TurnRun:
@@ -29,13 +31,12 @@ class TurnRun:
     `failure` is why nothing of an answer came; `abort_failure` why the service could not be told to stop.
     """
 
-    def __init__(
-        self, client: ChatClient, request: ChatRequest, log: TurnLog, timeout: float | None = None
-    ) -> None:
+    def __init__(self, source: Source, log: TurnLog, timeout: float | None = None) -> None:
         self.failure: SvcchatError | None = None
         self.abort_failure = ""
-        self._client = client
-        self._request = request
+        self._source = source
+        self._transport = source.transport
+        self._request = source.request
         self._log = log
         self._timeout = timeout
         self._is_stopping = False
@@ -50,6 +51,10 @@ class TurnRun:
                 await self._do(self._read_chat)
         finally:
             self._log.end(Status.ABORTED)  # counts only where nothing else has ended it
+
+        self._warn(self._source.warning)
+        if self._source.at_end is not None:
+            self._warn(self._source.at_end(self._log.status, self._log.seconds))
 
         if self._goes_on_at_service and not self._log.is_terminal:
             await self._abort()
@@ -76,7 +81,7 @@ class TurnRun:
 
     async def _receive(self) -> None:
         try:
-            await self._read_stream()
+            await self._read_answer()
             self._log.end(Status.DROPPED, "The answer ended before it was complete.")
         except asyncio.CancelledError:
             self._goes_on_at_service = True
@@ -92,8 +97,20 @@ class TurnRun:
             self.failure = None if self._log.has_messages else error
             self._log.end(Status.FAILED, str(error))
 
+    async def _read_answer(self) -> None:
+        try:
+            await self._read_stream()
+        except NotFound:
+            if not self._source.may_start_anew:
+                raise
+
+            self._request = self._request.in_chat(None)
+            self._log.start_anew()
+            self._warn(IN_NEW_CHAT)
+            await self._read_stream()
+
     async def _read_stream(self) -> None:
-        stream = self._client.batches(self._request, total_seconds=self._timeout)
+        stream = self._transport.batches(self._request, total_seconds=self._timeout)
         async with aclosing(stream) as batches:
             try:
                 async with asyncio.timeout(None) as patience:
@@ -111,7 +128,7 @@ class TurnRun:
 
         abort = AbortRequest(chat_id=self._log.chat_id, session_settings=self._request.session_settings)
         try:
-            await self._client.abort(abort, total_seconds=ABORT_SECONDS)
+            await self._transport.abort(abort, total_seconds=ABORT_SECONDS)
         except SvcchatError as error:
             self.abort_failure = f"The service could not be told to stop: {error}"
             self._log.warn(self.abort_failure)
@@ -124,13 +141,17 @@ class TurnRun:
         request = self._request.as_read(self._log.chat_id, new_message_id())
         lines: list[bytes] = []
         try:
-            async with aclosing(self._client.stream(request, total_seconds=READ_SECONDS)) as stream:
-                async for line in stream:
-                    lines.append(line)  # noqa: PERF401 - what came before a failure is kept
+            async with aclosing(self._transport.batches(request, total_seconds=READ_SECONDS)) as batches:
+                async for batch in batches:
+                    lines.extend(batch)
 
             self._log.merge(_after_question(decode_messages(lines), str(self._request.input)))
         except SvcchatError as error:
             self._log.warn(f"The chat could not be read again: {error}")
+
+    def _warn(self, warning: str) -> None:
+        if warning:
+            self._log.warn(warning)
 
 
 def new_message_id() -> str:

@@ -105,6 +105,10 @@ class ChatRequest(_Request, frozen=True):
         """The request that reads the chat's current state: the same without `input` (4.1)."""
         return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)
 
+    def in_chat(self, chat_id: str | None) -> "ChatRequest":
+        """The same question in another chat; None is a new one."""
+        return msgspec.structs.replace(self, chat_id=UNSET if chat_id is None else chat_id)
+
 
 class AbortRequest(_Request, frozen=True):
     """Body of the abort endpoint (4.2)."""
@@ -143,7 +147,23 @@ class Session(_Request, frozen=True):
     session_id: str
 
 
-AnyRequest = TypeVar("AnyRequest", ChatRequest, AbortRequest, SessionRequest)
+class QueryRequest(_Request, frozen=True):
+    """Body of the query API: the SQL of a result, to be given all of its rows (4.1)."""
+
+    query: str
+    session_settings: SessionSettings | UnsetType = UNSET
+    timezone: str | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused when the query is empty or the settings break a rule of 2.2."""
+        if not self.query.strip():
+            raise RequestRefused("The query is empty.")
+
+        if isinstance(self.session_settings, SessionSettings):
+            self.session_settings.check()
+
+
+AnyRequest = TypeVar("AnyRequest", ChatRequest, AbortRequest, SessionRequest, QueryRequest)
 
 
 def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
@@ -160,7 +180,7 @@ def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
     return request
 
 
-def write_request(request: ChatRequest | AbortRequest | SessionRequest | Session) -> bytes:
+def write_request(request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | Session) -> bytes:
     """The JSON body of a request or of the session answer.
 
     Raises RequestRefused for a value that JSON cannot hold.

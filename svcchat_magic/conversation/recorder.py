@@ -1,0 +1,68 @@
+"""A transport that notes each line of a question's answer, and the time it came, on its way through."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from datetime import UTC, datetime
+from importlib import metadata
+
+from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.recording import Recording
+from svcchat_magic.conversation.transport import Clock, Transport
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+
+
+class RecordingTransport:
+    """Passes everything on to `transport`; `redaction` blots the API key out of what is kept."""
+
+    def __init__(
+        self, transport: Transport, redaction: Callable[[bytes], bytes], clock: Clock = time.monotonic
+    ) -> None:
+        self._transport = transport
+        self._redaction = redaction
+        self._clock = clock
+        self._asked_at = datetime.now(UTC).isoformat(timespec="seconds")
+        self._started = clock()
+        self._chat_id: str | None = None
+        self._arrivals: list[tuple[float, bytes]] = []
+
+    def redacted(self, text: str) -> str:
+        """`text` without the API key."""
+        return self._transport.redacted(text)
+
+    async def batches(
+        self, request: ChatRequest, *, total_seconds: float | None = None
+    ) -> AsyncGenerator[list[bytes], None]:
+        """The lines of the answer; those of a question are noted.
+
+        A question sent once more (in a new chat, or to attach to its run) begins its answer anew.
+        """
+        is_question = isinstance(request.input, str)
+        if is_question:
+            self._arrivals.clear()
+            self._chat_id = request.chat_id if isinstance(request.chat_id, str) else None
+
+        async with aclosing(self._transport.batches(request, total_seconds=total_seconds)) as batches:
+            async for batch in batches:
+                if is_question:
+                    at = round(self._clock() - self._started, 6)
+                    self._arrivals.extend((at, line) for line in batch)
+
+                yield batch
+
+    async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
+        """Stop the chat's running turn (4.2)."""
+        await self._transport.abort(request, total_seconds=total_seconds)
+
+    def recording(self, asked: Asked, seconds: float) -> Recording:
+        """What has been noted, as the answer to `asked`, which took `seconds`."""
+        redaction = self._redaction
+        chat_id = self._chat_id and redaction(self._chat_id.encode("utf-8")).decode("utf-8")
+        return Recording(
+            asked=asked,
+            chat_id=chat_id,
+            asked_at=self._asked_at,
+            package_version=metadata.version("svcchat-magic"),
+            arrivals=tuple((at, redaction(line)) for at, line in self._arrivals),
+            seconds=round(seconds, 6),
+        )

@@ -1,0 +1,108 @@
+"""A folder of recorded answers: one file for each question in its place; see recording.py for the format."""
+
+import os
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.recording import Recording, read_recording, write_recording
+from svcchat_magic.errors import RecordingDamaged, RecordingError
+
+
+class Recordings:
+    """Finds recordings and keeps them; nothing is created before the first one is kept.
+
+    A file of more than `max_bytes` is not read.
+    """
+
+    def __init__(self, folder: Path, *, max_bytes: int) -> None:
+        self.folder = folder
+        self._max_bytes = max_bytes
+
+    def path(self, asked: Asked) -> Path:
+        """Where the recording of this question stands, or would stand."""
+        return self.folder / asked.file_name
+
+    def find(self, asked: Asked) -> Recording | None:
+        """The recording of this question, or None.
+
+        Raises RecordingDamaged when there is one that cannot be trusted, RecordingError when it
+        cannot be read.
+        """
+        file = self.path(asked)
+        try:
+            content = self._content(file)
+        except OSError as cause:
+            raise RecordingError(f"The recording {file} cannot be read: {cause.strerror}.") from cause
+
+        if content is None:
+            return None
+
+        recording = read_recording(content, str(file))
+        if recording.asked != asked:
+            raise RecordingDamaged(
+                f"The recording {file} is damaged at line 1: it is of another question than its name says."
+            )
+
+        return recording
+
+    def keep(self, recording: Recording) -> Path:
+        """Write a recording, in place of an earlier one; the file is whole or not there at all.
+
+        Others cannot read it, because it holds what its user may see. Raises RecordingError.
+        """
+        file = self.path(recording.asked)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            _replace(file, write_recording(recording))
+        except OSError as cause:
+            raise RecordingError(f"The recording {file} cannot be written: {cause.strerror}.") from cause
+
+        return file
+
+    def _content(self, file: Path) -> bytes | None:
+        if not file.exists():
+            return None
+
+        if not file.is_file():  # opening a pipe would wait for ever
+            raise RecordingDamaged(f"The recording {file} is not a file.")
+
+        with file.open("rb") as opened:
+            content = opened.read(self._max_bytes + 1)
+
+        if len(content) > self._max_bytes:
+            raise RecordingError(
+                f"The recording {file} has more than {self._max_bytes:,} bytes; raise max_stream_bytes."
+            )
+
+        return content
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Write beside, then rename: two that write at once leave one whole file."""
+    descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            opened.write(content)
+            opened.flush()
+            os.fsync(opened.fileno())
+
+        os.replace(beside, file)
+    except BaseException:  # an interrupt too must leave nothing behind
+        with suppress(OSError):
+            os.unlink(beside)
+
+        raise
+
+    _sync_folder(file.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the rename last; some systems cannot open a folder, and need not."""
+    with suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -1,0 +1,80 @@
+"""A transport that gives a recorded answer, at its original pace or at once; it opens no connection."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from svcchat_magic.conversation.recording import Recording
+from svcchat_magic.conversation.transport import Clock
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+
+_BATCHES_BETWEEN_PAUSES = 256
+
+
+class ReplayingTransport:
+    """Gives the lines of one recording.
+
+    `seconds` is the recording's own clock, for the times of the steps: the same at every replay.
+    """
+
+    def __init__(
+        self,
+        recording: Recording,
+        *,
+        at_once: bool,
+        redacted: Callable[[str], str] = str,
+        clock: Clock = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._recording = recording
+        self._at_once = at_once
+        self._redacted = redacted
+        self._clock = clock
+        self._sleep = sleep
+        self._started = 0.0
+        self._due = 0.0
+        self._is_due = True
+
+    def redacted(self, text: str) -> str:
+        """`text` without the API key, where there is one."""
+        return self._redacted(text)
+
+    def seconds(self) -> float:
+        """Since the question, as far as the recording has been given."""
+        return self._due if self._is_due else min(self._clock() - self._started, self._due)
+
+    async def batches(
+        self,
+        request: ChatRequest,
+        *,
+        total_seconds: float | None = None,  # noqa: ARG002 - nothing is waited for that could fail to come
+    ) -> AsyncGenerator[list[bytes], None]:
+        """The recorded lines, together with those that came together; a read of the chat gives none."""
+        if not isinstance(request.input, str):
+            return
+
+        self._started = self._clock()
+        for number, (at, batch) in enumerate(self._grouped()):
+            await self._wait_until(at)
+            if number % _BATCHES_BETWEEN_PAUSES == 0:
+                await asyncio.sleep(0)  # so that a stop gets through
+
+            yield batch
+
+        self._due, self._is_due = self._recording.seconds, True
+
+    async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
+        """Nothing runs anywhere that could be stopped."""
+
+    async def _wait_until(self, at: float) -> None:
+        self._due, self._is_due = at, self._at_once
+        while not self._is_due and (left := at - (self._clock() - self._started)) > 0:
+            await self._sleep(left)
+
+        self._is_due = True
+
+    def _grouped(self) -> Iterator[tuple[float, list[bytes]]]:
+        for at, arrivals in groupby(self._recording.arrivals, key=itemgetter(0)):
+            yield at, [line for _, line in arrivals]

@@ -1,0 +1,44 @@
+"""What a turn needs of whoever answers it: the service, a recording, or a recorder in between."""
+
+import time
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+from svcchat_magic.protocol.transcript import Status
+
+Clock = Callable[[], float]
+
+
+class Transport(Protocol):
+    """Gives the raw lines of an answer; `client.chat_client.ChatClient` is the one that has a network."""
+
+    def redacted(self, text: str) -> str:
+        """`text` without the API key."""
+
+    def batches(
+        self, request: ChatRequest, *, total_seconds: float | None = None
+    ) -> AsyncGenerator[list[bytes], None]:
+        """The lines, in the batches that they came in; raises SvcchatError."""
+
+    async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
+        """Stop the chat's running turn (4.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where one turn's answer comes from.
+
+    `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
+    nothing. `may_start_anew` allows a new chat when the service does not know the one asked for (ruling
+    19). `recording` is the file that is replayed, `warning` what to say about it.
+    """
+
+    transport: Transport
+    request: ChatRequest
+    clock: Clock = time.monotonic
+    at_end: Callable[[Status, float], str] | None = None
+    may_start_anew: bool = False
+    recording: str = ""
+    warning: str = ""

@@ -1,0 +1,119 @@
+"""Decides who answers a question: a recording, or the service, with or without a recorder (ruling 19)."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.key_redaction import key_redaction
+from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.recorder import RecordingTransport
+from svcchat_magic.conversation.recording import Recording
+from svcchat_magic.conversation.recordings import Recordings
+from svcchat_magic.conversation.replay import ReplayingTransport
+from svcchat_magic.conversation.transport import Source, Transport
+from svcchat_magic.conversation.turn_run import IN_NEW_CHAT
+from svcchat_magic.errors import RecordingError, RecordingMissing, RequestRefused
+from svcchat_magic.protocol.requests import ChatRequest
+from svcchat_magic.protocol.transcript import Status
+from svcchat_magic.settings import Settings
+
+_FILE_BYTES_PER_STREAM_BYTE = 4  # JSON within JSON doubles its backslashes
+_SHOWN_CHARACTERS = 80
+
+
+def turn_source(
+    request: ChatRequest,
+    past: Past,
+    settings: Callable[[], Settings],
+    opened: Callable[[], Transport],
+    *,
+    again: bool = False,
+    record: bool | None = None,
+) -> Source:
+    """The source of one answer; `opened` connects to the service, and is called when that is needed.
+
+    `again` passes over what is recorded; `record` goes before the settings. Raises RecordingError,
+    and RequestRefused for `again` in mode replay.
+    """
+    mode = settings().mode
+    if mode == "replay" and again:
+        raise RequestRefused("In mode replay nothing is asked anew; set the mode to auto or live.")
+
+    if mode != "live" and not again:
+        found = _find(request, past, settings())
+        if found is not None:
+            return found
+
+    if mode == "replay":
+        raise _missing(request, past, settings())
+
+    transport = opened()
+    wants_recording = (settings().record or mode == "auto") if record is None else record
+    if not wants_recording:
+        return Source(transport, request, may_start_anew=past.is_replayed)
+
+    return _recorded(transport, request, past, settings())
+
+
+def _find(request: ChatRequest, past: Past, settings: Settings) -> Source | None:
+    asked = Asked.of(request, past, key_redaction(settings.api_key))
+    recordings = _recordings(settings)
+    recording = recordings.find(asked)
+    if recording is None:
+        return None
+
+    return replay_source(request, recording, settings, str(recordings.path(asked)))
+
+
+def replay_source(request: ChatRequest, recording: Recording, settings: Settings, file: str) -> Source:
+    """The source that gives a recording: the request is what it was in its own time."""
+    transport = ReplayingTransport(
+        recording,
+        at_once=settings.replay_pace == "at once",
+        redacted=settings.api_key.redacted if settings.api_key else str,
+    )
+    return Source(
+        transport,
+        request.in_chat(recording.chat_id),
+        clock=transport.seconds,
+        recording=file,
+        warning=IN_NEW_CHAT if recording.left_its_chat else "",
+    )
+
+
+def _recorded(transport: Transport, request: ChatRequest, past: Past, settings: Settings) -> Source:
+    redaction = key_redaction(settings.api_key)
+    asked = Asked.of(request, past, redaction)
+    recorder = RecordingTransport(transport, redaction)
+    recordings = _recordings(settings)
+
+    def keep(status: Status, seconds: float) -> str:
+        if status is not Status.COMPLETE:
+            return ""  # half an answer replayed would look like the service's last word
+
+        try:
+            recordings.keep(recorder.recording(asked, seconds))
+        except RecordingError as error:
+            return f"This answer is not recorded. {error}"
+
+        return ""
+
+    return Source(recorder, request, at_end=keep, may_start_anew=past.is_replayed)
+
+
+def _recordings(settings: Settings) -> Recordings:
+    folder = Path(os.path.expanduser(settings.recordings))
+    return Recordings(folder, max_bytes=_FILE_BYTES_PER_STREAM_BYTE * settings.max_stream_bytes)
+
+
+def _missing(request: ChatRequest, past: Past, settings: Settings) -> RecordingMissing:
+    words = " ".join(str(request.input).split())
+    shown = "".join(each if each.isprintable() else "?" for each in words[:_SHOWN_CHARACTERS])
+    more = "…" if len(words) > _SHOWN_CHARACTERS else ""
+    asked = len(past.questions)
+    place = f", asked after {asked} other{'s' * (asked > 1)} in its chat," if asked else ""
+    return RecordingMissing(
+        f"The question “{shown}{more}”{place} is not recorded in {settings.recordings}; "
+        "ask it once in mode auto."
+    )
