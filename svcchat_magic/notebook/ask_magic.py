@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
+from traitlets import Bool, validate
 
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
@@ -18,6 +19,10 @@ if TYPE_CHECKING:  # importing it costs what %load_ext may not
 @magics_class
 class AskMagics(Magics, SettingTraits):
     """Ask questions about the data; `%config AskMagics` lists the settings."""
+
+    nested_loops = Bool(
+        False, help="Let asyncio.run work inside a cell; refused on kernels that would lose cells by it."
+    ).tag(config=True)
 
     def __init__(self, shell: Any, kernel_chat: KernelChat) -> None:
         super().__init__(shell)
@@ -44,6 +49,15 @@ class AskMagics(Magics, SettingTraits):
             raise RequestRefused(f"%chat has no command {command[:40]!r}; it has: new.")
 
         print(self.kernel_chat.standing(self.settings()))
+
+    @validate("nested_loops")
+    def _allow_nested_loops(self, proposal: Any) -> bool:
+        if proposal["value"]:
+            from svcchat_magic.notebook.nested_loop import allow_nested_loops
+
+            allow_nested_loops()
+
+        return bool(proposal["value"])
 
     def _answer(self, options: AskOptions) -> Answer:
         from svcchat_magic.notebook.cell_turn import answer_in_cell
