@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
-from traitlets import Bool, validate
+from traitlets import Bool, TraitError, validate
 
-from svcchat_magic.errors import RequestRefused
+from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
 from svcchat_magic.notebook.kernel_chat import KernelChat
 from svcchat_magic.notebook.setting_traits import SettingTraits
@@ -55,7 +55,10 @@ class AskMagics(Magics, SettingTraits):
         if proposal["value"]:
             from svcchat_magic.notebook.nested_loop import allow_nested_loops
 
-            allow_nested_loops()
+            try:
+                allow_nested_loops()
+            except SettingsError as refusal:
+                raise TraitError(str(refusal)) from refusal  # what makes %config keep the old value
 
         return bool(proposal["value"])
 
