@@ -55,6 +55,11 @@ def session_address(settings: Settings) -> Address:
     return Address(base.url.rstrip("/") + SESSION_PATH, base.host, base.is_loopback)
 
 
+def query_address(settings: Settings) -> Address:
+    """The query API's endpoint, which loads all rows of a result."""
+    return _address("query address", settings.query_url, settings)
+
+
 def _address(name: str, text: str, settings: Settings) -> Address:
     url = text.strip()
     parts = _split(name, url)

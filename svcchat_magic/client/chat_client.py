@@ -1,15 +1,12 @@
 """The service's three endpoints (4.1 to 4.3) over HTTP."""
 
-import ssl
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from functools import cache
-
-import httpx
 
 from svcchat_magic.client.addresses import Address, abort_address, chat_address, session_address
 from svcchat_magic.client.deadlines import Deadlines, Watch
 from svcchat_magic.client.exchange import Exchange, Outgoing
+from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.client.line_stream import LineStream
 from svcchat_magic.client.retries import Timing
 from svcchat_magic.errors import SettingsError
@@ -20,10 +17,9 @@ from svcchat_magic.protocol.requests import (
     read_session,
     write_request,
 )
-from svcchat_magic.settings import ApiKey, Settings
+from svcchat_magic.settings import Settings
 
 _MAX_SESSION_BYTES = 65_536
-_HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
 
 
 class ChatClient:
@@ -41,7 +37,7 @@ class ChatClient:
         self._timing = timing or Timing()
         self._chat = chat_address(settings)
         self._abort = abort_address(settings)
-        self._http: dict[tuple[bool, bool], httpx.AsyncClient] = {}
+        self._http = HttpClients(settings.api_key)
 
     def __repr__(self) -> str:
         return f"ChatClient({self._chat.host})"
@@ -104,10 +100,7 @@ class ChatClient:
 
     async def close(self) -> None:
         """Close every connection."""
-        for http in self._http.values():
-            await http.aclose()
-
-        self._http.clear()
+        await self._http.close()
 
     async def _post(self, outgoing: Outgoing, *, limit: int, total_seconds: float | None = None) -> bytes:
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
@@ -120,38 +113,4 @@ class ChatClient:
             watch.stop()
 
     def _exchange(self, address: Address, deadlines: Deadlines, watch: Watch) -> Exchange:
-        kind = (address.is_encrypted, address.is_loopback)
-        if kind not in self._http:
-            self._http[kind] = _http_client(address, self._key)
-
-        return Exchange(self._http[kind], self._settings, self._key, deadlines, watch, self._timing)
-
-
-class _KeyAuth(httpx.Auth):
-    """Adds the key to each request as it leaves, so that no client or default header holds it (5)."""
-
-    def __init__(self, key: ApiKey) -> None:
-        self._key = key
-
-    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        request.headers["Authorization"] = f"Api-Key {self._key.reveal()}"
-        yield request
-
-
-def _http_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
-    return httpx.AsyncClient(
-        auth=_KeyAuth(key),
-        headers=_HEADERS,
-        verify=_tls() if address.is_encrypted else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-        trust_env=not address.is_loopback,  # a proxy could not reach this machine, but would see the key
-        follow_redirects=False,
-        timeout=None,  # deadlines.py holds every wait to its limit
-        # Kept connections save little between questions and fail when the other side has closed them.
-        limits=httpx.Limits(max_keepalive_connections=0),
-    )
-
-
-@cache
-def _tls() -> ssl.SSLContext:
-    """The certificates to trust, loaded once: that is nearly all that building a client costs."""
-    return httpx.create_ssl_context()
+        return Exchange(self._http.to(address), self._settings, self._key, deadlines, watch, self._timing)

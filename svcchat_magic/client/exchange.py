@@ -25,12 +25,17 @@ _CONNECTED = "http11.send_request_headers.started"
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A request to send. `is_question` runs something, `of_chat` goes on with an earlier chat."""
+    """A request to send. `is_question` runs something, `of_chat` goes on with an earlier chat.
+
+    `accept` lists the media types wanted; `of_query` tells that it goes to the query API.
+    """
 
     address: Address
     body: bytes
     is_question: bool = False
     of_chat: bool = False
+    of_query: bool = False
+    accept: str = "*/*"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,18 @@ class Exchange:
             host=outgoing.address.host,
             location=response.headers.get("location", ""),
             of_chat=outgoing.of_chat,
+            of_query=outgoing.of_query,
         )
         again = may_be_sent_again(status, is_question=outgoing.is_question)
         return _Refusal(error, may_repeat=again, retry_after=response.headers.get("retry-after", ""))
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
         return self._http.build_request(
-            "POST", outgoing.address.url, content=outgoing.body, extensions={"trace": self._trace}
+            "POST",
+            outgoing.address.url,
+            content=outgoing.body,
+            headers={"Accept": outgoing.accept},
+            extensions={"trace": self._trace},
         )
 
     async def _trace(self, event: str, _: Mapping[str, Any]) -> None:

@@ -43,7 +43,7 @@ def transport_failure(cause: Exception, host: str) -> SvcchatError:
         return ConnectionFailed("The proxy refused to connect; check HTTPS_PROXY and NO_PROXY.")
 
     if isinstance(cause, httpx.InvalidURL | httpx.UnsupportedProtocol | UnicodeError):
-        return ConnectionFailed(f"No request can be sent to {host}; check the chat address.")
+        return ConnectionFailed(f"No request can be sent to {host}; check its address.")
 
     if isinstance(cause, httpx.RemoteProtocolError) and not _is_cut(cause):
         return StreamProtocolError(f"{host} broke the rules of HTTP in its answer.")
@@ -63,11 +63,19 @@ def is_never_connected(cause: Exception) -> bool:
 
 
 def status_failure(
-    status: int, body: bytes, *, key: ApiKey, host: str, location: str = "", of_chat: bool = False
+    status: int,
+    body: bytes,
+    *,
+    key: ApiKey,
+    host: str,
+    location: str = "",
+    of_chat: bool = False,
+    of_query: bool = False,
 ) -> ServiceError:
     """The error for a status of section 7, with what the service says when its body is JSON.
 
-    `of_chat` tells that the request went on with an earlier chat. The service may echo the key.
+    `of_chat` tells that the request went on with an earlier chat, `of_query` that it went to the query
+    API. The service may echo the key.
     """
     if 300 <= status < 400:
         return ServiceFailed(key.redacted(_redirected(host, location)), status=status)
@@ -76,6 +84,9 @@ def status_failure(
     said = key.redacted(_said(body))[:MAX_SAID_CHARACTERS]
     if status == 404 and of_chat:
         sentence = "The service does not know this chat; start a new chat with --new."
+
+    if of_query:
+        sentence = _QUERY_SENTENCES.get(status, sentence)
 
     return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
 
@@ -89,6 +100,12 @@ _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
     429: (TooBusy, "The service has too much to do at the moment; ask again later."),
     500: (ServiceFailed, "The service failed."),
     503: (TooBusy, "The service is not available at the moment; ask again later."),
+}
+
+_QUERY_SENTENCES: Mapping[int, str] = {
+    400: "The query API did not accept the query.",
+    403: "This user may not load these rows.",
+    404: "There is no query API at this address; check SVCCHAT_QUERY_URL.",
 }
 
 
@@ -117,7 +134,7 @@ def _connect_failure(cause: Exception, host: str) -> ConnectionFailed:
     if any(isinstance(each, ssl.SSLError) for each in causes):
         return ConnectionFailed(f"No secure connection to {host} could be made.")
 
-    return ConnectionFailed(f"No connection to {host}; check the chat address and the network.")
+    return ConnectionFailed(f"No connection to {host}; check its address and the network.")
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -129,18 +129,29 @@ def read_tool_result(call: ToolCall) -> ToolOutcome | None:
             return OtherResult(call.result)
 
 
+def read_columns(schema: Sequence[Any]) -> tuple[Column, ...]:
+    """The columns that a `schema` names (2.6)."""
+    named = [each for each in schema if isinstance(each, dict)]
+    return tuple(Column(_text(each, "name"), _text(each, "column_type") or "String") for each in named)
+
+
+def cast_rows(data: Sequence[Any], columns: Sequence[Column]) -> tuple[tuple[Any, ...], ...]:
+    """Rows of any form as tuples in the columns' order, each value cast by its column's type."""
+    width = len(columns)
+    cast = [_CASTS.get(column.column_type, _as_it_came) for column in columns]
+    return tuple(
+        tuple(convert(value) for convert, value in zip(cast, values, strict=True))
+        for values in (_row(each, columns, width) for each in data)
+    )
+
+
 def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolFailure:
     data = given.get("data", [])
     if not isinstance(data, list):
         return ToolFailure("The tool's result holds no rows.")
 
     columns = _columns(given, data)
-    width = len(columns)
-    cast = [_CASTS.get(column.column_type, _as_it_came) for column in columns]
-    rows = tuple(
-        tuple(convert(value) for convert, value in zip(cast, values, strict=True))
-        for values in (_row(each, columns, width) for each in data)
-    )
+    rows = cast_rows(data, columns)
     total = given.get("totalRows")
     return SqlResult(
         title=_text(given, "queryTitle") or asked.title,
@@ -157,8 +168,7 @@ def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolF
 def _columns(given: Mapping[str, Any], data: Sequence[Any]) -> tuple[Column, ...]:
     schema = given.get("schema")
     if isinstance(schema, list):
-        named = [each for each in schema if isinstance(each, dict)]
-        return tuple(Column(_text(each, "name"), _text(each, "column_type") or "String") for each in named)
+        return read_columns(schema)
 
     noted = _annotated(given.get("annotation"))
     names = list(noted)

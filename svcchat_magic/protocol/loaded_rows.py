@@ -1,0 +1,154 @@
+"""All rows of a result, column by column and packed: a million rows of Python values would fill the memory."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from svcchat_magic.protocol.results import Column, SqlResult
+
+if TYPE_CHECKING:
+    from svcchat_magic.protocol.arrow_rows import ArrowRows
+
+SEPARATOR = "\0"
+
+
+class Packing(Enum):
+    """How the values of a column are held."""
+
+    INTEGERS = "q"  # array("q")
+    FLOATS = "d"  # array("d")
+    SWITCHES = "b"  # array("b") of 0 and 1
+    TEXT = "s"  # one str, the values with a NUL between each two
+    VALUES = ""  # a tuple of the values themselves
+
+
+class Cells(NamedTuple):
+    """A column's values in one block; where `missing` is 1 the value is null and its place a filler."""
+
+    packing: Packing
+    values: Any
+    missing: bytes | None
+    count: int
+
+    def unpacked(self) -> Sequence[Any]:
+        """The values, None for null."""
+        if self.packing is Packing.VALUES:
+            return tuple(self.values)
+
+        values: Sequence[Any] = self.values
+        if self.packing is Packing.TEXT:
+            values = self.values.split(SEPARATOR)
+        elif self.packing is Packing.SWITCHES:
+            values = [value == 1 for value in self.values]
+
+        if self.missing is None:
+            return values
+
+        return [None if gone else value for value, gone in zip(values, self.missing, strict=True)]
+
+
+Block: TypeAlias = tuple[Cells, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LoadedRows:
+    """The rows that `result` has at the query API, as blocks of columns or as Arrow.
+
+    `warnings` says in sentences what is not as it should be: above all that rows are missing.
+    """
+
+    result: SqlResult
+    columns: tuple[Column, ...]
+    count: int
+    total_rows: int
+    blocks: tuple[Block, ...] = ()
+    arrow: ArrowRows | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"LoadedRows({self.count:,} of {self.total_rows:,} rows)"
+
+    def __len__(self) -> int:
+        return self.count
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every row came."""
+        return self.count >= self.total_rows
+
+    @property
+    def rows(self) -> tuple[tuple[Any, ...], ...]:
+        """The rows as `SqlResult.rows` has them, made anew at each call; times are ISO 8601 text."""
+        if self.arrow is not None:
+            return self.arrow.rows()
+
+        return tuple(
+            row for block in self.blocks for row in zip(*(cells.unpacked() for cells in block), strict=True)
+        )
+
+
+def packed(values: Sequence[Any], column_type: str) -> Cells:
+    """Values that are all of the column's type, or null, as its packing holds them."""
+    kind = _PACKINGS.get(column_type, Packing.VALUES)
+    missing = bytes(value is None for value in values) if None in values else None
+    if missing is not None:
+        filler = _FILLERS[kind]
+        values = [filler if value is None else value for value in values]
+
+    if kind is Packing.VALUES:
+        return Cells(kind, _restored(values, missing), None, len(values))
+
+    if kind is Packing.TEXT:
+        return _text(values, missing)
+
+    try:
+        return Cells(kind, array(kind.value, values), missing, len(values))
+    except OverflowError:  # beyond 64 bits
+        return Cells(Packing.VALUES, _restored(values, missing), None, len(values))
+
+
+def packed_if_fitting(values: Sequence[Any], column_type: str) -> Cells:
+    """The same for values of any kind: those that do not fit the type are held as they came."""
+    wanted = _KINDS.get(_PACKINGS.get(column_type, Packing.VALUES))
+    if wanted is not None and all(value is None or type(value) is wanted for value in values):
+        return packed(values, column_type)
+
+    return Cells(Packing.VALUES, tuple(values), None, len(values))
+
+
+def _text(values: Sequence[str], missing: bytes | None) -> Cells:
+    joined = SEPARATOR.join(values)
+    if joined.count(SEPARATOR) != len(values) - 1:  # a value holds the separator itself
+        return Cells(Packing.VALUES, _restored(values, missing), None, len(values))
+
+    return Cells(Packing.TEXT, joined, missing, len(values))
+
+
+def _restored(values: Sequence[Any], missing: bytes | None) -> tuple[Any, ...]:
+    if missing is None:
+        return tuple(values)
+
+    return tuple(None if gone else value for value, gone in zip(values, missing, strict=True))
+
+
+_PACKINGS = {
+    "Int64": Packing.INTEGERS,
+    "Double": Packing.FLOATS,
+    "Decimal": Packing.FLOATS,
+    "Boolean": Packing.SWITCHES,
+    "String": Packing.TEXT,
+    "Timestamp": Packing.TEXT,
+    "Date": Packing.TEXT,
+}
+_FILLERS: dict[Packing, Any] = {
+    Packing.INTEGERS: 0,
+    Packing.FLOATS: 0.0,
+    Packing.SWITCHES: False,
+    Packing.TEXT: "",
+    Packing.VALUES: None,
+}
+_KINDS = {Packing.INTEGERS: int, Packing.FLOATS: float, Packing.SWITCHES: bool, Packing.TEXT: str}
