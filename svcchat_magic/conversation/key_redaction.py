@@ -1,12 +1,15 @@
 """Blots the API key out of raw lines before they are kept, also where JSON has escaped its characters."""
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
 
+from svcchat_magic.protocol.messages import decode_messages
 from svcchat_magic.settings import ApiKey
 
 BLOT = b"***"
 _MAY_BE_ESCAPED = '"/'
+_ONLY_BACKSLASHES = r"\\{8,}"
 
 
 def key_redaction(key: ApiKey | None) -> Callable[[bytes], bytes]:
@@ -22,25 +25,39 @@ def key_redaction(key: ApiKey | None) -> Callable[[bytes], bytes]:
     return lambda line: spelling.sub(BLOT, line)
 
 
+def is_spelled_out(key: ApiKey | None, lines: Iterable[bytes]) -> bool:
+    """Whether `key` comes in pieces, one message after the other, so that no line shows it whole."""
+    if key is None:
+        return False
+
+    texts: dict[tuple[str | None, str], list[str]] = defaultdict(list)
+    for message in decode_messages(lines):
+        texts[message.id, "content"].append(message.content or "")
+        texts[message.id, "thinking"].append(message.thinking or "")
+
+    return any(key.reveal() in "".join(pieces) for pieces in texts.values())
+
+
 def _spelling(key: str) -> re.Pattern[bytes]:
-    """Possessive runs of backslashes, tried at their start alone, keep this linear on hostile lines."""
-    pattern = _at_start(key[0]) + "".join(_within(character) for character in key[1:])
+    """Possessive runs of backslashes, tried at their start alone, keep this linear on hostile lines.
+
+    The key's own backslashes cannot be told from escapes: around it they stay, so that JSON stays JSON.
+    """
+    characters = [character for character in key if character != "\\"]
+    pattern = _at_start(characters[0]) if characters else _ONLY_BACKSLASHES
+    pattern += "".join(map(_within, characters[1:]))
     return re.compile(pattern.encode("ascii"))
 
 
 def _at_start(character: str) -> str:
-    code = f"u00(?i:{ord(character):02x})"
-    if character == "\\":
-        return rf"(?<!\\)\\++(?:{code})?"
-
     plain = re.escape(character)
-    escaped = f"{plain}|{code}" if character in _MAY_BE_ESCAPED else code
+    escaped = f"{plain}|{_code(character)}" if character in _MAY_BE_ESCAPED else _code(character)
     return rf"(?:{plain}|(?<!\\)\\++(?:{escaped}))"
 
 
 def _within(character: str) -> str:
-    code = f"u00(?i:{ord(character):02x})"
-    if character == "\\":
-        return rf"\\*(?:{code})?"
+    return rf"\\*+(?:{re.escape(character)}|{_code(character)})"
 
-    return rf"\\*+(?:{re.escape(character)}|{code})"
+
+def _code(character: str) -> str:
+    return f"u00(?i:{ord(character):02x})"

@@ -83,7 +83,7 @@ def read_recording(content: bytes, name: str) -> Recording:
     whole = lines.pop() == b""
     reading = _Reading(name)
     values = [reading.object(line) for line in lines]
-    reading.number = max(len(lines), 1)
+    reading.number = max(1, len(lines) if whole else len(lines) + 1)
     if not whole or len(values) < 2 or values[-1].get("end") is not True:
         raise reading.damaged("its end is missing")
 

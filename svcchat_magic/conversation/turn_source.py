@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.key_redaction import key_redaction
+from svcchat_magic.conversation.key_redaction import is_spelled_out, key_redaction
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.recorder import RecordingTransport
 from svcchat_magic.conversation.recording import Recording
@@ -92,8 +92,12 @@ def _recorded(transport: Transport, request: ChatRequest, past: Past, settings: 
         if status is not Status.COMPLETE:
             return ""  # half an answer replayed would look like the service's last word
 
+        recording = recorder.recording(asked, seconds)
+        if is_spelled_out(settings.api_key, (line for _, line in recording.arrivals)):
+            return "This answer is not recorded: the API key stands in it."
+
         try:
-            recordings.keep(recorder.recording(asked, seconds))
+            recordings.keep(recording)
         except RecordingError as error:
             return f"This answer is not recorded. {error}"
 

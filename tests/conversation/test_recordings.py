@@ -1,0 +1,166 @@
+import os
+import stat
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.recordings import Recordings
+from svcchat_magic.errors import RecordingDamaged, RecordingError
+from tests.conversation.test_recording import recording
+
+ASKED = recording().asked
+
+
+@pytest.fixture
+def recordings(tmp_path):
+    return Recordings(tmp_path / "kept" / "here", max_bytes=100_000)
+
+
+def test_a_recording_is_found_again(recordings):
+    file = recordings.keep(recording())
+
+    assert recordings.find(ASKED) == recording()
+    assert file == recordings.path(ASKED)
+    assert os.listdir(recordings.folder) == [ASKED.file_name]
+
+
+def test_nothing_recorded_is_none_and_creates_nothing(recordings):
+    assert recordings.find(ASKED) is None
+    assert not recordings.folder.parent.exists()
+
+
+def test_the_newer_recording_replaces_the_older(recordings):
+    recordings.keep(recording())
+    recordings.keep(recording(chat_id="chat-2"))
+
+    assert recordings.find(ASKED).chat_id == "chat-2"
+    assert len(os.listdir(recordings.folder)) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other permissions")
+def test_others_cannot_read_a_recording(recordings):
+    file = recordings.keep(recording())
+
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_file_renamed_to_another_question_is_an_error(recordings):
+    other = replace(ASKED, question="Revenue")
+    os.replace(recordings.keep(recording()), recordings.path(other))
+
+    with pytest.raises(RecordingDamaged, match="another question"):
+        recordings.find(other)
+
+
+def test_a_damaged_file_is_an_error_and_no_miss(recordings):
+    file = recordings.keep(recording())
+    file.write_bytes(file.read_bytes()[:-5])
+
+    with pytest.raises(RecordingDamaged, match=rf"{file.name} is damaged at line 4"):
+        recordings.find(ASKED)
+
+
+def test_a_damaged_file_can_be_recorded_over(recordings):
+    recordings.keep(recording()).write_bytes(b"")
+    recordings.keep(recording())
+
+    assert recordings.find(ASKED) == recording()
+
+
+def test_a_file_that_is_too_large_is_not_read(recordings):
+    recordings.keep(recording([(0.0, b"x" * 100_001)]))
+
+    with pytest.raises(RecordingError, match="max_stream_bytes"):
+        recordings.find(ASKED)
+
+
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(recordings):
+    recordings.folder.mkdir(parents=True)
+    os.mkfifo(recordings.path(ASKED))
+
+    with pytest.raises(RecordingDamaged, match="not a file"):
+        recordings.find(ASKED)
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_with_its_reason(tmp_path):
+    (tmp_path / "file").write_text("")
+    recordings = Recordings(tmp_path / "file" / "kept", max_bytes=1)
+
+    with pytest.raises(RecordingError, match="cannot be written"):
+        recordings.keep(recording())
+
+    assert recordings.find(ASKED) is None
+
+
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_beside(recordings, monkeypatch):
+    recordings.keep(recording())
+    monkeypatch.setattr(os, "fsync", _full)
+
+    with pytest.raises(RecordingError, match="No space left"):
+        recordings.keep(recording(chat_id="chat-2"))
+
+    assert recordings.find(ASKED) == recording()
+    assert os.listdir(recordings.folder) == [ASKED.file_name]
+
+
+def _full(descriptor):
+    raise OSError(28, "No space left on device")
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from svcchat_magic.conversation.recordings import Recordings
+from tests.conversation.test_recording import recording
+
+recordings = Recordings(Path(sys.argv[1]), max_bytes=10_000_000)
+lines = [(float(at), sys.argv[2].encode() * 100) for at in range(200)]
+print("ready", flush=True)
+sys.stdin.readline()
+for _ in range(50):
+    recordings.keep(recording(lines))
+"""
+
+
+def test_two_processes_that_record_the_same_question_leave_one_whole_file(tmp_path):
+    recordings = Recordings(tmp_path, max_bytes=10_000_000)
+    writers = [_writer(tmp_path, name) for name in ("one", "two")]
+    for writer in writers:
+        assert writer.stdout.readline() == "ready\n"
+
+    for writer in writers:
+        writer.stdin.write("go\n")
+        writer.stdin.flush()
+
+    found = []
+    while any(writer.poll() is None for writer in writers):
+        found.append(recordings.find(ASKED))
+
+    for writer in writers:
+        writer.communicate()
+
+    last = recordings.find(ASKED)
+    assert [writer.returncode for writer in writers] == [0, 0]
+    assert {len(each.arrivals) for each in (*found, last) if each is not None} == {200}
+    assert len({line for _, line in last.arrivals}) == 1
+    assert os.listdir(tmp_path) == [ASKED.file_name]
+
+
+def _writer(folder, name):
+    return subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(folder), name],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_a_question_of_any_length_is_kept(recordings):
+    asked = Asked("x" * 20_000, tuple("y" * 1_000 for _ in range(10)))
+
+    recordings.keep(recording(asked=asked))
+
+    assert recordings.find(asked).asked == asked
