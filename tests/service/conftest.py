@@ -42,14 +42,16 @@ class ScriptedAnalyst:
         self.waiting.set()
         try:
             await self.released.wait()
+            yield AnswerText("it")
+            if self.waits_again:
+                await asyncio.Event().wait()
         except asyncio.CancelledError:
             self.cancelled.set()
             raise
 
-        yield AnswerText("it")
-
-    def release(self):
-        """Let a waiting answer go on to its end."""
+    def release(self, *, then_waits=False):
+        """Let a waiting answer go on: to its end, or by one more piece."""
+        self.waits_again = then_waits
         self.loop.call_soon_threadsafe(self.released.set)
 
 

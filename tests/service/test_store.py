@@ -17,7 +17,7 @@ from svcchat_magic.service.schema import MIGRATIONS
 from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open_store
 from svcchat_magic.service.store import Store
 from svcchat_magic.settings import ApiKey
-from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 
 KEY = "test-key-0123456789"
@@ -86,6 +86,20 @@ def test_two_services_on_one_file_leave_each_other_alone(start, tmp_path):
     connection.close()
     assert call(here, chat_path(here), body)[0] == 200
     assert sorted(statuses(state)) == ["complete", "complete", "interrupted"]
+
+
+def test_an_abort_through_another_service_stops_the_run_with_its_next_line(start, tmp_path):
+    analyst = ScriptedAnalyst()
+    working, other = (start(each, tmp_path / "state.sqlite") for each in (analyst, ScriptedAnalyst()))
+    connection, response, first = open_turn(working, "why?", messageId="1736500000000-message")
+    assert analyst.waiting.wait(30)
+
+    assert abort(other, first["state"]["chatId"], externalId="ada") == 204
+    analyst.release(then_waits=True)
+
+    assert "__aborted__" in [each["id"] for each in lines(response.read())]
+    connection.close()
+    assert analyst.cancelled.wait(30)
 
 
 def test_a_stopped_service_leaves_only_its_state_behind(start, tmp_path):

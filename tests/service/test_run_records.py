@@ -1,0 +1,76 @@
+"""A run ends once; a file may be shared by several services."""
+
+import sqlite3
+
+import pytest
+
+from svcchat_magic.errors import TooBusy
+from svcchat_magic.service.run_records import NewRun, append_lines, begin_run, end_run, interrupt_dead_runs
+from svcchat_magic.service.schema import migrate
+from svcchat_magic.service.threads import make_thread
+from svcchat_magic.service.users import Claim, find_or_make_user
+
+
+@pytest.fixture
+def connection():
+    opened = sqlite3.connect(":memory:", isolation_level=None)
+    migrate(opened)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def chat_id(connection):
+    user_id = find_or_make_user(connection, Claim("demo", "external", "ada"), 0.0, 10)
+    return make_thread(connection, "demo", "analyst", user_id, 0.0)
+
+
+def begin(connection, chat_id, run_id, *, alive=True):
+    begin_run(connection, NewRun(run_id, chat_id, "worker", "", "why?", 0.0), lambda *_: alive)
+
+
+@pytest.mark.case("A18")
+def test_the_first_terminal_state_stays(connection, chat_id):
+    begin(connection, chat_id, "r1")
+
+    assert end_run(connection, "r1", "aborted", 1.0) == "aborted"
+    assert end_run(connection, "r1", "complete", 2.0) == "aborted"
+    assert append_lines(connection, "r1", []) == "aborted"
+
+
+def test_a_chat_has_one_running_run(connection, chat_id):
+    begin(connection, chat_id, "r1")
+
+    with pytest.raises(TooBusy, match="Streaming for thread is in progress"):
+        begin(connection, chat_id, "r2")
+
+    end_run(connection, "r1", "complete", 1.0)
+    begin(connection, chat_id, "r2")
+
+
+def test_a_run_that_nobody_works_on_makes_way(connection, chat_id):
+    begin(connection, chat_id, "r1")
+
+    begin(connection, chat_id, "r2", alive=False)
+
+    assert append_lines(connection, "r1", []) == "interrupted"
+
+
+def test_only_dead_runs_are_interrupted(connection, chat_id):
+    begin(connection, chat_id, "r1")
+
+    interrupt_dead_runs(connection, lambda *_: True, 1.0)
+    assert append_lines(connection, "r1", []) == "running"
+    interrupt_dead_runs(connection, lambda *_: False, 1.0)
+
+    assert append_lines(connection, "r1", []) == "interrupted"
+
+
+def test_a_run_is_gone_with_its_user(connection, chat_id):
+    connection.execute("PRAGMA foreign_keys = ON")
+    begin(connection, chat_id, "r1")
+
+    connection.execute("DELETE FROM users")
+
+    assert append_lines(connection, "r1", []) is None
+    assert end_run(connection, "r1", "complete", 1.0) is None
