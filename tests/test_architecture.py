@@ -35,6 +35,7 @@ ROOM_OF_LIBRARY = {
     "duckdb": {"semantic/"},
     "sqlglot": {"semantic/"},
     "yaml": {"semantic/"},
+    "pyarrow": {"semantic/", "service/", "frames/", "client/"},
     "sqlite3": {"service/"},
     "msgspec": {"protocol/"},
     "markdown_it": {"notebook/safe_text.py"},

@@ -1,6 +1,8 @@
 """The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.access import visible_model
@@ -13,7 +15,15 @@ from svcchat_magic.semantic.sql_writer import Statement, write_sql
 
 MAX_ROWS = 50_000
 
-__all__ = ["Cancellation", "compile_sql", "dimension_values", "run_query", "visible_model"]
+__all__ = [
+    "Cancellation",
+    "compile_sql",
+    "dimension_values",
+    "run_query",
+    "stream_arrow",
+    "stream_query",
+    "visible_model",
+]
 
 
 def run_query(
@@ -31,6 +41,43 @@ def run_query(
     """
     query = _read(model, viewer, sql)
     return _run(model, engine, viewer, query, limit, cancellation)
+
+
+def stream_query(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    rows_each: int = 1000,
+    cancellation: Cancellation | None = None,
+) -> Iterator[Rows]:
+    """All rows of semantic SQL in batches, none of them counted before; one batch at least.
+
+    The query begins with the first batch. Raises QueryRefused and EngineError as `run_query` does.
+    """
+    query = _read(model, viewer, sql)
+    statement = _write(model, engine, viewer, query, None)
+    for found in engine.stream(
+        statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
+    ):
+        yield replace(found, columns=_named_columns(query.outputs, found.columns))
+
+
+def stream_arrow(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    cancellation: Cancellation | None = None,
+) -> Iterator[Any]:
+    """The same as Arrow record batches; needs pyarrow."""
+    query = _read(model, viewer, sql)
+    statement = _write(model, engine, viewer, query, None)
+    names = [output.name for output in query.outputs]
+    for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
+        yield batch.rename_columns(names)
 
 
 def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Statement:
@@ -63,7 +110,7 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
     return read_sql(visible_model(model, viewer), sql)
 
 
-def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int) -> Statement:
+def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
     try:
         return write_sql(model, query, viewer, dialect=engine.dialect, page=page)
     except RecursionError as error:  # how deep is too deep depends on the caller's own stack
@@ -78,7 +125,7 @@ def _run(
     limit: int,
     cancellation: Cancellation | None,
 ) -> Rows:
-    statement = write_sql(model, query, viewer, dialect=engine.dialect, page=min(limit, MAX_ROWS))
+    statement = _write(model, engine, viewer, query, min(limit, MAX_ROWS))
     found = engine.run(
         statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
     )

@@ -2,21 +2,23 @@
 
 import math
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import duckdb
 
 from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic.engines import Cancellation
+from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Column, Rows
 
 MEMORY_LIMIT = "1GB"
 THREADS = 2
 MAX_TEXT = 32_000_000  # characters in one result
+ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
 
 _LOCK = (  # in this order: without external access, the temporary directory cannot be changed any more
     "SET temp_directory = ''",
@@ -38,6 +40,7 @@ _WIRE_TYPES = {
     **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), "Int64"),
     **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), "Int64"),
 }
+_PLAIN_ALREADY = frozenset({*_WIRE_TYPES, "VARCHAR", "TIMESTAMP"})
 
 
 class DuckDBEngine:
@@ -80,28 +83,78 @@ class DuckDBEngine:
 
         Raises EngineError, whose text holds no SQL and no value.
         """
-        cursor = self._connection.cursor()  # a cursor of one's own: runs do not wait for each other
+        with self._reading(cancellation or Cancellation()) as cursor:
+            cursor.execute(sql, dict(parameters) or None)
+            found = cursor.fetchmany(limit)
+            described = _described(cursor)
+
+        return _rows(described, found)
+
+    def stream(
+        self,
+        sql: str,
+        parameters: Mapping[str, object],
+        *,
+        rows_each: int,
+        cancellation: Cancellation | None = None,
+    ) -> Iterator[Rows]:
+        """All rows of a statement in batches; one batch at least, perhaps without rows.
+
+        A Double may be infinite or NaN here. Raises EngineError as `run` does, also between two batches.
+        """
         watched = cancellation or Cancellation()
+        with self._reading(watched) as cursor:
+            cursor.execute(sql, dict(parameters) or None)
+            described = _described(cursor)
+            columns = _columns(described)
+            batch = cursor.fetchmany(rows_each)
+            while True:
+                yield Rows(columns, _plain(described, batch), len(batch))
+                watched.check()
+                batch = cursor.fetchmany(rows_each)
+                if not batch:
+                    return
+
+    def stream_arrow(
+        self, sql: str, parameters: Mapping[str, object], *, cancellation: Cancellation | None = None
+    ) -> Iterator[Any]:
+        """The same as Arrow record batches, never infinite or NaN, each field with its `column_type`."""
+        from svcchat_magic.semantic.arrow_batches import typed_batches
+
+        watched = cancellation or Cancellation()
+        with self._reading(watched) as cursor:
+            # Asked as a relation, DuckDB gives batches as it finds them; `execute` would hold every row.
+            relation = cursor.sql(sql, params=dict(parameters) or None)
+            kinds = [_wire_type(str(kind)) for kind in relation.types]
+            open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
+            with closing(typed_batches(open_reader(ARROW_ROWS), kinds)) as batches:
+                for batch in batches:
+                    yield batch
+                    watched.check()
+
+    def close(self) -> None:
+        """Let go of the data."""
+        self._connection.close()
+
+    @contextmanager
+    def _reading(self, cancellation: Cancellation) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A cursor of one's own, so that queries do not wait for each other, with its errors as ours."""
+        cursor = self._connection.cursor()
         try:
-            with watched.watching(cursor.interrupt):
-                cursor.execute(sql, dict(parameters) or None)
-                found = cursor.fetchmany(limit)
-                description = cursor.description or []
+            with cancellation.watching(cursor.interrupt):
+                yield cursor
         except duckdb.InterruptException as error:
-            raise EngineError("The query was cancelled.") from error
+            raise EngineError(CANCELLED) from error
         except (duckdb.Error, UnicodeError) as error:
+            if cancellation.cancelled:
+                raise EngineError(CANCELLED) from error
+
             # What DuckDB says may quote values and SQL: it stays in the cause, which is never shown.
             raise EngineError(
                 "The query failed in the database; ask for less, or check the model's SQL."
             ) from error
         finally:
             cursor.close()
-
-        return _rows([(str(name), str(kind)) for name, kind, *_ in description], found)
-
-    def close(self) -> None:
-        """Let go of the data."""
-        self._connection.close()
 
 
 def _folder_connection(folder: Path) -> duckdb.DuckDBPyConnection:
@@ -177,7 +230,7 @@ def _works(connection: duckdb.DuckDBPyConnection, statement: str) -> bool:
 
 def _rows(described: Sequence[tuple[str, str]], found: Sequence[Sequence[object]]) -> Rows:
     """Rows of plain values, with each column's type as the wire names it (2.6)."""
-    columns = tuple(Column(name, _wire_type(kind)) for name, kind in described)
+    columns = _columns(described)
     by_column = zip(columns, zip(*found, strict=True), strict=False)  # nothing to convert without rows
     converted = [_converted(column.column_type, values) for column, values in by_column]
     text = sum(len(value) for values in converted for value in values if isinstance(value, str))
@@ -185,6 +238,30 @@ def _rows(described: Sequence[tuple[str, str]], found: Sequence[Sequence[object]
         raise EngineError("The result holds too much text; ask for fewer rows or columns.")
 
     return Rows(columns, tuple(zip(*converted, strict=True)), len(found))
+
+
+def _described(cursor: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Name and type of each column, as DuckDB writes them."""
+    return [(str(name), str(kind)) for name, kind, *_ in cursor.description or []]
+
+
+def _columns(described: Sequence[tuple[str, str]]) -> tuple[Column, ...]:
+    return tuple(Column(name, _wire_type(kind)) for name, kind in described)
+
+
+def _plain(
+    described: Sequence[tuple[str, str]], found: Sequence[tuple[object, ...]]
+) -> tuple[tuple[object, ...], ...]:
+    """Rows of plain values; columns that are plain already cost nothing, and most are."""
+    if all(kind in _PLAIN_ALREADY for _, kind in described):
+        return tuple(found)
+
+    by_column = zip(described, zip(*found, strict=True), strict=False)
+    converted = [
+        values if kind in _PLAIN_ALREADY else _converted(_wire_type(kind), values)
+        for (_, kind), values in by_column
+    ]
+    return tuple(zip(*converted, strict=True))
 
 
 def _wire_type(kind: str) -> str:

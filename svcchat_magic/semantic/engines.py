@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Event, Lock, Thread
-from typing import Protocol
+from typing import Any, Protocol
 
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.query import Rows
 
+CANCELLED = "The query was cancelled."
 _REPEAT_SECONDS = 0.02
 
 
@@ -24,6 +25,11 @@ class Cancellation:
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""
         return self._cancelled
+
+    def check(self) -> None:
+        """Raise EngineError once `cancel` was called."""
+        if self._cancelled:
+            raise EngineError(CANCELLED)
 
     def cancel(self) -> None:
         """Stop the query, or keep it from starting. Returns at once; calling it again does nothing."""
@@ -42,9 +48,7 @@ class Cancellation:
         Raises EngineError when it was cancelled before.
         """
         with self._lock:
-            if self._cancelled:
-                raise EngineError("The query was cancelled.")
-
+            self.check()
             self._interrupt = interrupt
 
         try:
@@ -82,3 +86,21 @@ class Engine(Protocol):
 
         Raises EngineError, whose text holds no SQL and no value.
         """
+
+    def stream(
+        self,
+        sql: str,
+        parameters: Mapping[str, object],
+        *,
+        rows_each: int,
+        cancellation: Cancellation | None = None,
+    ) -> Iterator[Rows]:
+        """All rows of a statement in batches; one batch at least, perhaps without rows.
+
+        A Double may be infinite or NaN here. Raises EngineError as `run` does, also between two batches.
+        """
+
+    def stream_arrow(
+        self, sql: str, parameters: Mapping[str, object], *, cancellation: Cancellation | None = None
+    ) -> Iterator[Any]:
+        """The same as Arrow record batches, never infinite or NaN, each field with its `column_type`."""

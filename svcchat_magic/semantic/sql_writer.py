@@ -23,7 +23,7 @@ COMPOSITE_TYPES = frozenset({"number", "string", "time", "boolean"})
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """SQL for an engine with its named parameters; the last column counts all rows before the limit."""
+    """SQL for an engine with its named parameters; a page's last column counts all rows before the limit."""
 
     sql: str
     parameters: Mapping[str, object]
@@ -37,16 +37,25 @@ class Atom:
     measure: str
 
 
-def write_sql(model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, page: int) -> Statement:
-    """The statement for at most `page` rows of a query, cut to the rows this viewer may see."""
+def write_sql(
+    model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, page: int | None
+) -> Statement:
+    """The statement for at most `page` rows of a query, cut to the rows this viewer may see.
+
+    With `None` it gives all rows, and no count: counting would hold them all before the first.
+    """
     query = _with_row_rules(model, query, viewer)
     bindings = Bindings()
     writer = _Writer(model.cubes, query, bindings)
     select = writer.aggregated() if query.aggregated else writer.raw()
-    total = exp.Window(this=exp.Count(this=exp.Star()))
-    select = select.select(exp.alias_(total, "total_rows"), copy=False)
-    limit = page if query.limit is None else min(page, query.limit)
-    select = select.limit(limit, copy=False)
+    if page is not None:
+        total = exp.Window(this=exp.Count(this=exp.Star()))
+        select = select.select(exp.alias_(total, "total_rows"), copy=False)
+
+    limits = [limit for limit in (page, query.limit) if limit is not None]
+    if limits:
+        select = select.limit(min(limits), copy=False)
+
     if query.offset:
         select = select.offset(query.offset, copy=False)
 

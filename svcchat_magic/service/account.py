@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import math
 import re
 import tomllib
 from collections.abc import Mapping
@@ -18,6 +19,8 @@ from svcchat_magic.settings import ApiKey
 _IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 _ATTRIBUTE = re.compile(r"\{\s*(?:userAttributes|user_attributes)\.(\w+)")
 MAX_PERSISTED_USERS = 10_000
+REATTACH_SECONDS = 10.0
+MAX_QUERY_ROWS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,8 @@ class Account:
     attributes: frozenset[str] = frozenset()  # names that sessions may set (2.2)
     internal_users: Mapping[str, InternalUser] = field(default_factory=dict)
     max_persisted_users: int = MAX_PERSISTED_USERS
+    reattach_seconds: float = REATTACH_SECONDS  # a run with messageId lives on without a reader (ruling 2)
+    max_query_rows: int = MAX_QUERY_ROWS  # that the query API gives at once
 
     def __post_init__(self) -> None:
         for what, value in (("account name", self.name), *(("agent id", agent) for agent in self.agents)):
@@ -93,7 +98,17 @@ def _account(table: Mapping[str, Any]) -> Account:
         internal_users=MappingProxyType(
             {email: _internal_user(about) for email, about in table.get("internal_users", {}).items()}
         ),
+        reattach_seconds=_number(table, "reattach_seconds", REATTACH_SECONDS),
+        max_query_rows=int(_number(table, "max_query_rows", MAX_QUERY_ROWS)),
     )
+
+
+def _number(table: Mapping[str, Any], name: str, default: float) -> float:
+    value = table.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+        raise SettingsError(f"In the account file, {name} must be a number that is not negative.")
+
+    return value
 
 
 def _internal_user(about: Mapping[str, Any]) -> InternalUser:

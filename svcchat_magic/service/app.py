@@ -1,4 +1,4 @@
-"""The routes of the API: chat, abort, generate-session (4.1 to 4.3) and a health check."""
+"""The routes of the API: chat, abort, generate-session (4.1 to 4.3), the query API and a health check."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -13,6 +13,7 @@ from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
+    QueryRequest,
     SessionRequest,
     read_request,
     write_request,
@@ -21,23 +22,26 @@ from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.bodies import NDJSON, RunStream, json_body
 from svcchat_magic.service.http_errors import HANDLERS, SAFE_HEADERS, Guard
 from svcchat_magic.service.identity import authenticate
+from svcchat_magic.service.queries import Queries
 from svcchat_magic.service.sessions import make_session
 
 CHAT_PATH = "/api/v1/public/{account}/agents/{agent}/chat/stream-chat-state"
 ABORT_PATH = "/api/v1/public/{account}/agents/{agent}/chat/abort"
+QUERY_PATH = "/api/v1/public/{account}/sql"
 SESSION_PATH = "/api/v1/embed/generate-session"
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(agent: Agent, allowed_hosts: frozenset[str] = LOOPBACK_HOSTS) -> ASGIApp:
+def make_app(agent: Agent, queries: Queries, allowed_hosts: frozenset[str] = LOOPBACK_HOSTS) -> ASGIApp:
     """The application; `allowed_hosts` are Host names without port, "*" for any."""
-    endpoints = Endpoints(agent)
+    endpoints = Endpoints(agent, queries)
     app = Starlette(
         routes=[
             Route(CHAT_PATH, endpoints.chat, methods=["POST"]),
             Route(ABORT_PATH, endpoints.abort, methods=["POST"]),
+            Route(QUERY_PATH, endpoints.query, methods=["POST"]),
             Route(SESSION_PATH, endpoints.session, methods=["POST"]),
             Route("/health", endpoints.health, methods=["GET"]),
         ],
@@ -50,8 +54,9 @@ def make_app(agent: Agent, allowed_hosts: frozenset[str] = LOOPBACK_HOSTS) -> AS
 class Endpoints:
     """One method for each route."""
 
-    def __init__(self, agent: Agent) -> None:
+    def __init__(self, agent: Agent, queries: Queries) -> None:
         self._agent = agent
+        self._queries = queries
 
     async def chat(self, request: Request) -> Response:
         """Answer a question as a stream, or give a chat's present state (4.1)."""
@@ -70,6 +75,16 @@ class Endpoints:
         asked = read_request(await json_body(request), AbortRequest)
         await self._agent.abort(agent_id, asked)
         return Response(status_code=204, headers=dict(SAFE_HEADERS))
+
+    async def query(self, request: Request) -> Response:
+        """All rows of a result's SQL: the separate query API that 4.1 names."""
+        account = self._agent.parts.account
+        authenticate(account, request.headers.raw)
+        if request.path_params["account"] != account.name:
+            raise NotFound("There is no such account.", status=404)
+
+        asked = read_request(await json_body(request), QueryRequest)
+        return await self._queries.open(asked, ",".join(request.headers.getlist("accept")))
 
     async def session(self, request: Request) -> Response:
         """Make an embed session (4.3)."""

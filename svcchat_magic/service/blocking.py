@@ -29,9 +29,13 @@ class WorkerThread:
         self._jobs.put((job, future))
         return future
 
-    def stop(self) -> None:
-        """Let the queued jobs finish, then end the thread."""
+    def finish(self) -> None:
+        """Let the queued jobs finish, then end the thread; does not wait for it."""
         self._jobs.put(None)
+
+    def stop(self) -> None:
+        """The same, and wait for it."""
+        self.finish()
         self._thread.join()
 
     def _work(self) -> None:

@@ -25,6 +25,7 @@ _CODES: Mapping[int, str] = MappingProxyType(
         403: "not_allowed",
         404: "not_found",
         405: "method_not_allowed",
+        406: "not_acceptable",
         408: "request_timeout",
         409: "already_streaming",
         413: "body_too_large",

@@ -96,13 +96,18 @@ def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> View
 
 def zone_of(settings: SessionSettings) -> ZoneInfo | None:
     """The time zone the settings name; raises BadRequest for one that does not exist."""
-    if not isinstance(settings.timezone, str):
+    return zone_named(settings.timezone, "sessionSettings.timezone")
+
+
+def zone_named(name: object, field: str) -> ZoneInfo | None:
+    """The time zone of that name, if one was given; raises BadRequest for one that does not exist."""
+    if not isinstance(name, str):
         return None
 
     try:
-        return ZoneInfo(settings.timezone)
+        return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as cause:
-        raise BadRequest("sessionSettings.timezone is no IANA time zone.", status=400) from cause
+        raise BadRequest(f"{field} is no IANA time zone.", status=400) from cause
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -23,6 +23,7 @@ from svcchat_magic.service.agent import Agent, Parts
 from svcchat_magic.service.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.blocking import in_thread
 from svcchat_magic.service.http_server import HttpServer
+from svcchat_magic.service.queries import Queries
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.tools import Workspace
 from svcchat_magic.settings import ApiKey
@@ -40,11 +41,11 @@ class RunningService:
     def __init__(self, parts: Parts, api_key: ApiKey, *, host: str, port: int, notice: str = "") -> None:
         self.api_key = api_key
         self.notice = notice  # one sentence for the user, or empty
-        self.query_url: str | None = None  # the query API is not served yet
         self._parts = parts
         self._agent = Agent(parts)
         self._agent.interrupt_dead_runs()
-        self._server = HttpServer(make_app(self._agent, _allowed_hosts(host)), host, port)
+        self._queries = Queries(self._agent)
+        self._server = HttpServer(make_app(self._agent, self._queries, _allowed_hosts(host)), host, port)
         self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"
         self._stopped = threading.Lock()
         atexit.register(self.stop)
@@ -54,6 +55,11 @@ class RunningService:
         """Address of the agent's chat endpoint (4.1)."""
         account, agent = self._parts.account.name, next(iter(self._parts.account.agents))
         return f"{self.base_url}/api/v1/public/{quote(account)}/agents/{quote(agent)}/chat/stream-chat-state"
+
+    @property
+    def query_url(self) -> str:
+        """Address of the query API, which gives all rows of a result."""
+        return f"{self.base_url}/api/v1/public/{quote(self._parts.account.name)}/sql"
 
     @property
     def today(self) -> date | None:
@@ -66,6 +72,7 @@ class RunningService:
             return
 
         atexit.unregister(self.stop)
+        self._server.call(self._queries.stop_all())
         self._server.call(self._agent.stop_all())
         self._server.stop()
         self._parts.store.close()

@@ -26,6 +26,14 @@ def purge_expired(connection: sqlite3.Connection, now: float) -> None:
     connection.execute("DELETE FROM users WHERE expires_at <= ?", (now,))
 
 
+def is_current(connection: sqlite3.Connection, user_id: str, now: float) -> bool:
+    """Whether a user is there and their time is not over."""
+    row = connection.execute(
+        "SELECT 1 FROM users WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)", (user_id, now)
+    ).fetchone()
+    return row is not None
+
+
 def find_user(connection: sqlite3.Connection, claim: Claim, now: float) -> str | None:
     """The user's id, without making one."""
     purge_expired(connection, now)

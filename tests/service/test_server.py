@@ -109,7 +109,7 @@ def test_serve_prints_one_line_and_ends_by_a_signal(end):
     connection.close()
     assert response.status == 200
     assert addresses.keys() == {"chat_url", "base_url", "query_url"}
-    assert addresses["query_url"] is None
+    assert addresses["query_url"].endswith("/public/acme/sql")
     assert "/public/acme/agents/helper/chat/" in addresses["chat_url"]
     assert (process.returncode, out, err) == (0, "", "")
 

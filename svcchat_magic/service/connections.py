@@ -1,0 +1,26 @@
+"""Work for a client that ends when the client goes away."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from starlette.types import Receive
+
+
+async def while_connected(receive: Receive, work: Coroutine[Any, Any, None]) -> None:
+    """Do the work until it is done or the client has gone; what it raises is raised."""
+    working = asyncio.create_task(work)
+    going = asyncio.create_task(_disconnect(receive))
+    try:
+        await asyncio.wait({working, going}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            working.result()
+    finally:
+        going.cancel()
+        working.cancel()
+        await asyncio.wait({working, going})
+
+
+async def _disconnect(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        continue

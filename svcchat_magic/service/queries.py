@@ -1,0 +1,84 @@
+"""The query API: all rows of a semantic query as one stream, with the rights of the one who asks."""
+
+from svcchat_magic.errors import BadRequest, ServiceError, TooBusy
+from svcchat_magic.protocol.query_reply import ARROW_TYPE
+from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
+from svcchat_magic.semantic.access import has_policies
+from svcchat_magic.semantic.door import Cancellation, stream_arrow, stream_query
+from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.service.agent import Agent
+from svcchat_magic.service.identity import Identity, zone_named, zone_of
+from svcchat_magic.service.query_replies import arrow_reply, chosen_type, ndjson_reply
+from svcchat_magic.service.query_stream import QueryRun, QueryStream
+from svcchat_magic.service.users import is_current
+
+MAX_AT_ONCE = 8  # each holds a cursor, a thread and two chunks
+
+
+class Queries:
+    """The queries that are being read from this process."""
+
+    def __init__(self, agent: Agent) -> None:
+        self._agent = agent
+        self._running: set[QueryRun] = set()
+
+    async def open(self, request: QueryRequest, accept: str) -> QueryStream:
+        """A query that begins to run.
+
+        Raises ServiceError: 406 for an `Accept` that is neither form, 429 for one query too many, and
+        BadRequest without sessionSettings where an access policy needs someone to be read against.
+        """
+        media_type = chosen_type(accept)
+        if media_type is None:
+            raise ServiceError(
+                "Rows are given as application/x-ndjson, and as an Arrow stream where pyarrow is installed.",
+                status=406,
+            )
+
+        identity = await self._identity(request)
+        if len(self._running) >= MAX_AT_ONCE:
+            raise TooBusy("Too many queries are being read at once; try again.", status=429)
+
+        run = self._run(request.query, identity.viewer, media_type)
+        self._running.add(run)
+        return QueryStream(
+            run,
+            media_type,
+            may_go_on=lambda: self._is_current(identity),
+            when_ended=lambda: self._running.discard(run),
+        )
+
+    async def stop_all(self) -> None:
+        """Interrupt every query: the service is closing."""
+        for run in tuple(self._running):
+            run.stop()
+
+    async def _identity(self, request: QueryRequest) -> Identity:
+        settings = request.session_settings
+        zone_named(request.timezone, "timezone")  # checked alone: this SQL has no relative time
+        if isinstance(settings, SessionSettings):
+            zone_of(settings)
+            return await self._agent.identify(settings)
+
+        if has_policies(self._agent.parts.workspace.model):
+            raise BadRequest("Give sessionSettings: the data model's access rules need a user.", status=400)
+
+        return Identity("", Viewer("", is_internal=True))
+
+    async def _is_current(self, identity: Identity) -> bool:
+        """Whether the user's time is not over (ruling 8); the account itself has no end."""
+        if not identity.user_id:
+            return True
+
+        store, now = self._agent.parts.store, self._agent.parts.clock()
+        return await store.read(lambda connection: is_current(connection, identity.user_id, now))
+
+    def _run(self, sql: str, viewer: Viewer, media_type: str) -> QueryRun:
+        workspace, most_rows = self._agent.parts.workspace, self._agent.parts.account.max_query_rows
+        model, engine, cancellation = workspace.model, workspace.engine, Cancellation()
+        if media_type == ARROW_TYPE:
+            batches = stream_arrow(model, engine, viewer, sql, cancellation=cancellation)
+            return QueryRun(arrow_reply(batches, most_rows), cancellation)
+
+        rows = stream_query(model, engine, viewer, sql, cancellation=cancellation)
+        return QueryRun(ndjson_reply(rows, most_rows), cancellation)
