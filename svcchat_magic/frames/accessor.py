@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+import warnings
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import pandas as pd
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.loaded_rows import LoadedRows
 
 if TYPE_CHECKING:  # importing altair takes a second
     from svcchat_magic.frames.editable_chart import EditableChart
 
 ATTRIBUTE = "svc"
+Progress: TypeAlias = Callable[[int, int | None], None]
+Load: TypeAlias = Callable[[Progress | None], LoadedRows]
 
 
-class FrameOrigin(NamedTuple):
-    """What a frame knows of its result, carried in `frame.attrs` as one value.
+class RowsMissing(UserWarning):
+    """The query API gave fewer rows than there are."""
 
-    A tuple, because pandas copies `attrs` deeply at every step, compares them in `concat` and writes
-    them as JSON into Parquet files: the first costs nothing, the other two work.
-    """
 
+class _Facts(NamedTuple):
     title: str
     sql: str
     description: str
@@ -29,9 +33,30 @@ class FrameOrigin(NamedTuple):
     uuid: str
     vega_spec: str
     columns: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class FrameOrigin(_Facts):
+    """What a frame knows of its result, carried in `frame.attrs` as one value.
+
+    A tuple, because pandas copies `attrs` deeply at every step, compares them in `concat` and writes
+    them as JSON into Parquet files: the first costs nothing, the other two work. `load` is no part of
+    the tuple: it is a way to a service, and does not outlive the process.
+    """
+
+    load: Load | None = None
+
+    def with_loader(self, load: Load | None) -> FrameOrigin:
+        """The same with a function that fetches all rows."""
+        origin = FrameOrigin(*self)
+        origin.load = load
+        return origin
 
     def __deepcopy__(self, _: dict[int, Any]) -> FrameOrigin:
         return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrameOrigin, tuple(self)
 
 
 @pd.api.extensions.register_dataframe_accessor("svc")
@@ -78,6 +103,11 @@ class ResultAccessor:
         return self._origin.uuid
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What is not as it should be with the rows: above all that some could not be loaded."""
+        return self._origin.warnings
+
+    @property
     def columns(self) -> tuple[str, ...]:
         """The columns' names as the service wrote them."""
         return self._origin.columns
@@ -91,6 +121,30 @@ class ResultAccessor:
 
         return editable_chart(self._frame, self._origin.vega_spec, self._origin.columns)
 
+    def full(self, progress: Progress | None = None) -> pd.DataFrame:
+        """A new frame with all rows of the query, loaded through the query API.
+
+        `progress` is called with the rows so far and their total, None if that is not known. Warns when
+        rows are missing all the same. Raises RequestRefused when nothing is left that could load them,
+        SettingsError without a query address, and what loading can raise.
+        """
+        if self.is_complete and len(self._frame) == self._origin.loaded_rows:
+            return self._frame.copy()
+
+        if self._origin.load is None:
+            raise RequestRefused(
+                "This frame was read from a file or made without a connection; ask its question again, "
+                "or load its rows with Conversation.load_rows."
+            )
+
+        from svcchat_magic.frames.loaded_frames import loaded_frame
+
+        loaded = self._origin.load(progress)
+        for warning in loaded.warnings:
+            warnings.warn(warning, RowsMissing, stacklevel=2)
+
+        return loaded_frame(loaded, chat_id=self.chat_id, load=self._origin.load)
+
     def __repr__(self) -> str:
         rows = f"{self._origin.loaded_rows:,} of {self.total_rows:,} rows"
         return f"<svc {self.title!r}: {rows}, chat {self.chat_id or '-'}>"
@@ -103,7 +157,8 @@ def _origin(attrs: Mapping[Any, Any]) -> FrameOrigin:
         return found
 
     if isinstance(found, list) and len(found) == len(FrameOrigin._fields):
-        return FrameOrigin._make((*found[:-1], tuple(found[-1])))  # as read back from Parquet
+        *facts, columns, warned = found  # as read back from Parquet
+        return FrameOrigin(*facts, tuple(columns), tuple(warned))
 
     raise AttributeError(
         "This frame did not come from an answer, so it has no .svc; use the variable of a result."

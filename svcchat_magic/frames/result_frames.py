@@ -8,25 +8,25 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin
+from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin, Load
 from svcchat_magic.frames.frame_columns import frame_columns
 from svcchat_magic.protocol.results import SqlResult
 
 Values: TypeAlias = list[Any]
 
 
-def result_frame(result: SqlResult, *, chat_id: str = "") -> pd.DataFrame:
+def result_frame(result: SqlResult, *, chat_id: str = "", load: Load | None = None) -> pd.DataFrame:
     """The rows with the types of their columns: Int64, float64, boolean, string, datetime64.
 
     A column whose values do not fit its type stays an object column with the values as they came:
-    nothing is rounded, cut or dropped.
+    nothing is rounded, cut or dropped. `load` fetches all rows of the result, for `frame.svc.full()`.
     """
     names = frame_columns([column.name for column in result.columns])
     width = len(names)
     rows = [row if len(row) == width else (*row, *[None] * width)[:width] for row in result.rows]
     by_column = zip(*rows, strict=True) if rows else ((),) * width
     arrays = {
-        name: _array(list(values), column.column_type)
+        name: column_array(list(values), column.column_type)
         for name, column, values in zip(names, result.columns, by_column, strict=True)
     }
     frame = pd.DataFrame(arrays, index=pd.RangeIndex(len(result.rows)), copy=False)
@@ -40,11 +40,12 @@ def result_frame(result: SqlResult, *, chat_id: str = "") -> pd.DataFrame:
         uuid=result.uuid,
         vega_spec=result.vega_spec,
         columns=tuple(column.name for column in result.columns),
-    )
+    ).with_loader(load)
     return frame
 
 
-def _array(values: Values, column_type: str) -> Any:
+def column_array(values: Values, column_type: str) -> Any:
+    """Values as an array of their column's type, or of objects where one does not fit it."""
     make = _MAKERS.get(column_type, _untyped)
     for attempt in (make, _strings):
         array = attempt(values)

@@ -10,7 +10,7 @@ from typing import Any
 from svcchat_magic.errors import StreamProtocolError
 from svcchat_magic.protocol.results import Column, cast_rows
 
-_COLUMN_TYPE = b"column_type"
+_COLUMN_TYPE = b"column_type"  # where a field's metadata names it
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -22,8 +22,13 @@ class ArrowRows:
 
     def rows(self) -> tuple[tuple[Any, ...], ...]:
         """The rows with the values they would have had as JSON."""
-        columns = [[_plain(value) for value in column.to_pylist()] for column in self.table.columns]
-        return cast_rows([list(row) for row in zip(*columns, strict=True)], self.columns)
+        columns = [self.column_values(at) for at in range(len(self.columns))]
+        return tuple(zip(*columns, strict=True))
+
+    def column_values(self, at: int) -> tuple[Any, ...]:
+        """The values of column number `at`, as JSON would have brought them."""
+        values = [[_plain(value)] for value in self.table.column(at).to_pylist()]
+        return tuple(value for (value,) in cast_rows(values, self.columns[at : at + 1]))
 
 
 def can_read_arrow() -> bool:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from svcchat_magic.errors import StreamFailed, StreamLimitExceeded, StreamProtocolError
+from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
 
-ARROW_TYPE = "application/vnd.apache.arrow.stream"
 MAX_ENVELOPE_BYTES = 16_000_000
 _CONTINUES = 0xFFFFFFFF
 _RECORD_BATCH = 3
@@ -89,12 +89,12 @@ class ArrowStream:
         if envelope.rows > envelope.body_bytes * 8:  # even a column of bits needs more
             raise StreamProtocolError("The query API's Arrow stream claims more rows than it holds.")
 
-        if (error := envelope.notes.get("error")) is not None:
+        if (error := envelope.notes.get(ERROR)) is not None:
             raise StreamFailed(f"The query failed: {error or 'it gave no reason'}")
 
         self.count += envelope.rows
-        self.is_cut = self.is_cut or envelope.notes.get("truncated") == "true"
-        total = envelope.notes.get("totalRows", "")
+        self.is_cut = self.is_cut or envelope.notes.get(TRUNCATED) == "true"
+        total = envelope.notes.get(TOTAL_ROWS, "")
         if total.isascii() and total.isdecimal() and len(total) < 20:
             self.total_rows = int(total)
 

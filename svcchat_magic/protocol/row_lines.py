@@ -19,6 +19,7 @@ from svcchat_magic.errors import (
 from svcchat_magic.protocol.error_sentence import error_sentence
 from svcchat_magic.protocol.loaded_rows import Block, packed, packed_if_fitting
 from svcchat_magic.protocol.messages import read_json
+from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
 from svcchat_magic.protocol.results import Column, cast_rows, read_columns
 
 _EXACT = 2.0**53  # beyond it a float may have lost digits of the integer that was sent
@@ -38,21 +39,22 @@ class RowLines:
         self.total_rows: int | None = None
         self.is_cut = False
         self.has_ended = False
-        self._has_begun = False
+        self.has_begun = False
         self._decoders: list[msgspec.json.Decoder[Any]] = []
 
     def take(self, line: bytes) -> None:
-        """Read the next line.
+        """Read the next line; what follows the closing line is not looked at.
 
         Raises BadLine for what is no JSON object, StreamFailed when the service says that it failed,
         StreamProtocolError for anything that is not this API, NotAuthenticated for a JSON-RPC error.
         """
+        if self.has_ended:
+            return
+
         with _without_collector():
-            rows = self._typed(line) if self._has_begun else None
+            rows = self._typed(line) if self.has_begun else None
             if rows is None:
                 self._take_any(line)
-            elif self.has_ended:
-                raise StreamProtocolError("The query API sent rows after its closing line.")
             elif rows:
                 columns = zip(*rows, strict=True)
                 types = (column.column_type for column in self.columns)
@@ -99,22 +101,22 @@ class RowLines:
         if not isinstance(value, dict):
             raise BadLine("A line of the reply is not a JSON object.")
 
-        if value.get("error") is not None:
+        if value.get(ERROR) is not None:
             raise self._failure(value)
 
-        if not self._has_begun:
+        if not self.has_begun:
             self._begin(value)
 
         if value.get("data"):
             self._take_rows(value["data"])
 
-        total = value.get("totalRows")
+        total = value.get(TOTAL_ROWS)
         if isinstance(total, int) and not isinstance(total, bool) and total >= 0:
             self.total_rows = total
 
-        self.is_cut = self.is_cut or value.get("truncated") is True
+        self.is_cut = self.is_cut or value.get(TRUNCATED) is True
         self.has_ended = self.has_ended or (
-            "schema" not in value and "data" not in value and ("totalRows" in value or self.is_cut)
+            "schema" not in value and "data" not in value and (TOTAL_ROWS in value or TRUNCATED in value)
         )
 
     def _begin(self, value: Mapping[str, Any]) -> None:
@@ -122,15 +124,12 @@ class RowLines:
             raise StreamProtocolError("The reply does not begin with a schema; check the query address.")
 
         self.columns = read_columns(value["schema"])
-        self._has_begun = True
+        self.has_begun = True
         self._decoders = [_decoder(self.columns, strict=strict) for strict in (True, False)]
 
     def _take_rows(self, data: Any) -> None:
         if not isinstance(data, list):
             raise StreamProtocolError("The query API sent rows that are no list.")
-
-        if self.has_ended:
-            raise StreamProtocolError("The query API sent rows after its closing line.")
 
         rows = cast_rows(data, self.columns)
         columns = zip(*rows, strict=True)
@@ -147,7 +146,7 @@ class RowLines:
         self.count += count
 
     def _failure(self, value: Mapping[str, Any]) -> SvcchatError:
-        if not self._has_begun and "jsonrpc" in value:
+        if not self.has_begun and "jsonrpc" in value:
             return NotAuthenticated(
                 "The service did not accept the API key; check SVCCHAT_API_KEY.", status=401
             )

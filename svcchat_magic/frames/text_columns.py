@@ -1,0 +1,73 @@
+"""Columns of text from packed text, by way of Arrow's buffers where pyarrow is there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from svcchat_magic.frames.result_frames import column_array
+from svcchat_magic.protocol.arrow_rows import can_read_arrow
+from svcchat_magic.protocol.loaded_rows import SEPARATOR
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Texts:
+    """A column of text: an Arrow array, or without pyarrow a list."""
+
+    arrow: Any
+    values: list[str | None]
+
+    def strings(self) -> Any:
+        """The text as pandas' string type."""
+        if self.arrow is not None:
+            return pd.StringDtype().__from_arrow__(self.arrow)
+
+        return pd.array(self.values, dtype="string")
+
+    def distinct(self) -> tuple[list[str | None], Any]:
+        """The different values, and the place of each row's among them."""
+        if self.arrow is not None:
+            coded = self.arrow.dictionary_encode(null_encoding="encode")
+            return coded.dictionary.to_pylist(), coded.indices.to_numpy()
+
+        codes, found = pd.factorize(np.array(self.values, dtype=object), use_na_sentinel=False)
+        return [value if isinstance(value, str) else None for value in found], codes
+
+
+def texts_of(parts: Sequence[str], missing: Any) -> Texts:
+    """The values of packed text; `missing` tells which of them are null."""
+    if not can_read_arrow():
+        values: list[str | None] = [value for part in parts for value in part.split(SEPARATOR)]
+        for at in np.flatnonzero(missing) if missing is not None else ():
+            values[at] = None
+
+        return Texts(None, values)
+
+    return Texts(_arrow_of(parts, missing), [])
+
+
+def text_array(texts: Texts, column_type: str) -> Any:
+    """Text read as its column's type: each different value once, as most columns of times repeat theirs."""
+    values, places = texts.distinct()
+    read = column_array(values, column_type)
+    return read[places] if len(places) else read
+
+
+def _arrow_of(parts: Sequence[str], missing: Any) -> Any:
+    """Arrow's own layout, made from the joined text without a Python string for any value."""
+    import pyarrow as pa
+
+    joined = np.frombuffer((SEPARATOR.join(parts) + SEPARATOR).encode(), dtype=np.uint8)
+    ends = np.flatnonzero(joined == ord(SEPARATOR))
+    offsets = np.zeros(len(ends) + 1, dtype=np.int64)
+    offsets[1:] = ends - np.arange(len(ends))
+    letters = joined[joined != ord(SEPARATOR)]
+    valid = None
+    if missing is not None:
+        valid = pa.py_buffer(np.packbits(~missing, bitorder="little"))
+
+    return pa.LargeStringArray.from_buffers(
+        len(ends), pa.py_buffer(offsets), pa.py_buffer(letters), valid
+    )
