@@ -89,7 +89,8 @@ class ChatClient:
         """Stop the chat's running turn (4.2); nothing happens when it has just finished."""
         request.check()
         outgoing = Outgoing(self._abort, write_request(request), of_chat=True)
-        await self._post(outgoing, limit=0, total_seconds=total_seconds)
+        patience = self._settings.abort_seconds if total_seconds is None else total_seconds
+        await self._post(outgoing, limit=0, total_seconds=patience)
 
     async def generate_session(self, request: SessionRequest) -> str:
         """A new sessionId for an embed address (4.3)."""

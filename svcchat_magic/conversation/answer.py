@@ -123,7 +123,10 @@ class Answer:
 _ENDINGS: dict[Status, tuple[type[StreamError], str]] = {
     Status.STREAMING: (StreamError, "The answer is not finished."),
     Status.ABORTED: (StreamStopped, "The answer was stopped; what came is kept."),
-    Status.SUSPENDED: (StreamStopped, "The service suspended the answer; ask again to go on."),
+    Status.SUSPENDED: (
+        StreamStopped,
+        "The service suspended the answer; conversation.resume_suspended() goes on with it.",
+    ),
     Status.FAILED: (StreamFailed, "The service failed in the middle of the answer:"),
     Status.DROPPED: (StreamTruncated, "The connection was lost; what came is kept."),
     Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long; what came is kept."),

@@ -51,6 +51,7 @@ def connect(settings: Settings) -> Connection:
         base_url=service.base_url,
         query_url=service.query_url or "",
         api_key=service.api_key,
+        reattach="on" if settings.reattach == "auto" else settings.reattach,
     )
     return Connection(found, service)
 

@@ -10,6 +10,7 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.connection import Connection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
 from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_run import new_message_id
 from svcchat_magic.conversation.turn_source import turn_source
@@ -104,22 +105,28 @@ class Conversation:
             raise RequestRefused("The timeout must be a number of seconds above zero.")
 
         with self._lock:
-            if self._running is not None and not self._running.is_done:
-                raise RequestRefused(
-                    "Another question of this chat is still being answered; wait for it, stop it, "
-                    "or open a second conversation."
-                )
-
+            self._check_free()
             past = Past() if new else self._past_now()
             request = self._request(question, who, chat_id=past.chat_id)
             source = turn_source(
                 request, past, lambda: self.settings, self._opened, again=again, record=record
             )
-            turn = Turn(source, self._loop, timeout=timeout)
-            self._past = past
-            self._running = self._newest = turn
-            self._begin(turn)
-            return turn
+            return self._begun(source, past, timeout)
+
+    def resume_suspended(self, *, timeout: float | None = None) -> Turn:
+        """Go on with the newest answer, which the service suspended: its request is sent once more.
+
+        Never done unasked. Raises RequestRefused when the newest answer is not suspended, or the
+        service said that it cannot be gone on with.
+        """
+        with self._lock:
+            self._check_free()
+            request = self._newest.resumption if self._newest else None
+            if request is None:
+                raise RequestRefused("There is no suspended answer to go on with; ask a question.")
+
+            source = Source(self._opened(), request, may_reattach=self.settings.reattach == "on")
+            return self._begun(source, self._past, timeout)
 
     def stop(self) -> None:
         """Stop the question that is being answered, if there is one; returns at once."""
@@ -130,16 +137,18 @@ class Conversation:
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
         """Ask, and give each message as it comes; takes the options of `start`.
 
-        Leaving early stops the turn. Raises what `Turn.finish` raises.
+        Leaving early, or being cancelled, stops the turn. Where a lost connection was taken up again
+        the messages begin anew with `__cutoff__`. Raises what `Turn.finish` raises.
         """
-        turn = await asyncio.to_thread(self.start, question, **options)
+        turn = await self._started(question, options)
+        stream: object = None
         taken = 0
         try:
             is_done = False
             while not is_done:
                 is_done = turn.is_done
-                lines = turn.lines_from(taken)
-                taken += len(lines)
+                known, (stream, lines) = stream, turn.lines_of(stream, taken)
+                taken = len(lines) + (taken if stream is known else 0)
                 for message in decode_messages(lines):
                     yield message
 
@@ -175,12 +184,34 @@ class Conversation:
             if self._connection is not None:
                 self._connection.close()
 
-    def _begin(self, turn: Turn) -> None:
+    async def _started(self, question: str, options: Mapping[str, Any]) -> Turn:
+        """`start` in a thread; the thread cannot be cancelled, but what it has started is stopped then."""
+        starting = asyncio.ensure_future(asyncio.to_thread(self.start, question, **options))
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            starting.add_done_callback(_stop_started)
+            raise
+
+    def _check_free(self) -> None:
+        if self._running is not None and not self._running.is_done:
+            raise RequestRefused(
+                "Another question of this chat is still being answered; wait for it, stop it, "
+                "or open a second conversation."
+            )
+
+    def _begun(self, source: Source, past: Past, timeout: float | None) -> Turn:
+        limit = self.settings.total_seconds if timeout is None else timeout
+        turn = Turn(source, self._loop, timeout=limit)
+        self._past = past
+        self._running = self._newest = turn
         try:
             turn.begin()
         except KeyboardInterrupt:
             turn.stop()
             raise
+
+        return turn
 
     def _past_now(self) -> Past:
         newest = self._newest
@@ -232,3 +263,8 @@ class Conversation:
             who["groups"] = list(groups)
 
         return who
+
+
+def _stop_started(starting: "asyncio.Future[Turn]") -> None:
+    if not starting.cancelled() and starting.exception() is None:
+        starting.result().stop()

@@ -23,13 +23,14 @@ class Transport(Protocol):
         """The lines, in the batches that they came in; raises SvcchatError."""
 
     async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
-        """Stop the chat's running turn (4.2)."""
+        """Stop the chat's running turn (4.2); without `total_seconds` in the time that settings allow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where one turn's answer comes from.
 
+    `may_reattach` tells that this service gives the running turn to the same request sent again.
     `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
     nothing. `may_start_anew` allows a new chat when the service does not know the one asked for (ruling
     19). `recording` is the file that is replayed, `warning` what to say about it.
@@ -40,5 +41,6 @@ class Source:
     clock: Clock = time.monotonic
     at_end: Callable[[Status, float], str] | None = None
     may_start_anew: bool = False
+    may_reattach: bool = False
     recording: str = ""
     warning: str = ""

@@ -8,6 +8,7 @@ from svcchat_magic.conversation.event_loop import EventLoop, wait_for
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.conversation.turn_run import TurnRun
+from svcchat_magic.protocol.requests import ChatRequest
 from svcchat_magic.protocol.transcript import Status, Transcript
 
 
@@ -65,9 +66,18 @@ class Turn:
         """Why the service could not be told to stop, if it could not."""
         return self._run.abort_failure
 
-    def lines_from(self, start: int) -> tuple[bytes, ...]:
-        """The raw lines from number `start` on."""
-        return self._log.lines(start)
+    def lines_of(self, stream: object, start: int) -> tuple[object, tuple[bytes, ...]]:
+        """The stream that counts now, and its raw lines: from `start` on if it is `stream`, else all.
+
+        After a lost connection a turn may have a second stream, which tells everything from the beginning.
+        """
+        return self._log.lines_of(stream, start)
+
+    @property
+    def resumption(self) -> ChatRequest | None:
+        """The request that goes on with this turn where the service suspended it; None if it did not."""
+        resumable_as = self._log.transcript().resumable_as
+        return None if resumable_as is None else self._run.resend(resumable_as)
 
     def transcript(self) -> Transcript:
         """What has been said so far."""
@@ -99,7 +109,7 @@ class Turn:
             question=self.question,
             transcript=self._log.transcript(),
             seconds=self._log.seconds,
-            stream=b"\n".join(self._log.lines()),
+            stream=self._log.stream,
             abort_failure=self.abort_failure,
             recording=self.recording,
         )

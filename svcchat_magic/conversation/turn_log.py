@@ -6,17 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from svcchat_magic.conversation.blotting import blotted
-from svcchat_magic.errors import BadLine, StreamProtocolError
-from svcchat_magic.protocol.messages import CUTOFF, Message, decode_message
-from svcchat_magic.protocol.transcript import Fold, Status, Transcript
-
-MAX_BAD_LINES = 3
+from svcchat_magic.conversation.received import Received
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.protocol.transcript import Status, Transcript
 
 
 class TurnLog:
-    """Keeps the raw lines of a stream and their fold; `chat_id` is the chat that was asked for.
+    """Keeps what a turn's stream brings; `chat_id` is the chat that was asked for.
 
-    `redacted` blots the key out of a text.
+    `redacted` blots the key out of a text. A turn whose connection was lost may have a second stream:
+    it takes the first one's place as soon as it brings something, and gives it back if it ends early too.
     """
 
     def __init__(
@@ -30,11 +29,9 @@ class TurnLog:
         self._started = clock()
         self._lock = threading.Lock()
         self._changed = threading.Event()
-        self._lines: list[bytes] = []
-        self._fold = Fold(chat_id=chat_id)
-        self._is_cut = False
-        self._read = 0
-        self._bad = 0
+        self._received = Received(chat_id)
+        self._lost: Received | None = None
+        self._is_begun_again = False
         self._ended: float | None = None
         self._ending: tuple[Status, str] | None = None
         self._warnings: tuple[str, ...] = ()
@@ -43,12 +40,17 @@ class TurnLog:
     @property
     def has_messages(self) -> bool:
         """Whether anything that can be read has come."""
-        return self._read > 0
+        return self._received.has_messages or self._lost is not None
 
     @property
     def is_terminal(self) -> bool:
         """Whether the stream itself has said how the turn ended."""
-        return self._fold.status is not Status.STREAMING
+        return self._received.is_terminal
+
+    @property
+    def is_begun_again(self) -> bool:
+        """Whether a second stream is awaited of which nothing has come."""
+        return self._is_begun_again
 
     @property
     def status(self) -> Status:
@@ -58,23 +60,35 @@ class TurnLog:
     @property
     def chat_id(self) -> str | None:
         """The chat, once known."""
-        return self._fold.chat_id
+        return self._received.chat_id
 
     @property
     def seconds(self) -> float:
         """From the question to the end, or to now."""
         return (self._clock() if self._ended is None else self._ended) - self._started
 
+    @property
+    def stream(self) -> bytes:
+        """The raw lines, joined by newlines."""
+        with self._lock:
+            return self._received.lines.joined()
+
     def lines(self, start: int = 0) -> tuple[bytes, ...]:
         """The raw lines, from the given one on."""
         with self._lock:
-            return tuple(self._lines[start:])
+            return self._received.lines.since(start)
+
+    def lines_of(self, stream: object, start: int) -> tuple[object, tuple[bytes, ...]]:
+        """The stream that counts now, and its lines: from `start` on if it is `stream`, else all."""
+        with self._lock:
+            found = self._received
+            return found, found.lines.since(start if found is stream else 0)
 
     def transcript(self) -> Transcript:
         """What the turn has said so far."""
         with self._lock:
             if self._snapshot is None:
-                self._snapshot = self._finished(self._fold.transcript())
+                self._snapshot = self._finished(self._received.transcript())
 
             return self._snapshot
 
@@ -90,18 +104,23 @@ class TurnLog:
             self._changed.set()
 
     def take(self, lines: Sequence[bytes]) -> None:
-        """Keep and fold lines that came together.
-
-        Raises StreamProtocolError for another chat's stream, and when the first line or more than
-        three cannot be read.
-        """
+        """Keep and fold lines that came together; raises StreamProtocolError, as `Received.take`."""
         at = self._clock() - self._started
         try:
             with self._lock:
                 self._snapshot = None
-                self._fold_lines(lines, at)
+                if self._is_begun_again and lines:
+                    self._is_begun_again = False
+                    self._lost = self._fuller()
+                    self._received = Received(self._received.chat_id)
+
+                self._received.take(lines, at)
         finally:
             self.wake()
+
+    def begin_again(self) -> None:
+        """What comes next is the stream of the same turn from its beginning (ruling 4)."""
+        self._is_begun_again = True
 
     def end(self, status: Status, error: str = "") -> None:
         """The turn is over; how the stream itself said it ended goes before `status`."""
@@ -109,6 +128,10 @@ class TurnLog:
             if self._ended is not None:
                 return
 
+            if not self.is_terminal:
+                self._received = self._fuller()
+
+            self._lost = None
             self._ended = self._clock()
             self._ending = None if self.is_terminal else (status, error)
             self._snapshot = None
@@ -126,49 +149,31 @@ class TurnLog:
     def start_anew(self) -> None:
         """Forget the chat that was asked for: a new one is begun, and nothing has come of it yet."""
         with self._lock:
-            self._fold = Fold()
+            self._received = Received(None)
             self._snapshot = None
 
     def merge(self, messages: Sequence[Message]) -> None:
         """Fold in what the chat held for this turn; the status stays."""
         with self._lock:
-            if not self._is_cut:  # what stands in the fold is the chat's past
-                self._fold = Fold(chat_id=self._fold.chat_id, reading=True)
-
-            for message in messages:
-                self._fold.add(message, self.seconds)
-
+            self._received.merge(messages, self.seconds)
             self._snapshot = None
 
         self.wake()
 
-    def _fold_lines(self, lines: Sequence[bytes], at: float) -> None:
-        for line in lines:
-            self._lines.append(line)
-            try:
-                message = decode_message(line)
-            except BadLine:
-                self._count_bad()
-                continue
+    def _fuller(self) -> Received:
+        """The stream that has said more, of the one that counts and the one it took the place of."""
+        if self._lost is None or _length(self._received) >= _length(self._lost):
+            return self._received
 
-            self._fold.add(message, at)
-            self._read += 1
-            if message.id == CUTOFF:
-                self._is_cut = True
-
-    def _count_bad(self) -> None:
-        self._bad += 1
-        if not self._read:
-            raise StreamProtocolError("What the service sent is not this API; check the chat address.")
-
-        if self._bad > MAX_BAD_LINES:
-            raise StreamProtocolError(f"More than {MAX_BAD_LINES} lines of the answer could not be read.")
+        return self._lost
 
     def _finished(self, transcript: Transcript) -> Transcript:
-        warnings = (*transcript.warnings, *self._warnings)
-        if self._bad:
-            warnings = (*warnings, f"lines that could not be read: {self._bad}")
-
         status, error = self._ending or (transcript.status, transcript.error)
+        warnings = (*transcript.warnings, *self._warnings)
         ended = replace(transcript, warnings=warnings, status=status, error=error)
         return blotted(ended, self._redacted)
+
+
+def _length(received: Received) -> int:
+    said = received.transcript()
+    return len(said.answer) + len(said.thinking) + len(said.steps)

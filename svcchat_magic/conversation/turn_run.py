@@ -3,25 +3,29 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any
 
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
+    ConnectionFailed,
     DeadlineExceeded,
     NotFound,
+    ServiceError,
     StreamLimitExceeded,
+    StreamProtocolError,
     StreamTruncated,
     SvcchatError,
 )
 from svcchat_magic.protocol.messages import Message, decode_messages
-from svcchat_magic.protocol.requests import AbortRequest
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 from svcchat_magic.protocol.transcript import Status
 
-ABORT_SECONDS = 1.0
 READ_SECONDS = 10.0
 USAGE_SECONDS = 1.0  # for __usage__, which may follow the terminal message
+REATTACH_SECONDS = 8.0  # a service keeps a run for 10 after its connection was lost (ruling 2)
+REATTACH_PAUSES = (0.0, 0.5, 1.0, 2.0)
 IN_NEW_CHAT = "This question was asked in a new chat, without the questions before it."
 
 
@@ -59,6 +63,10 @@ class TurnRun:
         if self._goes_on_at_service and not self._log.is_terminal:
             await self._abort()
 
+    def resend(self, message_id: str = "") -> ChatRequest:
+        """The same question once more; `message_id` is what the service named it by, if it did."""
+        return self._request.as_resend(self._log.chat_id, message_id)
+
     def stop(self) -> None:
         """Cancel what is being read. An abort request that is on its way is left alone."""
         self._is_stopping = True
@@ -82,7 +90,7 @@ class TurnRun:
     async def _receive(self) -> None:
         try:
             await self._read_answer()
-            self._log.end(Status.DROPPED, "The answer ended before it was complete.")
+            self._log.end(Status.DROPPED)  # counts only where the stream has not ended itself
         except asyncio.CancelledError:
             self._goes_on_at_service = True
             self._log.end(Status.ABORTED)
@@ -98,8 +106,39 @@ class TurnRun:
             self._log.end(Status.FAILED, str(error))
 
     async def _read_answer(self) -> None:
+        """Read to the end; where the connection is lost, take the answer up again if that is allowed."""
         try:
-            await self._read_stream()
+            await self._read_first()
+        except StreamTruncated:
+            if self._log.is_terminal:
+                return
+
+            if not (self._source.may_reattach and await self._reattach()):
+                raise
+
+    async def _reattach(self) -> bool:
+        """Attach to the running turn by the very same request (ruling 3); whether that brought its end.
+
+        The service never runs a messageId twice; what it refuses is not sent again.
+        """
+        until = _now() + REATTACH_SECONDS
+        for pause in REATTACH_PAUSES:
+            await asyncio.sleep(pause)
+            self._log.begin_again()
+            try:
+                await self._read_stream(self.resend(), until)
+            except (ConnectionFailed, StreamTruncated):
+                until = until if self._log.is_begun_again else _now() + REATTACH_SECONDS
+            except (ServiceError, StreamProtocolError):
+                return False
+            else:
+                return True
+
+        return False
+
+    async def _read_first(self) -> None:
+        try:
+            await self._read_stream(self._request)
         except NotFound:
             if not self._source.may_start_anew:
                 raise
@@ -107,19 +146,25 @@ class TurnRun:
             self._request = self._request.in_chat(None)
             self._log.start_anew()
             self._warn(IN_NEW_CHAT)
-            await self._read_stream()
+            await self._read_stream(self._request)
 
-    async def _read_stream(self) -> None:
-        stream = self._transport.batches(self._request, total_seconds=self._timeout)
-        async with aclosing(stream) as batches:
-            try:
-                async with asyncio.timeout(None) as patience:
-                    async for batch in batches:
-                        self._log.take(batch)
-                        if self._log.is_terminal and patience.when() is None:
-                            patience.reschedule(asyncio.get_running_loop().time() + USAGE_SECONDS)
-            except TimeoutError:
-                return  # the answer is whole; only the connection was left open
+    async def _read_stream(self, request: ChatRequest, begin_until: float | None = None) -> None:
+        """Read one stream, which must begin before the loop's time is `begin_until`.
+
+        Raises StreamTruncated when it ends before the turn does.
+        """
+        is_ending: bool | None = None
+        stream = self._transport.batches(request, total_seconds=self._seconds_left())
+        with suppress(TimeoutError):
+            async with aclosing(stream) as batches, asyncio.timeout_at(begin_until) as patience:
+                async for batch in batches:
+                    self._log.take(batch)
+                    if self._log.is_terminal is not is_ending:
+                        is_ending = self._log.is_terminal  # once it is, only __usage__ may follow
+                        patience.reschedule(_now() + USAGE_SECONDS if is_ending else None)
+
+        if not self._log.is_terminal:
+            raise StreamTruncated("The answer ended before it was complete.")
 
     async def _abort(self) -> None:
         """Tell the service to stop; it needs a chat to name (ruling 20)."""
@@ -128,7 +173,7 @@ class TurnRun:
 
         abort = AbortRequest(chat_id=self._log.chat_id, session_settings=self._request.session_settings)
         try:
-            await self._transport.abort(abort, total_seconds=ABORT_SECONDS)
+            await self._transport.abort(abort)
         except SvcchatError as error:
             self.abort_failure = f"The service could not be told to stop: {error}"
             self._log.warn(self.abort_failure)
@@ -149,6 +194,9 @@ class TurnRun:
         except SvcchatError as error:
             self._log.warn(f"The chat could not be read again: {error}")
 
+    def _seconds_left(self) -> float | None:
+        return None if self._timeout is None else max(self._timeout - self._log.seconds, 0.0)
+
     def _warn(self, warning: str) -> None:
         if warning:
             self._log.warn(warning)
@@ -157,6 +205,10 @@ class TurnRun:
 def new_message_id() -> str:
     """An id for a turn; sending one opts in to every addition to the stream (ruling 1)."""
     return f"{time.time_ns() // 1_000_000}-message"
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
 
 
 def _after_question(messages: Sequence[Message], question: str) -> tuple[Message, ...]:

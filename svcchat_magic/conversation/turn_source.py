@@ -51,7 +51,9 @@ def turn_source(
     transport = opened()
     wants_recording = (settings().record or mode == "auto") if record is None else record
     if not wants_recording:
-        return Source(transport, request, may_start_anew=past.is_replayed)
+        return Source(
+            transport, request, may_start_anew=past.is_replayed, may_reattach=settings().reattach == "on"
+        )
 
     return _recorded(transport, request, past, settings())
 
@@ -103,7 +105,13 @@ def _recorded(transport: Transport, request: ChatRequest, past: Past, settings: 
 
         return ""
 
-    return Source(recorder, request, at_end=keep, may_start_anew=past.is_replayed)
+    return Source(
+        recorder,
+        request,
+        at_end=keep,
+        may_start_anew=past.is_replayed,
+        may_reattach=settings.reattach == "on",
+    )
 
 
 def _recordings(settings: Settings) -> Recordings:

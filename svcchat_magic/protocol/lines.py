@@ -18,6 +18,7 @@ class LineReader:
         self._parts: list[bytes] = []  # joined once a line ends: adding up would be quadratic
         self._held = 0
         self._at_start = True
+        self._has_returns = False
         self._is_over = False
 
     def feed(self, chunk: bytes) -> list[bytes]:
@@ -27,7 +28,9 @@ class LineReader:
         before that one are given out first, so that how a stream is cut into chunks changes nothing.
         """
         may_be_over = self._held + len(chunk) > self._max
-        *ended, rest = chunk.split(b"\n")
+        self._has_returns = self._has_returns or b"\r" in chunk
+        ended = chunk.split(b"\n")
+        rest = ended.pop()
         if ended and self._parts:
             self._parts.append(ended[0])
             ended[0] = b"".join(self._parts)
@@ -70,5 +73,7 @@ class LineReader:
             self._at_start = False
             lines[0] = lines[0].removeprefix(_BYTE_ORDER_MARK)
 
-        lines = [line[:-1] if line.endswith(b"\r") else line for line in lines]
-        return [line for line in lines if line and not line.isspace()]
+        if self._has_returns:  # few streams have any, and looking at each line costs
+            lines = [line.removesuffix(b"\r") for line in lines]
+
+        return list(filter(bytes.strip, lines))

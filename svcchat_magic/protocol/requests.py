@@ -105,6 +105,15 @@ class ChatRequest(_Request, frozen=True):
         """The request that reads the chat's current state: the same without `input` (4.1)."""
         return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)
 
+    def as_resend(self, chat_id: str | None, message_id: str = "") -> "ChatRequest":
+        """The very same request once more, with the chat named as soon as that is known.
+
+        `message_id` replaces its own when it is one.
+        """
+        known = self.chat_id if chat_id is None else chat_id
+        own = message_id if _MESSAGE_ID.fullmatch(message_id) else self.message_id
+        return msgspec.structs.replace(self, chat_id=known, message_id=own)
+
     def in_chat(self, chat_id: str | None) -> "ChatRequest":
         """The same question in another chat; None is a new one."""
         return msgspec.structs.replace(self, chat_id=UNSET if chat_id is None else chat_id)

@@ -8,8 +8,9 @@ from svcchat_magic.errors import (
     StreamStopped,
     StreamTruncated,
 )
+from svcchat_magic.protocol.fold import fold
 from svcchat_magic.protocol.messages import decode_messages
-from svcchat_magic.protocol.transcript import Status, Transcript, fold
+from svcchat_magic.protocol.transcript import Status, Transcript
 from tests.faults.scripted_origin import recorded
 
 

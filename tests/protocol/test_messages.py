@@ -7,6 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from svcchat_magic.errors import BadLine, StreamProtocolError
+from svcchat_magic.protocol.fold import Fold
 from svcchat_magic.protocol.messages import (
     Message,
     StreamState,
@@ -16,7 +17,6 @@ from svcchat_magic.protocol.messages import (
     encode_message,
     read_json,
 )
-from svcchat_magic.protocol.transcript import Fold
 from tests.faults.scripted_origin import TRANSCRIPTS
 
 LINES = [line for file in sorted(TRANSCRIPTS.glob("*.ndjson")) for line in file.read_bytes().splitlines()]

@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svcchat_magic.errors import StreamProtocolError
+from svcchat_magic.protocol.fold import Fold, fold
 from svcchat_magic.protocol.messages import Message, StreamState, ToolCall, decode_messages
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.protocol.transcript import Fold, Note, Status, ToolStep, fold
+from svcchat_magic.protocol.transcript import Note, Status, ToolStep
 from tests.faults.scripted_origin import recorded
 
 CUTOFF = Message(id="__cutoff__", state=StreamState(chat_id="c", is_streaming=False))

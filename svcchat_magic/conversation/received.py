@@ -1,0 +1,86 @@
+"""What one stream has brought: its raw lines, and their fold."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.conversation.kept_lines import KeptLines
+from svcchat_magic.errors import BadLine, StreamProtocolError
+from svcchat_magic.protocol.fold import Fold
+from svcchat_magic.protocol.messages import Message, decode_batch, decode_message
+from svcchat_magic.protocol.transcript import Status, Transcript
+
+MAX_BAD_LINES = 3
+
+
+class Received:
+    """One stream, line by line; `chat_id` is the chat that was asked for."""
+
+    def __init__(self, chat_id: str | None) -> None:
+        self.lines = KeptLines()
+        self._fold = Fold(chat_id=chat_id)
+        self._read = 0
+        self._bad = 0
+
+    @property
+    def has_messages(self) -> bool:
+        """Whether anything that can be read has come."""
+        return self._read > 0
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the stream itself has said how the turn ended."""
+        return self._fold.status is not Status.STREAMING
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat, once known."""
+        return self._fold.chat_id
+
+    def take(self, lines: Sequence[bytes], at: float) -> None:
+        """Keep and fold lines that came together, `at` seconds after the question.
+
+        Raises StreamProtocolError for another chat's stream, and when the first line or more than
+        three cannot be read.
+        """
+        together = self.lines.add(lines)
+        messages = decode_batch(lines, together) if self._read else None
+        if messages is None:
+            self._take_one_by_one(lines, at)
+            return
+
+        self._read += len(messages)
+        self._fold.add_all(messages, at)
+
+    def merge(self, messages: Sequence[Message], at: float) -> None:
+        """Fold in what the chat held for this turn."""
+        if not self._fold.is_cut:  # what stands in the fold is the chat's past
+            self._fold = Fold(chat_id=self.chat_id, reading=True)
+
+        self._fold.add_all(messages, at)
+
+    def transcript(self) -> Transcript:
+        """What the stream has said so far."""
+        said = self._fold.transcript()
+        if not self._bad:
+            return said
+
+        return replace(said, warnings=(*said.warnings, f"lines that could not be read: {self._bad}"))
+
+    def _take_one_by_one(self, lines: Sequence[bytes], at: float) -> None:
+        for line in lines:
+            try:
+                message = decode_message(line)
+            except BadLine:
+                self._count_bad()
+                continue
+
+            self._fold.add(message, at)
+            self._read += 1
+
+    def _count_bad(self) -> None:
+        self._bad += 1
+        if not self._read:
+            raise StreamProtocolError("What the service sent is not this API; check the chat address.")
+
+        if self._bad > MAX_BAD_LINES:
+            raise StreamProtocolError(f"More than {MAX_BAD_LINES} lines of the answer could not be read.")

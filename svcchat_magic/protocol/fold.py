@@ -1,0 +1,253 @@
+"""The pure fold of a stream's messages into a transcript."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from svcchat_magic.errors import StreamProtocolError
+from svcchat_magic.protocol.growing_text import GrowingText
+from svcchat_magic.protocol.messages import ABORTED, CUTOFF, STATE, SUSPENDED, USAGE, Message, Usage
+from svcchat_magic.protocol.transcript import Note, Status, Step, ToolStep, Transcript
+
+
+def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bool = False) -> Transcript:
+    """The transcript of a whole stream; see Fold for the arguments."""
+    folding = Fold(chat_id=chat_id, reading=reading)
+    folding.add_all(messages)
+    return folding.transcript()
+
+
+_FRAMES = frozenset({CUTOFF, STATE, ABORTED, SUSPENDED, USAGE})
+
+
+@dataclass(slots=True)
+class _Entry:
+    """Everything received under one message id."""
+
+    order: tuple[float, int]
+    started: float
+    ended: float = 0.0
+    thought_until: float = 0.0
+    is_answer: bool = False
+    is_whole: bool = False
+    content: GrowingText = field(default_factory=GrowingText)
+    thinking: GrowingText = field(default_factory=GrowingText)
+    tool: ToolStep | None = None
+
+
+class Fold:
+    """Folds messages one by one; `transcript()` may be called at any time.
+
+    `chat_id` is the chat that was asked for: another one in the stream is an error (ruling 5).
+    `reading` is for a request without input, whose messages may stand on both sides of `__cutoff__`.
+    """
+
+    def __init__(self, *, chat_id: str | None = None, reading: bool = False) -> None:
+        self._chat_id = chat_id
+        self._asked_chat = chat_id
+        # Only a chat with a past can be replayed before __cutoff__; holding those messages back
+        # keeps results of earlier turns from being taken for new ones.
+        self._may_be_past = chat_id is not None and not reading
+        self._reading = reading
+        self._cut = False
+        self._entries: dict[str, _Entry] = {}
+        self._open: _Entry | None = None  # whose text the last message went on with
+        self._open_id: str | None = None
+        self._arrived = 0
+        self._status = Status.STREAMING
+        self._error = ""
+        self._usage: Usage | None = None
+        self._resumable_as: str | None = None
+        self._warnings: dict[str, None] = {}  # an ordered set
+
+    @property
+    def status(self) -> Status:
+        """How the stream ended by its own words, or STREAMING."""
+        return self._status
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat, once known."""
+        return self._chat_id
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether `__cutoff__` has come: what stands in the fold is no more the chat's past."""
+        return self._cut
+
+    def add_all(self, messages: Iterable[Message], at: float = 0.0) -> None:
+        """Fold messages that arrived together, `at` seconds after the question.
+
+        Raises StreamProtocolError when the stream belongs to another chat.
+        """
+        open_id, entry = self._open_id, self._open
+        for message in messages:
+            is_more = message.is_delta and message.tool_call is None and message.id == open_id
+            if entry is not None and is_more and message.role == "assistant" and message.type is None:
+                self._take(message, entry, at)  # what nearly every message is
+                continue
+
+            self.add(message, at)
+            open_id, entry = self._open_id, self._open
+
+        if entry is not None:
+            entry.content.settle()
+            entry.thinking.settle()
+
+    def add(self, message: Message, at: float = 0.0) -> None:
+        """Fold one message; as `add_all`."""
+        self._close()
+        if self._is_ordinary(message):
+            self._fold_assistant(message, at)
+        elif message.id == USAGE:
+            self._usage = message.usage or self._usage
+        elif self._status is not Status.STREAMING:
+            self._warn("messages after the end of the turn were ignored")
+        elif message.id == CUTOFF:
+            self._cut_off(message)
+        elif message.id == STATE:
+            self._status = Status.COMPLETE
+        elif message.id == ABORTED or (message.type == "abort" and message.code == "chat_aborted"):
+            self._status = Status.ABORTED
+        elif message.id == SUSPENDED:
+            self._status = Status.SUSPENDED
+            self._resumable_as = None if message.retryable is False else message.message_id or ""
+        elif message.error is not None and not message.role:
+            self._status, self._error = Status.FAILED, message.error
+        elif message.role == "assistant" or message.tool_call is not None or self._goes_on(message):
+            self._fold_assistant(message, at)
+
+    def _close(self) -> None:
+        """The next message may belong elsewhere; what is kept of the last one's text is joined."""
+        if self._open is not None:
+            self._open.content.settle(1)
+            self._open.thinking.settle(1)
+            self._open = self._open_id = None
+
+    def transcript(self) -> Transcript:
+        """What has been said so far."""
+        entries = self._shown()
+        answer = _answer_entry(entries, whole_only=self._status is Status.COMPLETE)
+        return Transcript(
+            chat_id=self._chat_id,
+            steps=_steps(entries, answer),
+            answer=str(answer.content) if answer else "",
+            answer_is_final=bool(answer and answer.is_whole),
+            status=self._status,
+            error=self._error,
+            usage=self._usage,
+            resumable_as=self._resumable_as,
+            warnings=tuple(self._warnings),
+        )
+
+    def _cut_off(self, message: Message) -> None:
+        found = message.state.chat_id if message.state else None
+        if found and self._asked_chat and found != self._asked_chat:
+            raise StreamProtocolError("The service answered for another chat than the one asked for.")
+
+        if self._cut:
+            self._warn("a second __cutoff__ was ignored")
+            return
+
+        self._cut = True
+        self._chat_id = found or self._chat_id
+        if not self._reading:
+            self._entries.clear()  # what stood before it is the chat's past
+
+    def _fold_assistant(self, message: Message, at: float) -> None:
+        self._arrived += 1
+        key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
+        entry = self._entries.get(key)
+        if entry is None:
+            entry = self._entries[key] = _Entry(order=(_place(message), self._arrived), started=at)
+
+        if message.is_delta and message.tool_call is None:
+            if entry.is_whole:
+                self._warn("text after a complete message was ignored")
+                return
+
+            self._open, self._open_id = entry, key
+        else:
+            entry.content, entry.thinking = GrowingText(), GrowingText()
+            entry.tool = None
+            entry.is_whole = not message.is_in_process
+
+        self._take(message, entry, at)
+
+    def _take(self, message: Message, entry: _Entry, at: float) -> None:
+        entry.ended = at
+        if not entry.is_answer and message.graph_path and message.is_final:
+            entry.is_answer = True
+
+        if message.thinking:
+            entry.thinking.add(message.thinking)
+            entry.thought_until = at
+
+        if message.content:
+            entry.content.add(message.content)
+
+        if message.tool_call is not None:
+            entry.tool = ToolStep(message.tool_call, entry.started, at)
+
+    def _shown(self) -> list[_Entry]:
+        if self._may_be_past and not self._cut and self._status is Status.STREAMING:
+            return []
+
+        return sorted(self._entries.values(), key=lambda entry: entry.order)
+
+    def _is_ordinary(self, message: Message) -> bool:
+        """Whether this is what nearly every message is, so that it is looked at first."""
+        return (
+            message.role == "assistant"
+            and message.type is None
+            and message.id not in _FRAMES
+            and self._status is Status.STREAMING
+        )
+
+    def _goes_on(self, message: Message) -> bool:
+        """Whether a message that names no role belongs to one already begun."""
+        return message.role is None and bool(message.id) and message.id in self._entries
+
+    def _warn(self, warning: str) -> None:
+        self._warnings[warning] = None
+
+
+def _place(message: Message) -> float:
+    """Where the message stands in the display; last without a usable `sort`."""
+    try:
+        return math.inf if message.sort is None else float(message.sort)
+    except OverflowError:
+        return math.inf
+
+
+def _answer_entry(entries: Sequence[_Entry], *, whole_only: bool) -> _Entry | None:
+    """The final answer by 4.1, else the last whole text, else (while streaming) the newest text.
+
+    Text that a tool call followed is a step, not the answer.
+    """
+    named = [entry for entry in entries if entry.is_answer and entry.tool is None]
+    if named:
+        return named[-1]
+
+    texts = [entry for entry in entries if entry.content and entry.tool is None]
+    if whole_only:
+        texts = [entry for entry in texts if entry.is_whole]
+        return texts[-1] if texts else None
+
+    newest = texts[-1] if texts else None
+    followed = newest is not None and any(e.tool and e.order > newest.order for e in entries)
+    return None if followed else newest
+
+
+def _steps(entries: Sequence[_Entry], answer: _Entry | None) -> tuple[Step, ...]:
+    steps: list[Step] = []
+    for entry in entries:
+        if thinking := str(entry.thinking).strip():
+            steps.append(Note(thinking, entry.started, entry.thought_until, is_thinking=True))
+
+        if entry.tool is not None:
+            steps.append(entry.tool)
+        elif entry is not answer and (text := str(entry.content).strip()):
+            steps.append(Note(text, entry.started, entry.ended, is_thinking=False))
+
+    return tuple(steps)
