@@ -35,7 +35,7 @@ ROOM_OF_LIBRARY = {
     "duckdb": {"semantic/"},
     "sqlglot": {"semantic/"},
     "yaml": {"semantic/"},
-    "pyarrow": {"semantic/", "service/", "frames/", "client/"},
+    "pyarrow": {"semantic/", "service/", "frames/", "protocol/arrow_rows.py"},
     "sqlite3": {"service/"},
     "msgspec": {"protocol/"},
     "markdown_it": {"notebook/safe_text.py"},

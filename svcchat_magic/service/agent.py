@@ -1,22 +1,27 @@
 """The agent at work: asks questions on chats, reads them and aborts them, for identified users."""
 
+import asyncio
 import sqlite3
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Coroutine
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from typing import Any
 from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Analyst, Task
-from svcchat_magic.errors import BadRequest, NotAllowed
-from svcchat_magic.protocol.messages import CUTOFF, Message, StreamState, encode_message
+from svcchat_magic.analyst.events import Event
+from svcchat_magic.errors import BadRequest, NotAllowed, TooBusy
+from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
 from svcchat_magic.service.account import Account
-from svcchat_magic.service.conversation_state import earlier_queries, state_message
+from svcchat_magic.service.conversation_state import cutoff_message, earlier_queries, state_message
+from svcchat_magic.service.earlier_turns import Asked, EarlierTurn, find_turn
 from svcchat_magic.service.identity import Identity, claim_of, viewer_of, zone_of
 from svcchat_magic.service.run_records import (
     ABORTED,
     INTERRUPTED,
+    STREAMING_ALREADY,
     Entry,
     NewRun,
     append_lines,
@@ -44,6 +49,7 @@ class Parts:
     workspace: Workspace
     analyst: Analyst
     clock: Callable[[], float] = time.time
+    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
     prefix: str = "svc"  # of tool and agent names on the wire
     close_engine: Callable[[], None] = lambda: None
 
@@ -66,10 +72,11 @@ class Agent:
         )
         return Identity(user_id, viewer_of(account, settings, user_id))
 
-    async def ask(self, agent: str, request: ChatRequest, request_id: str) -> Run:
-        """Begin to answer a question.
+    async def ask(self, agent: str, request: ChatRequest, request_id: str) -> Run | bytes:
+        """Begin to answer a question, or give the turn of one that was sent before with its messageId.
 
-        Raises NotFound for a chat that is not the user's, TooBusy (409) for one that is streaming.
+        That is its run while it streams, and then its whole stream as bytes. Raises NotFound for a chat that
+        is not the user's, TooBusy (409) for one that is streaming.
         """
         if not request.on_default_branch:
             raise BadRequest("There is no such branch of the data model.", status=400)
@@ -84,22 +91,28 @@ class Agent:
             begun = await self.parts.store.write(
                 lambda connection: self._begin(connection, agent, request, identity, turn, run_id)
             )
+            if isinstance(begun, EarlierTurn):
+                self._forget(run_id)
+                return self._given_again(begun)
+
             task = Task(str(request.input), earlier_queries(begun.history), today)
             events = self.parts.analyst.answer(task, tools)
         except BaseException:
             self._forget(run_id)  # a run that was written and is nobody's is interrupted by the next question
             raise
 
-        plan = RunPlan(
-            run_id=run_id,
-            request_id=request_id,
-            with_additions=isinstance(request.message_id, str),
-            opening=begun.opening,
-            history=begun.history,
+        return self._started(
+            RunPlan(
+                run_id=run_id,
+                request_id=request_id,
+                with_additions=isinstance(request.message_id, str),
+                opening=begun.opening,
+                history=begun.history,
+                sleep=self.parts.sleep,
+            ),
+            turn,
+            events,
         )
-        run = self._runs[run_id] = Run(plan, turn, self.parts.store, self.parts.clock)
-        run.start(events, lambda: self._forget(run_id))
-        return run
 
     async def read(self, agent: str, request: ChatRequest) -> bytes:
         """A chat's present state as a whole stream (4.1, input omitted)."""
@@ -114,7 +127,7 @@ class Agent:
 
         found = await self.parts.store.read(read)
         messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
-        stream = [_cutoff(chat_id, 0), *messages, state_message(messages, len(messages) + 1)]
+        stream = [cutoff_message(chat_id, 0), *messages, state_message(messages, len(messages) + 1)]
         return b"".join(map(encode_message, stream))
 
     async def abort(self, agent: str, request: AbortRequest) -> None:
@@ -147,6 +160,24 @@ class Agent:
             lambda connection: interrupt_dead_runs(connection, self._is_worked_on, now)
         )
 
+    def _started(self, plan: RunPlan, turn: Turn, events: AsyncIterator[Event]) -> Run:
+        if plan.with_additions:
+            plan = replace(plan, reattach_seconds=self.parts.account.reattach_seconds)
+
+        run = self._runs[plan.run_id] = Run(plan, turn, self.parts.store, self.parts.clock)
+        run.start(events, lambda: self._forget(plan.run_id))
+        return run
+
+    def _given_again(self, turn: EarlierTurn) -> Run | bytes:
+        if turn.stream is not None:
+            return turn.stream
+
+        run = self._runs.get(turn.run_id)
+        if run is None or not run.lives_on:  # another process works on it, or this one keeps no streams
+            raise TooBusy(STREAMING_ALREADY, status=409)
+
+        return run
+
     def _forget(self, run_id: str) -> None:
         self._runs.pop(run_id, None)
         self._own.discard(run_id)
@@ -170,21 +201,28 @@ class Agent:
         identity: Identity,
         turn: Turn,
         run_id: str,
-    ) -> "_Begun":
+    ) -> "_Begun | EarlierTurn":
         parts, now = self.parts, self.parts.clock()
-        if isinstance(request.chat_id, str):
-            chat_id = request.chat_id
-            if owner_of(connection, parts.account.name, agent, chat_id) != identity.user_id:
-                raise chat_not_found()
-        else:
-            chat_id = make_thread(connection, parts.account.name, agent, identity.user_id, now)
+        account, question = parts.account.name, str(request.input)
+        chat_id = request.chat_id if isinstance(request.chat_id, str) else None
+        resend_id = request.message_id if isinstance(request.message_id, str) else None
+        if chat_id is not None and owner_of(connection, account, agent, chat_id) != identity.user_id:
+            raise chat_not_found()
 
-        new = NewRun(
-            run_id, chat_id, parts.store.liveness.worker, identity.fingerprint, str(request.input), now
+        if resend_id is not None:
+            asked = Asked(account, agent, identity, resend_id, question, chat_id)
+            if (earlier := find_turn(connection, asked, self._is_worked_on, now)) is not None:
+                return earlier
+
+        chat_id = chat_id or make_thread(connection, account, agent, identity.user_id, now)
+        worker, rights = parts.store.liveness.worker, identity.fingerprint
+        begin_run(
+            connection,
+            NewRun(run_id, chat_id, worker, rights, question, now, resend_id),
+            self._is_worked_on,
         )
-        begin_run(connection, new, self._is_worked_on)
-        opening = encode_message(_cutoff(chat_id, turn.next_sort()))
-        echo = turn.user_echo(str(request.input))
+        opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
+        echo = turn.user_echo(question)
         line, sort = encode_message(echo), int(echo.sort or 0)
         append_lines(connection, run_id, [Entry(echo.id, sort, sort, whole=True, line=line)])
         history = whole_messages(stored_lines(connection, chat_id), identity.fingerprint)
@@ -209,8 +247,3 @@ class Agent:
 class _Begun:
     opening: bytes
     history: tuple[Message, ...]
-
-
-def _cutoff(chat_id: str, sort: int) -> Message:
-    """The first line; `isStreaming` is false on it (3)."""
-    return Message(id=CUTOFF, sort=sort, state=StreamState(is_streaming=False, chat_id=chat_id))

@@ -10,6 +10,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from svcchat_magic.errors import NotFound
+from svcchat_magic.protocol.query_reply import NDJSON_TYPE
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
@@ -19,7 +20,7 @@ from svcchat_magic.protocol.requests import (
     write_request,
 )
 from svcchat_magic.service.agent import Agent
-from svcchat_magic.service.bodies import NDJSON, RunStream, json_body
+from svcchat_magic.service.bodies import RunStream, json_body
 from svcchat_magic.service.http_errors import HANDLERS, SAFE_HEADERS, Guard
 from svcchat_magic.service.identity import authenticate
 from svcchat_magic.service.queries import Queries
@@ -64,9 +65,12 @@ class Endpoints:
         asked = read_request(await json_body(request), ChatRequest)
         if not isinstance(asked.input, str):
             stream = await self._agent.read(agent_id, asked)
-            return Response(stream, headers=dict(SAFE_HEADERS), media_type=NDJSON)
+            return Response(stream, headers=dict(SAFE_HEADERS), media_type=NDJSON_TYPE)
 
         run = await self._agent.ask(agent_id, asked, request.state.request_id)
+        if isinstance(run, bytes):
+            return Response(run, headers=dict(SAFE_HEADERS), media_type=NDJSON_TYPE)
+
         return RunStream(run)
 
     async def abort(self, request: Request) -> Response:

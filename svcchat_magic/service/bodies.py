@@ -7,46 +7,43 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from svcchat_magic.errors import ServiceError
+from svcchat_magic.protocol.query_reply import NDJSON_TYPE
+from svcchat_magic.service.connections import while_connected
 from svcchat_magic.service.http_errors import SAFE_HEADERS
-from svcchat_magic.service.run_records import ABORTED
 from svcchat_magic.service.runs import Run
 
 MAX_BODY_BYTES = 1_000_000
 BODY_SECONDS = 30.0
-NDJSON = "application/x-ndjson"
 _UTF8 = ("", "utf-8", "utf8")
 
 
 class RunStream(Response):
-    """A run's lines as they come; a client that goes away stops the run (ruling 2)."""
+    """A run's lines, all from the first, as they come; without a reader the run is stopped (ruling 2)."""
 
-    media_type = NDJSON
+    media_type = NDJSON_TYPE
 
     def __init__(self, run: Run) -> None:
         super().__init__(headers=dict(SAFE_HEADERS))
         del self.headers["content-length"]  # the length is not known yet
         self._run = run
+        run.attach()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
         """Send the run's chunks until it ends or nobody listens."""
-        watching = asyncio.create_task(self._stop_when_gone(receive))
         try:
-            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            async for chunk in self._run.chunks():
-                await send({"type": "http.response.body", "body": chunk, "more_body": True})
-
-            if not self._run.is_cut:  # without this last piece the client sees that the stream was cut
-                await send({"type": "http.response.body", "body": b"", "more_body": False})
+            await while_connected(receive, self._send(send))
         finally:
-            watching.cancel()
-            self._run.stop(ABORTED)
-            await self._run.ended()
+            self._run.detach()
+            if not self._run.lives_on:
+                await self._run.ended()
 
-    async def _stop_when_gone(self, receive: Receive) -> None:
-        while (await receive())["type"] != "http.disconnect":
-            continue
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        async for chunk in self._run.chunks():
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
-        self._run.stop(ABORTED)
+        if not self._run.is_cut:  # without this last piece the client sees that the stream was cut
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def json_body(request: Request, *, type_required: bool = False) -> bytes:

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from svcchat_magic.analyst.analyst import EarlierQuery
 from svcchat_magic.errors import BadLine
-from svcchat_magic.protocol.messages import STATE, Message, ToolCall, conversation_state, read_json
+from svcchat_magic.protocol.messages import (
+    CUTOFF,
+    STATE,
+    Message,
+    StreamState,
+    ToolCall,
+    conversation_state,
+    read_json,
+)
 from svcchat_magic.protocol.results import SqlResult, read_tool_result, tool_kind
 
 MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit; a line must stay under what clients accept
@@ -15,6 +23,11 @@ _PACKAGE = ("langchain", "schema", "messages")
 def state_message(messages: Sequence[Message], sort: int) -> Message:
     """The final `__state__` line over all messages of the chat (2.3)."""
     return Message(id=STATE, sort=sort, state=conversation_state(_serialised(messages)))
+
+
+def cutoff_message(chat_id: str, sort: int) -> Message:
+    """The first line; `isStreaming` is false on it (3)."""
+    return Message(id=CUTOFF, sort=sort, state=StreamState(is_streaming=False, chat_id=chat_id))
 
 
 def earlier_queries(messages: Iterable[Message]) -> tuple[EarlierQuery, ...]:

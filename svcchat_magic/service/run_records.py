@@ -24,6 +24,7 @@ class NewRun:
     fingerprint: str
     question: str
     started_at: float
+    resend_id: str | None = None  # messageId, by which a resend finds this run (ruling 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +48,9 @@ def begin_run(connection: sqlite3.Connection, new: NewRun, is_alive: Callable[[s
         raise TooBusy(STREAMING_ALREADY, status=409)
 
     connection.execute(
-        """INSERT INTO runs (id, thread_id, ordinal, status, worker, fingerprint, question, started_at)
-        VALUES (?, ?, (SELECT coalesce(max(ordinal), 0) + 1 FROM runs WHERE thread_id = ?), ?, ?, ?, ?, ?)""",
+        """INSERT INTO runs
+        (id, thread_id, ordinal, status, worker, fingerprint, question, started_at, resend_id) VALUES
+        (?, ?, (SELECT coalesce(max(ordinal), 0) + 1 FROM runs WHERE thread_id = ?), ?, ?, ?, ?, ?, ?)""",
         (
             new.run_id,
             new.chat_id,
@@ -58,14 +60,15 @@ def begin_run(connection: sqlite3.Connection, new: NewRun, is_alive: Callable[[s
             new.fingerprint,
             new.question,
             new.started_at,
+            new.resend_id,
         ),
     )
 
 
 def append_lines(connection: sqlite3.Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
     """Keep a chunk of lines; the run's status, or None when it is gone with its user."""
-    row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
-    if row is None:
+    status = status_of(connection, run_id)
+    if status is None:
         return None
 
     whole = [(run_id, entry.message_id) for entry in entries if entry.whole]
@@ -79,7 +82,7 @@ def append_lines(connection: sqlite3.Connection, run_id: str, entries: Sequence[
             if entry.sort >= last_whole.get(entry.message_id, -1)
         ],
     )
-    return str(row[0])
+    return status
 
 
 def end_run(connection: sqlite3.Connection, run_id: str, status: str, now: float) -> str | None:
@@ -87,6 +90,11 @@ def end_run(connection: sqlite3.Connection, run_id: str, status: str, now: float
     connection.execute(
         "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?", (status, now, run_id, RUNNING)
     )
+    return status_of(connection, run_id)
+
+
+def status_of(connection: sqlite3.Connection, run_id: str) -> str | None:
+    """The state a run has, or None when it is gone with its user."""
     row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
     return str(row[0]) if row else None
 

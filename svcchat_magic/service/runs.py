@@ -1,17 +1,21 @@
-"""A run: one question being answered. It pulls the analyst's events, keeps the lines, then hands them on."""
+"""A run: one question being answered. It pulls the analyst's events, keeps the lines, then hands them on.
+
+Every reader gets the stream from its first line on. Without a reader a run is aborted: at once, or after some
+seconds in which its asker may come back.
+"""
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from functools import partial
 from sqlite3 import Connection
+from typing import Any
 
 from svcchat_magic.analyst.events import Event
-from svcchat_magic.protocol.messages import ABORTED as ABORTED_ID
-from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_message
-from svcchat_magic.service.conversation_state import state_message
+from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.service.endings import ending
 from svcchat_magic.service.run_records import (
     ABORTED,
     COMPLETE,
@@ -27,7 +31,6 @@ from svcchat_magic.service.users import purge_expired
 LINES_A_CHUNK = 32
 LINES_AHEAD = 1024  # how far the analyst may be ahead of a slow reader
 STOP_SECONDS = 2.0  # how long a cancelled analyst may take to end
-FAILURE = "The question could not be answered: the service failed while it worked on it."
 
 log = logging.getLogger("svcchat_magic.service")
 
@@ -41,6 +44,8 @@ class RunPlan:
     with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
     opening: bytes  # __cutoff__ and the user's echo, kept already
     history: tuple[Message, ...]  # the chat up to and with this question
+    reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
+    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
 
 
 class Run:
@@ -53,7 +58,10 @@ class Run:
         self._store = store
         self._clock = clock
         self._made: deque[Message] = deque()  # not yet kept
-        self._kept: deque[bytes] = deque([plan.opening])  # not yet sent
+        self._kept: list[bytes] = [plan.opening]  # all of the stream; a chunk nobody will want again is empty
+        self._read = 0  # how many of those chunks the foremost reader has had
+        self._readers = 0
+        self._leaving: asyncio.Task[None] | None = None
         self._places: dict[str, int] = {}
         self._whole: dict[str, Message] = {}
         self._stopped_as: str | None = None
@@ -81,16 +89,46 @@ class Run:
 
         self._changed.set()
 
+    @property
+    def lives_on(self) -> bool:
+        """Whether it goes on for a while when its last reader has left."""
+        return self.plan.reattach_seconds > 0
+
+    def attach(self) -> None:
+        """A reader has come, who will say when they leave."""
+        self._readers += 1
+        if self._leaving is not None:
+            self._leaving.cancel()
+
+    def detach(self) -> None:
+        """A reader has left; without any other the run is aborted (ruling 2)."""
+        self._readers -= 1
+        if self._readers or self._done:
+            return
+
+        if not self.lives_on:
+            self.stop(ABORTED)
+            return
+
+        self._leaving = asyncio.create_task(self._stop_when_left())
+
     async def ended(self, seconds: float | None = None) -> None:
         """Wait until the run has its terminal state and everything is kept, at most so long."""
         if self._working is not None:
             await asyncio.wait({self._working}, timeout=seconds)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The stream's bytes, up to 32 lines at a time."""
+        """The whole stream's bytes, up to 32 lines at a time."""
+        at = 0
         while True:
-            while self._kept:
-                yield self._kept.popleft()
+            while at < len(self._kept):
+                chunk = self._kept[at]
+                if not self.lives_on:
+                    self._kept[at] = b""
+
+                at += 1
+                self._read = max(self._read, at)
+                yield chunk
                 self._room.set()
 
             if self._done:
@@ -111,9 +149,13 @@ class Run:
                 await close()
 
     async def _wait_for_room(self) -> None:
-        while len(self._made) + len(self._kept) * LINES_A_CHUNK > LINES_AHEAD:
+        while len(self._made) + (len(self._kept) - self._read) * LINES_A_CHUNK > LINES_AHEAD:
             self._room.clear()
             await self._room.wait()
+
+    async def _stop_when_left(self) -> None:
+        await self.plan.sleep(self.plan.reattach_seconds)
+        self.stop(ABORTED)
 
     async def _work(self) -> None:
         try:
@@ -121,10 +163,13 @@ class Run:
             await self._finish()
         except Exception:  # the store's fault or ours: the stream must still end, and not as if it were whole
             log.exception("request %s: the run failed", self.plan.request_id)
-            self._fail()
+            self._send_ending(FAILED)
         finally:
             self._done = True
             self._started().cancel()
+            if self._leaving is not None:
+                self._leaving.cancel()
+
             self._news.set()
 
     async def _keep_while_producing(self) -> None:
@@ -198,28 +243,15 @@ class Run:
         self._news.set()
 
     def _send_ending(self, status: str | None) -> None:
-        """The terminal lines of ruling 1."""
-        if status not in (COMPLETE, ABORTED):
-            self._fail()
+        own = [self._whole[key] for key in self._places if key in self._whole]
+        last = ending(
+            status,
+            (*self.plan.history, *own),
+            self._turn.next_sort(),
+            with_additions=self.plan.with_additions,
+        )
+        if last is None:
+            self.is_cut = True
             return
 
-        if status == ABORTED and self.plan.with_additions:
-            ending = Message(id=ABORTED_ID, type="abort", code="chat_aborted", sort=self._turn.next_sort())
-        else:
-            own = [self._whole[key] for key in self._places if key in self._whole]
-            ending = state_message((*self.plan.history, *own), self._turn.next_sort())
-
-        self._send(encode_message(ending) + self._usage())
-
-    def _fail(self) -> None:
-        if self.plan.with_additions:
-            self._send(encode_message(Message(error=FAILURE)) + self._usage())
-        else:
-            self.is_cut = True
-
-    def _usage(self) -> bytes:
-        if not self.plan.with_additions:
-            return b""
-
-        none = Usage(llm_calls=0, input_tokens=0, output_tokens=0, total_tokens=0)
-        return encode_message(Message(id=USAGE, usage=none))
+        self._send(last)

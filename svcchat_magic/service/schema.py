@@ -55,6 +55,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
             used_at REAL
         )""",
     ),
+    (
+        "ALTER TABLE runs ADD COLUMN resend_id TEXT",  # the messageId it was asked with
+        "CREATE INDEX runs_by_resend_id ON runs (resend_id) WHERE resend_id IS NOT NULL",
+    ),
 )
 
 

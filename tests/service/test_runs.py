@@ -7,7 +7,7 @@ from queue import SimpleQueue
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
-from svcchat_magic.service.runs import FAILURE
+from svcchat_magic.service.endings import FAILURE
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 
