@@ -1,0 +1,72 @@
+import asyncio
+from contextlib import aclosing
+
+import pytest
+
+from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.key_redaction import key_redaction
+from svcchat_magic.conversation.recorder import RecordingTransport
+from svcchat_magic.conversation.replay import ReplayingTransport
+from svcchat_magic.settings import ApiKey
+from tests.conversation.test_recording import recording
+from tests.conversation.test_replay import QUESTION
+
+KEY = "canary-key-0123456789"
+ARRIVALS = ((0.0, b"a"), (0.0, b"b"), (0.0, KEY.encode()))
+ASKED = Asked("Orders")
+
+
+def ticking():
+    """A clock that is a second later at each look."""
+    ticks = iter(range(100))
+    return lambda: float(next(ticks))
+
+
+@pytest.fixture
+def recorder():
+    inner = ReplayingTransport(recording([(0.0, b"a"), (0.0, b"b"), (1.0, KEY.encode())]), at_once=True)
+    return RecordingTransport(inner, key_redaction(ApiKey(KEY)), ticking())
+
+
+async def read(transport, request=QUESTION, most=None):
+    given = []
+    async with aclosing(transport.batches(request)) as batches:
+        async for batch in batches:
+            given.append(batch)
+            if len(given) == most:
+                break
+
+    return given
+
+
+def test_lines_pass_unchanged_and_are_noted_with_their_times_and_without_the_key(recorder):
+    given = asyncio.run(read(recorder))
+
+    assert given == [[b"a", b"b"], [KEY.encode()]]
+    assert recorder.recording(ASKED, 9.0).arrivals == ((1.0, b"a"), (1.0, b"b"), (2.0, b"***"))
+    assert recorder.recording(ASKED, 9.0).seconds == 9.0
+
+
+def test_a_question_sent_once_more_is_noted_anew(recorder):
+    asyncio.run(read(recorder, QUESTION.in_chat("chat-1"), most=1))
+    asyncio.run(read(recorder))
+
+    noted = recorder.recording(ASKED, 9.0)
+
+    assert [line for _, line in noted.arrivals] == [b"a", b"b", b"***"]
+    assert noted.chat_id is None
+
+
+def test_a_read_of_the_chat_is_not_noted(recorder):
+    asyncio.run(read(recorder))
+    before = recorder.recording(ASKED, 9.0)
+
+    asyncio.run(read(recorder, QUESTION.as_read("chat-1", "1700000000000-message")))
+
+    assert recorder.recording(ASKED, 9.0) == before
+
+
+def test_the_chat_that_was_asked_in_is_noted_without_the_key(recorder):
+    asyncio.run(read(recorder, QUESTION.in_chat(f"chat-{KEY}")))
+
+    assert recorder.recording(ASKED, 9.0).chat_id == "chat-***"
