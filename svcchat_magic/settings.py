@@ -144,6 +144,9 @@ class Settings:
     max_line_bytes: int = _setting(
         8_000_000, "SVCCHAT_MAX_LINE_BYTES", "Longest line of an answer accepted, in bytes."
     )
+    max_rows_bytes: int = _setting(
+        1_000_000_000, "SVCCHAT_MAX_ROWS_BYTES", "Most bytes accepted when all rows of a result are loaded."
+    )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
 
     def __post_init__(self) -> None:

@@ -37,6 +37,7 @@ ROOM_OF_LIBRARY = {
     "yaml": {"semantic/"},
     "pyarrow": {"semantic/", "service/", "frames/", "protocol/arrow_rows.py"},
     "sqlite3": {"service/"},
+    "sqlalchemy": {"client/row_loader_sql.py"},
     "msgspec": {"protocol/"},
     "markdown_it": {"notebook/safe_text.py"},
     "nh3": {"notebook/safe_text.py"},

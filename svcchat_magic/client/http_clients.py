@@ -1,4 +1,4 @@
-"""The connections of one client: the key on every request, certificates checked, nothing followed or unpacked."""
+"""The connections of one client: the key on every request, certificates checked, nothing followed."""
 
 import ssl
 from collections.abc import Generator

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import httpx
 
@@ -106,7 +106,7 @@ class RowLoader:
             await clients.close()
 
     def _outgoing(self, address: Address, result: SqlResult, *, arrow: bool) -> Outgoing:
-        session = {} if self._session is None else {"session_settings": self._session}
+        session: dict[str, Any] = {} if self._session is None else {"session_settings": self._session}
         request = QueryRequest(query=result.sql, **session)
         request.check()
         accept = f"{ARROW_TYPE}, {NDJSON_TYPE};q=0.5" if arrow else NDJSON_TYPE
@@ -132,14 +132,10 @@ async def _opened(exchange: Exchange, outgoing: Outgoing) -> httpx.Response:
         if refusal.status != 406 or outgoing.accept == NDJSON_TYPE:
             raise
 
-    return await exchange.open(
-        Outgoing(outgoing.address, outgoing.body, of_query=True, accept=NDJSON_TYPE)
-    )
+    return await exchange.open(Outgoing(outgoing.address, outgoing.body, of_query=True, accept=NDJSON_TYPE))
 
 
-async def _read_lines(
-    stream: RowStream, result: SqlResult, tell: Progress, settings: Settings
-) -> LoadedRows:
+async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, settings: Settings) -> LoadedRows:
     reader = LineReader(settings.max_line_bytes)
     keys = KeyFilter(settings.api_key)
     rows = RowLines()
@@ -192,9 +188,7 @@ def _take_last(rows: RowLines, line: bytes, host: str) -> None:
         raise _truncated(rows.count) from None
 
 
-async def _read_arrow(
-    stream: RowStream, result: SqlResult, tell: Progress, settings: Settings
-) -> LoadedRows:
+async def _read_arrow(stream: RowStream, result: SqlResult, tell: Progress, settings: Settings) -> LoadedRows:
     rows = ArrowStream(settings.max_rows_bytes)
     while not rows.has_ended and (chunk := await stream.next_chunk()):
         rows.take(chunk)

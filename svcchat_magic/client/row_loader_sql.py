@@ -56,7 +56,9 @@ async def _collected(query: "_Query", result: SqlResult, tell: Tell, max_bytes: 
     while (rows := await query.next_rows()) is not None:
         columns = columns or _columns(query.names, rows, result)
         values = cast_rows([[_plain(value) for value in row] for row in rows], columns)
-        size += sum(_CELL_BYTES + len(v) if isinstance(v, str) else _CELL_BYTES for row in values for v in row)
+        size += sum(
+            _CELL_BYTES + len(v) if isinstance(v, str) else _CELL_BYTES for row in values for v in row
+        )
         if size > max_bytes:
             raise StreamLimitExceeded(f"The rows have more than {max_bytes:,} bytes; ask for less.")
 
@@ -165,7 +167,7 @@ def _engine(address: str) -> Any:
         import sqlalchemy
     except ImportError:
         raise SettingsError(
-            "SVCCHAT_QUERY_URL names a database; reaching it needs SQLAlchemy: pip install svcchat-magic[sql]."
+            "SVCCHAT_QUERY_URL names a database, which needs SQLAlchemy: pip install svcchat-magic[sql]."
         ) from None
 
     try:

@@ -19,7 +19,9 @@ class RowStream:
         headers = response.headers
         self.host = response.url.host
         self.media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
-        self.is_framed = "content-length" in headers or "chunked" in headers.get("transfer-encoding", "").lower()
+        self.is_framed = (
+            "content-length" in headers or "chunked" in headers.get("transfer-encoding", "").lower()
+        )
         self._chunks = response.aiter_raw()
         self._settings = settings
         self._deadlines = deadlines

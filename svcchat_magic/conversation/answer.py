@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from svcchat_magic.conversation.row_loading import RowLoading
 from svcchat_magic.errors import (
     DeadlineExceeded,
     RequestRefused,
@@ -32,6 +34,7 @@ class Answer:
     stream: bytes = field(default=b"", compare=False)
     abort_failure: str = ""
     recording: str = field(default="", compare=False)
+    row_loading: RowLoading | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         results = len(self.results)
@@ -98,7 +101,8 @@ class Answer:
         result = self._result(n)
         from svcchat_magic.frames.result_frames import result_frame
 
-        return result_frame(result, chat_id=self.chat_id or "")
+        load = None if self.row_loading is None else partial(self.row_loading, result)
+        return result_frame(result, chat_id=self.chat_id or "", load=load)
 
     def chart(self, n: int = 0) -> Any:
         """The chart of result number `n`, as an Altair chart to edit.

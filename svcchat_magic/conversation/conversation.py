@@ -10,13 +10,16 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.connection import Connection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
 from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_run import new_message_id
 from svcchat_magic.conversation.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message, decode_messages
 from svcchat_magic.protocol.requests import ChatRequest, session_settings
+from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.settings import Settings, read_settings
 
 if TYPE_CHECKING:  # a replayed answer needs no network
@@ -128,6 +131,27 @@ class Conversation:
             source = Source(self._opened(), request, may_reattach=self.settings.reattach == "on")
             return self._begun(source, self._past, timeout)
 
+    def load_rows(self, result: SqlResult, *, progress: Progress | None = None) -> LoadedRows:
+        """All rows of a result, through the query API; an interrupt stops it.
+
+        They are loaded as the user of the newest question. `progress` is called with the rows so far and
+        their total, None if not known. `warnings` of what is given back tells when rows are missing.
+        """
+        return self.row_loading(result, progress)
+
+    @property
+    def row_loading(self) -> RowLoading:
+        """What loads all rows of the newest question's results, as the user who asked it."""
+        if self._newest is not None:
+            return self._newest.row_loading
+
+        return RowLoading(self._loop, self._reached, session_settings(self._session(None, None, None)))
+
+    @property
+    def can_load_rows(self) -> bool:
+        """Whether an address is known to load all rows from."""
+        return bool(self.settings.query_url) and self.settings.mode != "replay"
+
     def stop(self) -> None:
         """Stop the question that is being answered, if there is one; returns at once."""
         running = self._running
@@ -202,7 +226,8 @@ class Conversation:
 
     def _begun(self, source: Source, past: Past, timeout: float | None) -> Turn:
         limit = self.settings.total_seconds if timeout is None else timeout
-        turn = Turn(source, self._loop, timeout=limit)
+        session = source.request.session_settings
+        turn = Turn(source, self._loop, RowLoading(self._loop, self._reached, session), timeout=limit)
         self._past = past
         self._running = self._newest = turn
         try:
@@ -221,6 +246,14 @@ class Conversation:
         return self._past.after(
             newest.question, newest.chat_id, has_failed=newest.has_failed, is_replay=newest.is_replay
         )
+
+    def _reached(self) -> Settings:
+        """The settings with the addresses of whoever answers, who is there after this."""
+        with self._lock:
+            if self.settings.mode != "replay":
+                self._opened()
+
+            return self.settings
 
     def _opened(self) -> "ChatClient":
         if self._connection is None:

@@ -4,7 +4,7 @@ import asyncio
 import concurrent.futures
 import threading
 import weakref
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Generic, TypeVar
 
 from svcchat_magic.errors import RequestRefused
@@ -31,16 +31,27 @@ class EventLoop:
             coroutine.close()
             raise
 
-    def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
-        """The coroutine's result; an interrupt, at any moment, cancels its task in the loop."""
+    def run(
+        self, coroutine: Coroutine[Any, Any, Result], *, meanwhile: Callable[[], None] | None = None
+    ) -> Result:
+        """The coroutine's result; an interrupt, at any moment, cancels its task in the loop.
+
+        `meanwhile` is called in this thread, ten times a second and at the end; what it raises cancels too.
+        """
         held = _Held(coroutine)
         try:
-            return wait_for(self.start(held.run()))
+            future = self.start(held.run())
+        except RequestRefused:
+            coroutine.close()  # by a closed loop it was never begun
+            raise
         except KeyboardInterrupt:
             self.call(held.cancel)  # there may be no future yet, and the task be running all the same
             raise
-        except RequestRefused:
-            coroutine.close()  # by a closed loop it was never begun
+
+        try:
+            return wait_for(future, meanwhile)
+        except BaseException:  # also an interrupt; where the coroutine raised, there is nothing to cancel
+            self.call(held.cancel)
             raise
 
     def close(self) -> None:
@@ -96,10 +107,15 @@ class _Held(Generic[Result]):
             self._task.cancel()
 
 
-def wait_for(future: "concurrent.futures.Future[Result]") -> Result:
-    """The future's result, waited for so that Ctrl-C gets through."""
-    while not concurrent.futures.wait([future], timeout=_LOOK_SECONDS).done:
-        continue
+def wait_for(
+    future: "concurrent.futures.Future[Result]", meanwhile: Callable[[], None] | None = None
+) -> Result:
+    """The future's result, waited for so that Ctrl-C gets through; `meanwhile` is called at each look."""
+    is_done = False
+    while not is_done:
+        is_done = bool(concurrent.futures.wait([future], timeout=_LOOK_SECONDS).done)
+        if meanwhile is not None:
+            meanwhile()
 
     return future.result()
 

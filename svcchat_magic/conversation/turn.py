@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.event_loop import EventLoop, wait_for
+from svcchat_magic.conversation.row_loading import RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.conversation.turn_run import TurnRun
@@ -15,10 +16,13 @@ from svcchat_magic.protocol.transcript import Status, Transcript
 class Turn:
     """A running question. It ends in exactly one status; `stop` may come at any moment, and twice."""
 
-    def __init__(self, source: Source, loop: EventLoop, *, timeout: float | None = None) -> None:
+    def __init__(
+        self, source: Source, loop: EventLoop, row_loading: RowLoading, *, timeout: float | None = None
+    ) -> None:
         request = source.request
         self.question = request.input if isinstance(request.input, str) else ""
         self.recording = source.recording
+        self.row_loading = row_loading  # of this question's results
         self._loop = loop
         chat_id = request.chat_id if isinstance(request.chat_id, str) else None
         self._log = TurnLog(chat_id, source.transport.redacted, source.clock)
@@ -112,4 +116,5 @@ class Turn:
             stream=self._log.stream,
             abort_failure=self.abort_failure,
             recording=self.recording,
+            row_loading=self.row_loading,
         )

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import pandas as pd
 
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.protocol.loaded_rows import LoadedRows
 
 if TYPE_CHECKING:  # importing altair takes a second
     from svcchat_magic.frames.editable_chart import EditableChart
 
 ATTRIBUTE = "svc"
 Progress: TypeAlias = Callable[[int, int | None], None]
-Load: TypeAlias = Callable[[Progress | None], LoadedRows]
+Full: TypeAlias = "Callable[[Progress | None], pd.DataFrame]"
 
 
 class RowsMissing(UserWarning):
@@ -40,16 +39,16 @@ class FrameOrigin(_Facts):
     """What a frame knows of its result, carried in `frame.attrs` as one value.
 
     A tuple, because pandas copies `attrs` deeply at every step, compares them in `concat` and writes
-    them as JSON into Parquet files: the first costs nothing, the other two work. `load` is no part of
+    them as JSON into Parquet files: the first costs nothing, the other two work. `full` is no part of
     the tuple: it is a way to a service, and does not outlive the process.
     """
 
-    load: Load | None = None
+    full: Full | None = None
 
-    def with_loader(self, load: Load | None) -> FrameOrigin:
-        """The same with a function that fetches all rows."""
+    def with_loader(self, full: Full | None) -> FrameOrigin:
+        """The same with a function that gives the frame of all rows."""
         origin = FrameOrigin(*self)
-        origin.load = load
+        origin.full = full
         return origin
 
     def __deepcopy__(self, _: dict[int, Any]) -> FrameOrigin:
@@ -131,19 +130,17 @@ class ResultAccessor:
         if self.is_complete and len(self._frame) == self._origin.loaded_rows:
             return self._frame.copy()
 
-        if self._origin.load is None:
+        if self._origin.full is None:
             raise RequestRefused(
                 "This frame was read from a file or made without a connection; ask its question again, "
                 "or load its rows with Conversation.load_rows."
             )
 
-        from svcchat_magic.frames.loaded_frames import loaded_frame
-
-        loaded = self._origin.load(progress)
-        for warning in loaded.warnings:
+        frame = self._origin.full(progress)
+        for warning in _origin(frame.attrs).warnings:
             warnings.warn(warning, RowsMissing, stacklevel=2)
 
-        return loaded_frame(loaded, chat_id=self.chat_id, load=self._origin.load)
+        return frame
 
     def __repr__(self) -> str:
         rows = f"{self._origin.loaded_rows:,} of {self.total_rows:,} rows"
@@ -158,7 +155,7 @@ def _origin(attrs: Mapping[Any, Any]) -> FrameOrigin:
 
     if isinstance(found, list) and len(found) == len(FrameOrigin._fields):
         *facts, columns, warned = found  # as read back from Parquet
-        return FrameOrigin(*facts, tuple(columns), tuple(warned))
+        return FrameOrigin._make((*facts, tuple(columns), tuple(warned)))
 
     raise AttributeError(
         "This frame did not come from an answer, so it has no .svc; use the variable of a result."

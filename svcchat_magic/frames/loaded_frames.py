@@ -3,19 +3,20 @@
 Packed columns and Arrow are taken over as they are: no Python value is made for a cell that fits its type.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 import pandas as pd
 
-from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin, Load
+from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin, Full, Progress
+from svcchat_magic.frames.column_arrays import column_array
 from svcchat_magic.frames.frame_columns import frame_columns
-from svcchat_magic.frames.result_frames import column_array
-from svcchat_magic.frames.text_columns import text_array, texts_of
+from svcchat_magic.frames.text_columns import from_arrow, text_array, texts_of
 from svcchat_magic.protocol.arrow_rows import ArrowRows
 from svcchat_magic.protocol.loaded_rows import Cells, LoadedRows, Packing
 
+Load: TypeAlias = Callable[[Progress | None], LoadedRows]
 _TIMES = ("Timestamp", "Date")
 
 
@@ -23,9 +24,7 @@ def loaded_frame(loaded: LoadedRows, *, chat_id: str = "", load: Load | None = N
     """The frame of loaded rows, with the column types of `result_frame`; `load` fetches them anew."""
     names = frame_columns([column.name for column in loaded.columns])
     arrays = _from_arrow(loaded.arrow) if loaded.arrow is not None else _from_blocks(loaded)
-    frame = pd.DataFrame(
-        dict(zip(names, arrays, strict=True)), index=pd.RangeIndex(loaded.count), copy=False
-    )
+    frame = pd.DataFrame(dict(zip(names, arrays, strict=True)), index=pd.RangeIndex(loaded.count), copy=False)
     result = loaded.result
     frame.attrs[ATTRIBUTE] = FrameOrigin(
         title=result.title,
@@ -38,8 +37,13 @@ def loaded_frame(loaded: LoadedRows, *, chat_id: str = "", load: Load | None = N
         vega_spec=result.vega_spec,
         columns=tuple(column.name for column in loaded.columns),
         warnings=loaded.warnings,
-    ).with_loader(load)
+    ).with_loader(None if load is None else full_frame(load, chat_id))
     return frame
+
+
+def full_frame(load: Load, chat_id: str) -> Full:
+    """What `frame.svc.full()` calls: loads the rows and makes their frame."""
+    return lambda progress: loaded_frame(load(progress), chat_id=chat_id, load=load)
 
 
 def _from_blocks(loaded: LoadedRows) -> list[Any]:
@@ -83,7 +87,7 @@ def _missing(parts: Sequence[Cells]) -> Any:
 
     return np.concatenate(
         [
-            np.zeros(part.count, dtype=bool)
+            np.zeros(part.rows, dtype=bool)
             if part.missing is None
             else np.frombuffer(part.missing, dtype=bool)
             for part in parts
@@ -108,16 +112,16 @@ def _arrow_column(values: Any, column_type: str, at: int, rows: ArrowRows) -> An
 
     kind = values.type
     if column_type == "Int64" and pa.types.is_int64(kind):
-        return pd.Int64Dtype().__from_arrow__(values)
+        return from_arrow(pd.Int64Dtype(), values)
 
     if column_type == "Boolean" and pa.types.is_boolean(kind):
-        return pd.BooleanDtype().__from_arrow__(values)
+        return from_arrow(pd.BooleanDtype(), values)
 
     if column_type == "Double" and pa.types.is_float64(kind):
         return values.to_numpy()
 
     if column_type == "String" and (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
-        return pd.StringDtype().__from_arrow__(values)
+        return from_arrow(pd.StringDtype(), values)
 
     is_time = pa.types.is_date32(kind) or (pa.types.is_timestamp(kind) and kind.tz is None)
     if column_type in _TIMES and is_time:
@@ -129,8 +133,8 @@ def _arrow_column(values: Any, column_type: str, at: int, rows: ArrowRows) -> An
 def _moments(values: Any, pa: Any) -> Any:
     """datetime64 in microseconds; no calendar value that came is outside of it."""
     moments = values.cast(pa.timestamp("us"), safe=False).combine_chunks()
-    return moments.cast(pa.int64()).fill_null(_NOT_A_TIME).to_numpy(zero_copy_only=False).view(
-        "datetime64[us]"
+    return (
+        moments.cast(pa.int64()).fill_null(_NOT_A_TIME).to_numpy(zero_copy_only=False).view("datetime64[us]")
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from svcchat_magic.frames.result_frames import column_array
+from svcchat_magic.frames.column_arrays import column_array
 from svcchat_magic.protocol.arrow_rows import can_read_arrow
 from svcchat_magic.protocol.loaded_rows import SEPARATOR
 
@@ -22,7 +22,7 @@ class Texts:
     def strings(self) -> Any:
         """The text as pandas' string type."""
         if self.arrow is not None:
-            return pd.StringDtype().__from_arrow__(self.arrow)
+            return from_arrow(pd.StringDtype(), self.arrow)
 
         return pd.array(self.values, dtype="string")
 
@@ -55,6 +55,11 @@ def text_array(texts: Texts, column_type: str) -> Any:
     return read[places] if len(places) else read
 
 
+def from_arrow(dtype: Any, values: Any) -> Any:
+    """An Arrow column as pandas holds this type; pandas' stubs do not know the way."""
+    return dtype.__from_arrow__(values)
+
+
 def _arrow_of(parts: Sequence[str], missing: Any) -> Any:
     """Arrow's own layout, made from the joined text without a Python string for any value."""
     import pyarrow as pa
@@ -68,6 +73,4 @@ def _arrow_of(parts: Sequence[str], missing: Any) -> Any:
     if missing is not None:
         valid = pa.py_buffer(np.packbits(~missing, bitorder="little"))
 
-    return pa.LargeStringArray.from_buffers(
-        len(ends), pa.py_buffer(offsets), pa.py_buffer(letters), valid
-    )
+    return pa.LargeStringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(letters), valid)

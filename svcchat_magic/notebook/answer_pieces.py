@@ -99,15 +99,18 @@ def steps_bundle(transcript: Transcript, *, is_open: bool) -> Bundle:
     return _bundle(html, "\n".join(lines))
 
 
-def rows_bundle(result: SqlResult, name: str, notices: Sequence[str] = ()) -> Bundle:
+def rows_bundle(
+    result: SqlResult, name: str, notices: Sequence[str] = (), *, can_load: bool = False
+) -> Bundle:
     """The first rows, the variable's name where the eye lands, and the honest count."""
     count = row_count(result)
+    next_step = "`.svc.full()` loads them all" if can_load and result.rows and not result.is_complete else ""
     html = (
         f"{table_html(result, limit=SHOWN_ROWS)}"
         f'<div style="{SMALL};margin:2px 0 14px"><span style="{MONO};font-weight:600">{escaped(name)}</span> '
-        f'<span style="{MUTED}">· {count}</span>{_notices_html(notices)}</div>'
+        f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
     )
-    text = f"{table_text(result, limit=SHOWN_ROWS)}\n{name}: {count}"
+    text = f"{table_text(result, limit=SHOWN_ROWS)}\n{name}: {count}{'; ' if next_step else ''}{next_step}"
     return _bundle(html, "\n".join((text, *map(visible, notices))))
 
 
@@ -250,6 +253,11 @@ def _with_durations(steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
     for step in steps:
         yield step, max(0.0, step.ended - before)
         before = max(before, step.ended)
+
+
+def _next_step_html(step: str) -> str:
+    before, code, after = step.split("`") if step else ("", "", "")
+    return f'; {before}<span style="{MONO}">{escaped(code)}</span>{after}' if step else ""
 
 
 def _notices_html(notices: Sequence[str]) -> str:

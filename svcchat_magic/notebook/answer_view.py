@@ -22,11 +22,13 @@ SECONDS_BETWEEN_REDRAWS = 0.1
 class AnswerView:
     """One cell's output while it grows; `bind` gives each result its variable and says its name.
 
-    A view that is not `live` (a terminal, where nothing can be drawn over) prints each piece once.
+    `can_load` tells whether the rows that did not come could be loaded. A view that is
+    not `live` (a terminal, where nothing can be drawn over) prints each piece once.
     """
 
-    def __init__(self, bind: Bind, *, live: bool) -> None:
+    def __init__(self, bind: Bind, *, live: bool, can_load: Callable[[], bool] = lambda: False) -> None:
         self._bind = bind
+        self._can_load = can_load
         self._live = live
         self._notice = _Piece(live)
         self._progress = _Piece(live)
@@ -99,7 +101,7 @@ class AnswerView:
         if chart is not None:
             display(chart.data, raw=True)
 
-        display(pieces.rows_bundle(result, name, notices), raw=True)
+        display(pieces.rows_bundle(result, name, notices, can_load=self._can_load()), raw=True)
 
 
 class _Piece:

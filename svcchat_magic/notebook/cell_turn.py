@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 from svcchat_magic.errors import StreamStopped, SvcchatError
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.answer_view import AnswerView
+from svcchat_magic.notebook.row_progress import RowProgress
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.conversation.row_loading import Progress, RowLoading
     from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.frames.loaded_frames import Load
     from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
+    from svcchat_magic.protocol.loaded_rows import LoadedRows
     from svcchat_magic.protocol.results import SqlResult
     from svcchat_magic.settings import Settings
 
@@ -31,7 +35,11 @@ def answer_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpti
     if options.chat:
         conversation.resume(options.chat)
 
-    view = AnswerView(_binder(kernel_chat, options), live=live)
+    view = AnswerView(
+        _binder(kernel_chat, options, conversation, live=live),
+        live=live,
+        can_load=lambda: conversation.can_load_rows,
+    )
     turn = _followed(conversation, options, view)
     answer = _finished(turn, view)
     kernel_chat.keep(answer)
@@ -76,13 +84,29 @@ def _finished(turn: Turn, view: AnswerView) -> Answer:
     return answer
 
 
-def _binder(kernel_chat: KernelChat, options: AskOptions) -> Bind:
+def _binder(kernel_chat: KernelChat, options: AskOptions, conversation: Conversation, *, live: bool) -> Bind:
     """A function that gives each result its frame and its variable the moment it arrives."""
     names = kernel_chat.names_for(options)
 
     def bind(result: SqlResult) -> tuple[str, tuple[str, ...]]:
-        frame = result_frame(result, chat_id=kernel_chat.chat_id or "")
+        load = _loader(conversation.row_loading, result, live=live)
+        frame = result_frame(result, chat_id=kernel_chat.chat_id or "", load=load)
         kernel_chat.namespace["_df"] = frame
         return names.bind(result.title, frame)
 
     return bind
+
+
+def _loader(loading: RowLoading, result: SqlResult, *, live: bool) -> Load:
+    """What loads all rows of the result, and counts them in the cell that asks for it."""
+
+    def load(progress: Progress | None = None) -> LoadedRows:
+        if progress is not None or not live:
+            return loading(result, progress)
+
+        shown = RowProgress()
+        loaded = loading(result, shown.tell)
+        shown.finish(loaded.count, loaded.total_rows)
+        return loaded
+
+    return load

@@ -1,4 +1,4 @@
-"""All rows of a result, column by column and packed: a million rows of Python values would fill the memory."""
+"""All rows of a result, column by column and packed: as Python values a million would fill the memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Cells(NamedTuple):
     packing: Packing
     values: Any
     missing: bytes | None
-    count: int
+    rows: int
 
     def unpacked(self) -> Sequence[Any]:
         """The values, None for null."""

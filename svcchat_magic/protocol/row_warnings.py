@@ -3,10 +3,8 @@
 from svcchat_magic.protocol.results import SqlResult
 
 
-def row_warnings(
-    count: int, said: int | None, result: SqlResult, *, is_cut: bool
-) -> tuple[str, ...]:
-    """Sentences for the user: `said` is the total that came with the rows, `is_cut` that rows were left out."""
+def row_warnings(count: int, said: int | None, result: SqlResult, *, is_cut: bool) -> tuple[str, ...]:
+    """Sentences for the user: `said` is the total that came with the rows, `is_cut` that it is not all."""
     total = max(said or 0, result.total_rows)
     if count < total:
         return (
