@@ -4,7 +4,6 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from datetime import UTC, datetime
-from importlib import metadata
 
 from svcchat_magic.conversation.asked import Asked
 from svcchat_magic.conversation.recording import Recording
@@ -62,7 +61,16 @@ class RecordingTransport:
             asked=asked,
             chat_id=chat_id,
             asked_at=self._asked_at,
-            package_version=metadata.version("svcchat-magic"),
+            package_version=_package_version(),
             arrivals=tuple((at, redaction(line)) for at, line in self._arrivals),
             seconds=round(seconds, 6),
         )
+
+
+def _package_version() -> str:
+    from importlib import metadata  # takes longer to load than all the rest here
+
+    try:
+        return metadata.version("svcchat-magic")
+    except metadata.PackageNotFoundError:
+        return "not installed"

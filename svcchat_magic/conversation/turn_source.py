@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from svcchat_magic.conversation.asked import Asked
@@ -48,14 +49,12 @@ def turn_source(
     if mode == "replay":
         raise _missing(request, past, settings())
 
-    transport = opened()
+    transport = opened()  # first, because the settings know more of a service that has been reached
+    live = Source(
+        transport, request, may_start_anew=past.is_replayed, may_reattach=settings().reattach == "on"
+    )
     wants_recording = (settings().record or mode == "auto") if record is None else record
-    if not wants_recording:
-        return Source(
-            transport, request, may_start_anew=past.is_replayed, may_reattach=settings().reattach == "on"
-        )
-
-    return _recorded(transport, request, past, settings())
+    return _recorded(live, past, settings()) if wants_recording else live
 
 
 def _find(request: ChatRequest, past: Past, settings: Settings) -> Source | None:
@@ -65,10 +64,10 @@ def _find(request: ChatRequest, past: Past, settings: Settings) -> Source | None
     if recording is None:
         return None
 
-    return replay_source(request, recording, settings, str(recordings.path(asked)))
+    return _replayed(request, recording, settings, str(recordings.path(asked)))
 
 
-def replay_source(request: ChatRequest, recording: Recording, settings: Settings, file: str) -> Source:
+def _replayed(request: ChatRequest, recording: Recording, settings: Settings, file: str) -> Source:
     """The source that gives a recording: the request is what it was in its own time."""
     transport = ReplayingTransport(
         recording,
@@ -84,10 +83,10 @@ def replay_source(request: ChatRequest, recording: Recording, settings: Settings
     )
 
 
-def _recorded(transport: Transport, request: ChatRequest, past: Past, settings: Settings) -> Source:
+def _recorded(live: Source, past: Past, settings: Settings) -> Source:
     redaction = key_redaction(settings.api_key)
-    asked = Asked.of(request, past, redaction)
-    recorder = RecordingTransport(transport, redaction)
+    asked = Asked.of(live.request, past, redaction)
+    recorder = RecordingTransport(live.transport, redaction)
     recordings = _recordings(settings)
 
     def keep(status: Status, seconds: float) -> str:
@@ -105,13 +104,7 @@ def _recorded(transport: Transport, request: ChatRequest, past: Past, settings: 
 
         return ""
 
-    return Source(
-        recorder,
-        request,
-        at_end=keep,
-        may_start_anew=past.is_replayed,
-        may_reattach=settings.reattach == "on",
-    )
+    return replace(live, transport=recorder, at_end=keep)
 
 
 def _recordings(settings: Settings) -> Recordings:
@@ -120,7 +113,8 @@ def _recordings(settings: Settings) -> Recordings:
 
 
 def _missing(request: ChatRequest, past: Past, settings: Settings) -> RecordingMissing:
-    words = " ".join(str(request.input).split())
+    question = str(request.input)
+    words = " ".join((settings.api_key.redacted(question) if settings.api_key else question).split())
     shown = "".join(each if each.isprintable() else "?" for each in words[:_SHOWN_CHARACTERS])
     more = "…" if len(words) > _SHOWN_CHARACTERS else ""
     asked = len(past.questions)
