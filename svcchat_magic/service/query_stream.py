@@ -45,7 +45,7 @@ class QueryStream(Response):
         chunk = await self._first()
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         while chunk:
-            if not await self._may_go_on():
+            if self._run.is_stopped or not await self._may_go_on():
                 return  # without its last piece the client sees that the stream was cut
 
             try:
@@ -76,6 +76,11 @@ class QueryRun:
         self._thread = WorkerThread("svcchat-query")
         self._ahead: Future[bytes] = self._thread.submit(self._make)
 
+    @property
+    def is_stopped(self) -> bool:
+        """Whether `stop` was called, after which no chunk is to be waited for."""
+        return self._cancellation.cancelled
+
     async def next(self) -> bytes:
         """The next chunk, empty after the last; raises what making it raised."""
         chunk = await result_of(self._ahead)
@@ -86,7 +91,7 @@ class QueryRun:
 
     def stop(self) -> None:
         """Interrupt the query and give up its cursor; calling it again does nothing."""
-        if self._cancellation.cancelled:
+        if self.is_stopped:
             return
 
         self._cancellation.cancel()

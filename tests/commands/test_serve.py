@@ -64,6 +64,7 @@ def test_it_prints_its_addresses_and_answers(serving, key_file):
 
     assert set(addresses) == {"chat_url", "base_url", "query_url"}
     assert "/api/v1/public/shop/agents/a1/chat/stream-chat-state" in addresses["chat_url"]
+    assert addresses["query_url"] == f"{addresses['base_url']}/api/v1/public/shop/sql"
     assert status == 200
     assert b'"__state__"' in content.splitlines()[-1]
     assert answer_of(addresses["chat_url"], "another-key-0123")[0] == 401
