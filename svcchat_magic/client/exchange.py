@@ -1,5 +1,6 @@
 """One request on its way: sent, repeated where that is allowed, its refusals told as errors of ours."""
 
+import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from svcchat_magic.client.retries import Timing, may_be_sent_again, pause_before
 from svcchat_magic.errors import ConnectionFailed, DeadlineExceeded, SvcchatError
 from svcchat_magic.settings import ApiKey, Settings
 
+_TCP_CONNECTED = "connection.connect_tcp.complete"
 _CONNECTED = "http11.send_request_headers.started"
 
 
@@ -63,6 +65,7 @@ class Exchange:
         self._deadlines = deadlines
         self._watch = watch
         self._timing = timing
+        self._connection: Any = None
 
     async def open(self, outgoing: Outgoing) -> httpx.Response:
         """The response, its body not yet read; the caller closes it.
@@ -102,7 +105,7 @@ class Exchange:
         host = outgoing.address.host
         self._deadlines.restart(Wait.CONNECTION)
         try:
-            response = await self._watch.hold(self._http.send(self._request(outgoing), stream=True))
+            response = await self._watch.hold(self._sent(outgoing))
         except DeadlineExceeded as exceeded:
             if self._deadlines.waiting_for is not Wait.CONNECTION or self._deadlines.is_total_nearer:
                 raise
@@ -115,6 +118,15 @@ class Exchange:
             return response
 
         return await self._refused(outgoing, response)
+
+    async def _sent(self, outgoing: Outgoing) -> httpx.Response:
+        try:
+            return await self._http.send(self._request(outgoing), stream=True)
+        except asyncio.CancelledError:
+            if self._connection is not None:  # the transport forgets one that was cancelled in its handshake
+                await self._connection.aclose()
+
+            raise
 
     async def _refused(self, outgoing: Outgoing, response: httpx.Response) -> _Refusal:
         body = await self.body(response)
@@ -140,7 +152,10 @@ class Exchange:
             extensions={"trace": self._trace},
         )
 
-    async def _trace(self, event: str, _: Mapping[str, Any]) -> None:
+    async def _trace(self, event: str, told: Mapping[str, Any]) -> None:
         """Called by the transport: with the connection made, the wait is for the first byte."""
+        if event == _TCP_CONNECTED:
+            self._connection = told["return_value"]
+
         if event == _CONNECTED:
             self._deadlines.restart(Wait.FIRST_BYTE)

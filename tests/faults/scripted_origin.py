@@ -2,14 +2,15 @@
 
 import asyncio
 import json
-import socket
-import struct
+import ssl
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any
+
+from tests.faults.loop_server import LoopServer, reset
 
 TRANSCRIPTS = Path(__file__).parent.parent / "transcripts"
 CHAT_PATH = "/api/v1/public/acme/agents/shop/chat/stream-chat-state"
@@ -34,12 +35,13 @@ class Ending(Enum):
 class Reply:
     """One scripted answer. `raw` replaces head and framing alike."""
 
-    body: tuple[bytes, ...] = ()
+    body: Iterable[bytes] = ()
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
     ending: Ending = Ending.WHOLE
     is_chunked: bool = True
     raw: bytes | None = None
+    pause: float = 0.0  # seconds before each chunk
 
 
 @dataclass(frozen=True)
@@ -54,23 +56,14 @@ class Request:
         return json.loads(self.body)
 
 
-class ScriptedOrigin:
+class ScriptedOrigin(LoopServer):
     """Plays the replies of each path in turn; the last one is played again and again."""
 
-    def __init__(self) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.requests: list[Request] = []
-        self.gone = threading.Event()  # set when a client has left a stalled reply
         self.asked = threading.Semaphore(0)  # released once for each request
         self._replies: dict[str, list[Reply]] = {}
-        self._loop = asyncio.new_event_loop()
-        self._ready = threading.Event()
-        self._thread = threading.Thread(target=self._serve, daemon=True)
-        self._thread.start()
-        self._ready.wait()
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        super().__init__(tls)
 
     @property
     def chat_url(self) -> str:
@@ -85,39 +78,11 @@ class ScriptedOrigin:
     def of(self, path: str) -> list[Request]:
         return [request for request in self.requests if request.path == path]
 
-    def close(self) -> None:
-        if self._loop.is_closed():
-            return
-
-        self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(5)
-        self._loop.close()
-
-    def _serve(self) -> None:
-        self._loop.run_until_complete(self._main())
-
-    async def _main(self) -> None:
-        self._stop = asyncio.Event()
-        server = await asyncio.start_server(self._play, "127.0.0.1", 0, backlog=512)
-        self.port = server.sockets[0].getsockname()[1]
-        self._ready.set()
-        await self._stop.wait()
-        server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
-            task.cancel()
-
-        await asyncio.sleep(0)
-
-    async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            request = await _read_request(reader)
-            self.requests.append(request)
-            self.asked.release()
-            await self._send(self._next(request.path), reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
-            self.gone.set()
-        finally:
-            writer.close()
+    async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        request = await _read_request(reader)
+        self.requests.append(request)
+        self.asked.release()
+        await self._send(self._next(request.path), reader, writer)
 
     def _next(self, path: str) -> Reply:
         replies = self._replies.get(path, [Reply(status=404)])
@@ -126,6 +91,7 @@ class ScriptedOrigin:
     async def _send(self, reply: Reply, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(reply.raw if reply.raw is not None else _head(reply))
         for chunk in reply.body:
+            await asyncio.sleep(reply.pause)
             writer.write(_framed(chunk, reply))
             await writer.drain()
 
@@ -135,7 +101,7 @@ class ScriptedOrigin:
             return
 
         if reply.ending is Ending.RESET:
-            await _reset(writer)
+            await reset(writer)
             return
 
         if reply.ending is Ending.WHOLE and reply.is_chunked and reply.raw is None:
@@ -166,16 +132,6 @@ def _framed(chunk: bytes, reply: Reply) -> bytes:
         return chunk
 
     return f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n" if chunk else b""
-
-
-async def _reset(writer: asyncio.StreamWriter) -> None:
-    """Close with linger zero, which sends RST instead of FIN."""
-    while writer.transport.get_write_buffer_size():
-        await asyncio.sleep(0)
-
-    raw: socket.socket = writer.get_extra_info("socket")
-    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-    writer.transport.abort()
 
 
 def chunks(stream: bytes, size: int) -> Iterable[bytes]:

@@ -1,0 +1,104 @@
+"""Every exception httpx has is one of ours by the time it leaves the client."""
+
+import inspect
+import ssl
+
+import httpx
+import pytest
+
+from svcchat_magic.client.failures import TRANSPORT_FAILURES, is_never_connected, transport_failure
+from svcchat_magic.errors import (
+    ConnectionFailed,
+    StreamError,
+    StreamProtocolError,
+    StreamTruncated,
+    SvcchatError,
+)
+
+EXPECTED = {
+    "CloseError": StreamTruncated,
+    "ConnectError": ConnectionFailed,
+    "ConnectTimeout": ConnectionFailed,
+    "CookieConflict": None,  # cookies are never read one by one
+    "DecodingError": StreamError,
+    "HTTPError": StreamError,
+    "HTTPStatusError": StreamError,
+    "InvalidURL": ConnectionFailed,
+    "LocalProtocolError": StreamTruncated,
+    "NetworkError": StreamTruncated,
+    "PoolTimeout": StreamTruncated,
+    "ProtocolError": StreamTruncated,
+    "ProxyError": ConnectionFailed,
+    "ReadError": StreamTruncated,
+    "ReadTimeout": StreamTruncated,
+    "RemoteProtocolError": StreamProtocolError,
+    "RequestError": StreamError,
+    "RequestNotRead": StreamError,
+    "ResponseNotRead": StreamError,
+    "StreamClosed": StreamError,
+    "StreamConsumed": StreamError,
+    "StreamError": StreamError,
+    "TimeoutException": StreamTruncated,
+    "TooManyRedirects": StreamError,
+    "TransportError": StreamTruncated,
+    "UnsupportedProtocol": ConnectionFailed,
+    "WriteError": StreamTruncated,
+    "WriteTimeout": StreamTruncated,
+}
+
+
+def exceptions_of_httpx():
+    return {
+        name: value
+        for name, value in vars(httpx).items()
+        if inspect.isclass(value) and issubclass(value, BaseException)
+    }
+
+
+def made(kind):
+    """One exception of this kind, however it wants to be made."""
+    wants = inspect.signature(kind.__init__).parameters
+    request = httpx.Request("POST", "http://localhost/")
+    more = {"request": request, "response": httpx.Response(500, request=request)}
+    given = {name: value for name, value in more.items() if name in wants}
+    return kind("said so", **given) if "message" in wants or "args" in wants else kind(**given)
+
+
+def test_the_table_names_every_exception_that_httpx_has():
+    assert set(exceptions_of_httpx()) == set(EXPECTED)
+
+
+@pytest.mark.parametrize("name", [name for name, kind in EXPECTED.items() if kind])
+def test_an_exception_of_httpx_becomes_one_of_ours(name):
+    cause = made(exceptions_of_httpx()[name])
+
+    failure = transport_failure(cause, "ai.example.com")
+
+    assert isinstance(cause, TRANSPORT_FAILURES)
+    assert type(failure) is EXPECTED[name]
+    assert "said so" not in str(failure)
+
+
+@pytest.mark.parametrize(
+    ("cause", "kind"),
+    [
+        (ssl.SSLError("bad record"), StreamTruncated),
+        (ConnectionResetError(), StreamTruncated),
+        (OSError(24, "too many open files"), StreamTruncated),
+        (UnicodeError("label too long"), ConnectionFailed),
+    ],
+)
+def test_what_comes_past_httpx_becomes_one_of_ours_too(cause, kind):
+    assert isinstance(cause, TRANSPORT_FAILURES)
+    assert type(transport_failure(cause, "ai.example.com")) is kind
+
+
+@pytest.mark.parametrize("name", [name for name, kind in EXPECTED.items() if kind])
+def test_only_a_connection_that_was_never_made_is_tried_again(name):
+    cause = made(exceptions_of_httpx()[name])
+
+    assert is_never_connected(cause) == (name in {"ConnectError", "ConnectTimeout"})
+
+
+def test_every_failure_is_in_our_tree():
+    assert all(issubclass(kind, SvcchatError) for kind in EXPECTED.values() if kind)

@@ -1,0 +1,68 @@
+"""A TCP server on loopback with an event loop and a thread of its own."""
+
+import asyncio
+import socket
+import ssl
+import struct
+import threading
+
+
+class LoopServer:
+    """Serves until `close`; a subclass says in `play` what one connection meets."""
+
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+        self.gone = threading.Event()  # set when a client has left before it was served
+        self._tls = tls
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        self._ready.wait()
+
+    @property
+    def url(self) -> str:
+        return f"{'https' if self._tls else 'http'}://127.0.0.1:{self.port}"
+
+    def close(self) -> None:
+        if self._loop.is_closed():
+            return
+
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join(5)
+        self._loop.close()
+
+    async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        raise NotImplementedError
+
+    def _serve(self) -> None:
+        self._loop.run_until_complete(self._main())
+
+    async def _main(self) -> None:
+        self._stop = asyncio.Event()
+        server = await asyncio.start_server(self._play, "127.0.0.1", 0, backlog=512, ssl=self._tls)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        await self._stop.wait()
+        server.close()
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+
+        await asyncio.sleep(0)
+
+    async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self.play(reader, writer)
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            self.gone.set()
+        finally:
+            writer.close()
+
+
+async def reset(writer: asyncio.StreamWriter) -> None:
+    """Close with linger zero, which sends RST instead of FIN."""
+    while writer.transport.get_write_buffer_size():
+        await asyncio.sleep(0)
+
+    raw: socket.socket = writer.get_extra_info("socket")
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
