@@ -84,6 +84,9 @@ class RowLines:
             return False
 
         for at, column in enumerate(self.columns):
+            if is_lax and column.column_type == "Boolean" and not _are_switches(rows, at):
+                return False
+
             if column.column_type not in _FLOATS:
                 continue
 
@@ -153,6 +156,10 @@ class RowLines:
 
         said = error_sentence(value) or "it gave no reason"
         return StreamFailed(f"The query failed: {said}")
+
+
+def _are_switches(rows: Sequence[Sequence[Any]], at: int) -> bool:
+    return all(row[at] is None or type(row[at]) is bool for row in rows)
 
 
 _FLOATS = ("Double", "Decimal")
