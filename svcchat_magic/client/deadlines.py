@@ -4,7 +4,7 @@ import asyncio
 import math
 import time
 from collections.abc import Awaitable, Callable
-from enum import Enum
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from svcchat_magic.errors import DeadlineExceeded
@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 Clock = Callable[[], float]
 
 
-class Wait(Enum):
+class Wait(StrEnum):
     """What is being waited for."""
 
     CONNECTION = "connection"

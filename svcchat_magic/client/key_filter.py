@@ -16,21 +16,23 @@ class KeyFilter:
 
     def __init__(self, key: ApiKey | None) -> None:
         spellings = _spellings(key) if key is not None else ()
-        self._spellings: Callable[[], tuple[bytes, ...]] = lambda: (
-            spellings
-        )  # so that neither `vars` nor a traceback's locals show it
+        # A function, so that neither `vars` nor a traceback's locals show it.
+        self._spellings: Callable[[], tuple[bytes, ...]] = lambda: spellings
         self._overlap = max(map(len, spellings), default=1) - 1
         self._tail = b""
         self._has_come = False
 
     def look(self, chunk: bytes) -> None:
-        """Search the next chunk, together with the end of the one before."""
+        """Search the next chunk, and the seam between it and what came before."""
         if self._has_come:
             return
 
-        window = self._tail + chunk
-        self._has_come = any(map(window.__contains__, self._spellings()))
-        self._tail = window[-self._overlap :] if self._overlap else b""
+        seam = self._tail + chunk[: self._overlap]
+        for spelling in self._spellings():
+            if spelling in chunk or spelling in seam:
+                self._has_come = True
+
+        self._tail = (self._tail + chunk[-self._overlap :])[-self._overlap :] if self._overlap else b""
 
     def cleaned(self, lines: list[bytes]) -> list[bytes]:
         """Lines of the chunks that were looked at, without the key."""

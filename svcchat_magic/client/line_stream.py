@@ -1,5 +1,7 @@
 """The body of a chat response as raw lines, within its limits."""
 
+from typing import cast
+
 import httpx
 
 from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
@@ -25,7 +27,7 @@ class LineStream:
         self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: Watch
     ) -> None:
         self._host = response.url.host
-        self._chunks = response.aiter_raw()
+        self._chunks = aiter(cast(httpx.AsyncByteStream, response.stream))  # as aiter_raw, at less cost
         self._reader = LineReader(settings.max_line_bytes)
         self._settings = settings
         self._key = KeyFilter(settings.api_key)
@@ -43,9 +45,16 @@ class LineStream:
         Raises StreamTruncated, StreamProtocolError, StreamLimitExceeded, DeadlineExceeded and
         NotAuthenticated (which can come as a line of JSON-RPC).
         """
-        chunk = await self._next_chunk()
-        if not chunk:
-            return self._last_line()
+        try:
+            chunk = await self._watch.hold(anext(self._chunks, b""))
+        except TRANSPORT_FAILURES as cause:
+            failure = transport_failure(cause, self._host)
+        else:
+            return self._lines_of(chunk) if chunk else self._last_line()
+
+        raise failure
+
+    def _lines_of(self, chunk: bytes) -> list[bytes]:
 
         self._bytes += len(chunk)
         if self._bytes > self._settings.max_stream_bytes:
@@ -58,14 +67,6 @@ class LineStream:
 
         self._key.look(chunk)
         return self._counted(self._key.cleaned(self._reader.feed(chunk)))
-
-    async def _next_chunk(self) -> bytes:
-        try:
-            return await self._watch.hold(anext(self._chunks, b""))
-        except TRANSPORT_FAILURES as cause:
-            failure = transport_failure(cause, self._host)
-
-        raise failure
 
     def _counted(self, lines: list[bytes]) -> list[bytes]:
         if lines and not self._lines:

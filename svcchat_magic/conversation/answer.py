@@ -24,14 +24,14 @@ from svcchat_magic.protocol.transcript import Status, Step, Transcript
 class Answer:
     """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
 
-    `stream` is the answer as it was received, one JSON object a line. `recording` is the file that it
+    `blocks` are the lines as they were received, many to a block, joined by newlines. `recording` is the file that it
     was replayed from; empty when the service gave it just now.
     """
 
     question: str
     transcript: Transcript
     seconds: float
-    stream: bytes = field(default=b"", compare=False)
+    blocks: tuple[bytes, ...] = field(default=(), compare=False)
     abort_failure: str = ""
     recording: str = field(default="", compare=False)
     row_loading: RowLoading | None = field(default=None, compare=False)
@@ -84,9 +84,14 @@ class Answer:
         return self.transcript.error
 
     @property
+    def stream(self) -> bytes:
+        """The answer as it was received, one JSON object a line; joined anew at each call."""
+        return b"\n".join(self.blocks)
+
+    @property
     def lines(self) -> tuple[bytes, ...]:
-        """The raw lines of the stream."""
-        return tuple(self.stream.split(b"\n")) if self.stream else ()
+        """The raw lines of the stream, split anew at each call."""
+        return tuple(line for block in self.blocks for line in block.split(b"\n"))
 
     @property
     def messages(self) -> tuple[Message, ...]:

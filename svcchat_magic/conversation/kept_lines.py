@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 _BATCHES_KEPT_APART = 256
+_SMALL = 4_096  # bytes; what a larger batch takes beside its bytes counts for little
 
 
 class KeptLines:
@@ -25,7 +26,10 @@ class KeptLines:
             self._blocks.append(together)
             self._starts.append(self._count)
             self._count += len(lines)
-            self._join_small()
+            if len(together) < _SMALL:
+                self._join_small()
+            else:
+                self._settled = len(self._blocks)
 
         return together
 
@@ -38,10 +42,10 @@ class KeptLines:
         lines = b"\n".join(self._blocks[block:]).split(b"\n")
         return tuple(lines[start - self._starts[block] :])
 
-    def joined(self) -> bytes:
-        """All lines, joined by newlines; what is given is what is kept from now on."""
-        self._join_from(0)
-        return self._blocks[0] if self._blocks else b""
+    @property
+    def blocks(self) -> tuple[bytes, ...]:
+        """All lines, in blocks of lines joined by newlines: no copy is made."""
+        return tuple(self._blocks)
 
     def _join_small(self) -> None:
         if len(self._blocks) - self._settled >= _BATCHES_KEPT_APART:

@@ -113,7 +113,7 @@ class Turn:
             question=self.question,
             transcript=self._log.transcript(),
             seconds=self._log.seconds,
-            stream=self._log.stream,
+            blocks=self._log.blocks,
             abort_failure=self.abort_failure,
             recording=self.recording,
             row_loading=self.row_loading,

@@ -68,10 +68,10 @@ class TurnLog:
         return (self._clock() if self._ended is None else self._ended) - self._started
 
     @property
-    def stream(self) -> bytes:
-        """The raw lines, joined by newlines."""
+    def blocks(self) -> tuple[bytes, ...]:
+        """The raw lines, in blocks of lines joined by newlines."""
         with self._lock:
-            return self._received.lines.joined()
+            return self._received.lines.blocks
 
     def lines(self, start: int = 0) -> tuple[bytes, ...]:
         """The raw lines, from the given one on."""

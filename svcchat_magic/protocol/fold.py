@@ -6,7 +6,16 @@ from dataclasses import dataclass, field
 
 from svcchat_magic.errors import StreamProtocolError
 from svcchat_magic.protocol.growing_text import GrowingText
-from svcchat_magic.protocol.messages import ABORTED, CUTOFF, STATE, SUSPENDED, USAGE, Message, Usage
+from svcchat_magic.protocol.messages import (
+    ABORTED,
+    CUTOFF,
+    FINAL_NODE,
+    STATE,
+    SUSPENDED,
+    USAGE,
+    Message,
+    Usage,
+)
 from svcchat_magic.protocol.transcript import Note, Status, Step, ToolStep, Transcript
 
 
@@ -84,7 +93,7 @@ class Fold:
         for message in messages:
             is_more = message.is_delta and message.tool_call is None and message.id == open_id
             if entry is not None and is_more and message.role == "assistant" and message.type is None:
-                self._take(message, entry, at)  # what nearly every message is
+                _grow(entry, message, at)  # what nearly every message is
                 continue
 
             self.add(message, at)
@@ -172,20 +181,7 @@ class Fold:
             entry.tool = None
             entry.is_whole = not message.is_in_process
 
-        self._take(message, entry, at)
-
-    def _take(self, message: Message, entry: _Entry, at: float) -> None:
-        entry.ended = at
-        if not entry.is_answer and message.graph_path and message.is_final:
-            entry.is_answer = True
-
-        if message.thinking:
-            entry.thinking.add(message.thinking)
-            entry.thought_until = at
-
-        if message.content:
-            entry.content.add(message.content)
-
+        _grow(entry, message, at)
         if message.tool_call is not None:
             entry.tool = ToolStep(message.tool_call, entry.started, at)
 
@@ -210,6 +206,21 @@ class Fold:
 
     def _warn(self, warning: str) -> None:
         self._warnings[warning] = None
+
+
+def _grow(entry: _Entry, message: Message, at: float) -> None:
+    """Add a message's words to what came under its id."""
+    entry.ended = at
+    path = message.graph_path
+    if path and path[0] == FINAL_NODE and message.is_final:
+        entry.is_answer = True
+
+    if message.thinking:
+        entry.thinking.add(message.thinking)
+        entry.thought_until = at
+
+    if message.content:
+        entry.content.add(message.content)
 
 
 def _place(message: Message) -> float:

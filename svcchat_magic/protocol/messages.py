@@ -16,6 +16,7 @@ STATE = "__state__"
 ABORTED = "__aborted__"
 SUSPENDED = "__suspended__"
 USAGE = "__usage__"
+FINAL_NODE = "final"  # first of an answer's graphPath (4.1)
 MAX_DEPTH = 64
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
@@ -74,7 +75,7 @@ class Message(_Wire, frozen=True):
     def is_final(self) -> bool:
         """Whether the final-answer rule of 4.1 names this message."""
         path = self.graph_path or ()
-        return self.role == "assistant" and path[:1] == ("final",) and len(path) <= 2
+        return self.role == "assistant" and path[:1] == (FINAL_NODE,) and len(path) <= 2
 
     def with_values(self, **values: Any) -> "Message":
         """The message with some fields replaced."""

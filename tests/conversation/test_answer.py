@@ -16,7 +16,7 @@ from tests.faults.scripted_origin import recorded
 
 def answer(name="revenue_by_channel"):
     stream = recorded(name).rstrip(b"\n")
-    return Answer("Orders", fold(decode_messages(stream.split(b"\n"))), 1.25, stream)
+    return Answer("Orders", fold(decode_messages(stream.split(b"\n"))), 1.25, (stream,))
 
 
 def test_an_answer_shows_itself_in_one_calm_line():
