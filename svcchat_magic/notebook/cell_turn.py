@@ -64,7 +64,7 @@ def _followed(conversation: Conversation, options: AskOptions, view: AnswerView)
 def _started(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
     """Ask; a first question on the embedded service waits until that is up, and says so."""
     known = conversation.notice
-    if not conversation.settings.chat_url:
+    if not conversation.settings.chat_url and conversation.settings.mode != "replay":
         view.notice("Starting the embedded service …", last=False)
 
     try:

@@ -82,9 +82,15 @@ def test_every_changed_byte_is_an_error():
 def test_a_line_that_is_missing_or_doubled_is_an_error():
     lines = write_recording(recording()).splitlines(keepends=True)
 
-    for changed in ([*lines[:1], *lines[2:]], [*lines[:2], *lines[1:]], [*lines, lines[-1]], lines[:1], []):
-        with pytest.raises(RecordingDamaged):
+    for changed in ([*lines[:1], *lines[2:]], [*lines[:2], *lines[1:]], [*lines, lines[-1]]):
+        with pytest.raises(RecordingDamaged, match="lines are missing or too many"):
             read_recording(b"".join(changed), NAME)
+
+
+@pytest.mark.parametrize("rest", [b"x", b"{}", b"\n", b"{}\n", b'{"end": true}\n'])
+def test_anything_after_the_end_is_an_error(rest):
+    with pytest.raises(RecordingDamaged, match="line 5"):
+        read_recording(write_recording(recording()) + rest, NAME)
 
 
 @pytest.mark.parametrize(

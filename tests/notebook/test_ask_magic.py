@@ -7,6 +7,7 @@ from svcchat_magic.errors import (
     ConnectionFailed,
     NotAuthenticated,
     NotFound,
+    RecordingMissing,
     RequestRefused,
     SettingsError,
 )
@@ -138,6 +139,28 @@ def test_an_address_without_a_key_says_what_to_set(served_notebook, monkeypatch)
 
     assert type(failed.error) is SettingsError
     assert "SVCCHAT_API_KEY" in str(failed.error)
+
+
+def test_a_miss_in_mode_replay_fails_the_cell_and_starts_no_service(notebook):
+    notebook.run("%config AskMagics.mode = 'replay'")
+
+    cell = notebook.run("%ask Orders by channel")
+
+    assert isinstance(cell.error, RecordingMissing)
+    assert "not recorded in svcchat-recordings" in str(cell.error)
+    assert "Starting" not in str(cell.bundles)
+
+
+def test_a_cell_in_mode_auto_is_replayed_without_asking(served_notebook):
+    served_notebook.run("%config AskMagics.mode = 'auto'")
+    asked = served_notebook.run("%%ask\nOrders by channel")
+    served_notebook.run("%config AskMagics.mode = 'replay'")
+
+    replayed = served_notebook.run("%%ask\nOrders by channel")
+
+    assert (asked.error, replayed.error) == (None, None)
+    assert served_notebook["_ask"].recording.startswith("svcchat-recordings")
+    assert replayed.charts == asked.charts
 
 
 def test_a_failed_cell_loses_nothing(served_notebook):
