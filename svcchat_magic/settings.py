@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 from svcchat_magic.errors import KeyUnusable, SettingsError
 
 _MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
+_HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@")
 _SENDABLE_KEY = re.compile(r"[\x21-\x7e]{8,512}", re.ASCII)
 
 
@@ -60,8 +61,10 @@ class ApiKey:
         raise TypeError("An API key cannot be pickled or copied.")
 
 
-def _setting(default: Any, variable: str, meaning: str, choices: tuple[str, ...] = ()) -> Any:
-    return field(default=default, metadata={"variable": variable, "meaning": meaning, "choices": choices})
+def _setting(
+    default: Any, variable: str, meaning: str, choices: tuple[str, ...] = (), *, is_shown: bool = True
+) -> Any:
+    return field(default=default, repr=is_shown, metadata={"variable": variable, "meaning": meaning, "choices": choices})
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,9 @@ class Settings:
         "", "SVCCHAT_CHAT_URL", "Address of the agent's chat endpoint; empty starts the embedded service."
     )
     base_url: str = _setting("", "SVCCHAT_BASE_URL", "Address of the account host, for embed sessions.")
-    query_url: str = _setting("", "SVCCHAT_QUERY_URL", "Address of the query API that loads all rows.")
+    query_url: str = _setting(  # a database's address may hold a password
+        "", "SVCCHAT_QUERY_URL", "Address of the query API that loads all rows.", is_shown=False
+    )
     api_key: ApiKey | None = _setting(
         None, "SVCCHAT_API_KEY", "API key of the account; from Python or the environment only."
     )
@@ -223,6 +228,9 @@ def _from_table(file: Path) -> dict[str, Any]:
 
     if "api_key" in table:
         raise SettingsError(f"{file.name} holds an API key; keep it in the environment instead.")
+
+    if _HOLDS_PASSWORD.match(str(table.get("query_url", ""))):
+        raise SettingsError(f"{file.name} holds a password in query_url; keep it in the environment instead.")
 
     return dict(table)
 

@@ -23,6 +23,8 @@ Tell: TypeAlias = Callable[[int, int | None], None]
 ROWS_AT_ONCE = 2_000
 _BLOCKS_AHEAD = 2
 _CELL_BYTES = 8
+_MOST_INTERRUPTS = 100
+_SECONDS_BETWEEN_INTERRUPTS = 0.1
 _READS = re.compile(r"\s*(?:SELECT|WITH)\b", re.IGNORECASE)
 
 
@@ -94,9 +96,11 @@ class _Query:
         self._room = threading.Semaphore(_BLOCKS_AHEAD)
         self._is_stopped = threading.Event()
         self._driver: Any = None
+        self._thread = threading.Thread(target=self._run, name="svcchat-rows", daemon=True)
 
     def start(self) -> None:
-        threading.Thread(target=self._run, name="svcchat-rows", daemon=True).start()
+        """Run the query."""
+        self._thread.start()
 
     async def next_rows(self) -> Sequence[Sequence[Any]] | None:
         """The next rows; None after the last."""
@@ -111,9 +115,20 @@ class _Query:
         """Interrupt the query, if the driver can, and let its thread end; returns at once."""
         self._is_stopped.set()
         self._room.release()
-        interrupt = getattr(self._driver, "interrupt", None) or getattr(self._driver, "cancel", None)
-        if callable(interrupt):  # in a thread, because some drivers ask the server to cancel
-            threading.Thread(target=_quietly, args=(interrupt,), daemon=True).start()
+        if self._thread.is_alive():  # in a thread, because some drivers ask the server to cancel
+            threading.Thread(target=self._keep_interrupting, daemon=True).start()
+
+    def _keep_interrupting(self) -> None:
+        """Until the query has ended: an interrupt that comes before it really began is lost."""
+        for _ in range(_MOST_INTERRUPTS):
+            driver = self._driver
+            interrupt = getattr(driver, "interrupt", None) or getattr(driver, "cancel", None)
+            if callable(interrupt):
+                _quietly(interrupt)
+
+            self._thread.join(_SECONDS_BETWEEN_INTERRUPTS)
+            if not self._thread.is_alive():
+                return
 
     def _run(self) -> None:
         try:
@@ -131,6 +146,9 @@ class _Query:
             self._driver = connection.connection.driver_connection
             if (only_read := _ONLY_READ.get(self._engine.dialect.name)) is not None:
                 connection.exec_driver_sql(only_read)
+
+            if self._is_stopped.is_set():
+                return
 
             found = connection.exec_driver_sql(self._sql)
             self.names = tuple(map(str, found.keys()))
