@@ -1,0 +1,46 @@
+"""All rows from a cell: the caption that offers them, and the count while they are loaded."""
+
+import pytest
+
+QUESTION = "%%ask rows <<\nRevenue by product and month"
+
+
+@pytest.fixture
+def with_query_url(served_notebook, service, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
+    return served_notebook
+
+
+def test_the_caption_says_how_to_load_the_rest(with_query_url):
+    cell = with_query_url.run(QUESTION)
+
+    assert "100 of 4,525 rows loaded; <span" in cell.html
+    assert ".svc.full()" in cell.html
+    assert "100 of 4,525 rows loaded; `.svc.full()` loads them all" in cell.bundles[-2]["text/plain"]
+
+
+def test_the_caption_offers_nothing_where_there_is_no_query_address(served_notebook):
+    cell = served_notebook.run(QUESTION)
+
+    assert "100 of 4,525 rows loaded" in cell.html
+    assert ".svc.full()" not in cell.html
+
+
+def test_the_rows_of_a_variable_are_all_loaded(with_query_url):
+    with_query_url.run(QUESTION)
+
+    cell = with_query_url.run("full = rows.svc.full()")
+
+    assert cell.error is None
+    assert len(with_query_url["full"]) == 4_525
+    assert len(with_query_url["rows"]) == 100
+
+
+def test_a_kernel_shows_the_count(with_query_url):
+    with_query_url.shell.kernel = object()
+    with_query_url.run(QUESTION)
+
+    cell = with_query_url.run("full = rows.svc.full()")
+
+    del with_query_url.shell.kernel
+    assert "4,525 rows loaded" in cell.html
