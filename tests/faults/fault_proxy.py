@@ -3,6 +3,8 @@
 import asyncio
 import queue
 import ssl
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from dataclasses import dataclass
 from enum import Enum
 from urllib.parse import urlsplit, urlunsplit
@@ -10,6 +12,7 @@ from urllib.parse import urlsplit, urlunsplit
 from tests.faults.loop_server import LoopServer, reset
 
 _HEAD_END = b"\r\n\r\n"
+_LAST_CHUNK = b"0\r\n\r\n"
 _PIECE = 65_536
 
 
@@ -56,7 +59,9 @@ class FaultProxy(LoopServer):
         above, below = await asyncio.open_connection(self._target.hostname, self._target.port)
         asking = asyncio.create_task(_pump(reader, below))
         try:
-            await _deliver(_answer(above, fault), writer, fault)
+            async with aclosing(_answer(above, fault)) as pieces:
+                await _deliver(pieces, writer, fault)
+
             await self._end(fault, asking, writer)
         finally:
             asking.cancel()
@@ -74,13 +79,17 @@ class FaultProxy(LoopServer):
 
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Pass on what the client sends, until it leaves."""
-    while piece := await reader.read(_PIECE):
-        writer.write(piece)
-        await writer.drain()
+    """Pass on what the client sends; when it leaves, the service is left too."""
+    try:
+        while piece := await reader.read(_PIECE):
+            writer.write(piece)
+            await writer.drain()
+
+    finally:
+        writer.close()
 
 
-async def _answer(above: asyncio.StreamReader, fault: Fault):
+async def _answer(above: asyncio.StreamReader, fault: Fault) -> AsyncGenerator[bytes, None]:
     """The pieces of an answer that the client is to see."""
     yield await above.readuntil(_HEAD_END)
     passed = 0
@@ -95,12 +104,13 @@ async def _answer(above: asyncio.StreamReader, fault: Fault):
 
         passed += len(piece)
         yield piece
+        if piece.endswith(_LAST_CHUNK):
+            return  # the service would keep the connection for a next request
 
 
-async def _deliver(pieces, writer: asyncio.StreamWriter, fault: Fault) -> None:
-    held = [piece async for piece in pieces] if fault.is_held else None
-    if held is not None:
-        writer.write(b"".join(held))
+async def _deliver(pieces: AsyncGenerator[bytes, None], writer: asyncio.StreamWriter, fault: Fault) -> None:
+    if fault.is_held:
+        writer.write(b"".join([piece async for piece in pieces]))
         await writer.drain()
         return
 

@@ -44,10 +44,12 @@ class LoopServer:
         self._ready.set()
         await self._stop.wait()
         server.close()
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in left:
             task.cancel()
 
-        await asyncio.sleep(0)
+        await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), 5)
+        await asyncio.sleep(0)  # what was closed is let go of
 
     async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
