@@ -52,13 +52,16 @@ class RowLines:
             return
 
         with _without_collector():
-            rows = self._typed(line) if self.has_begun else None
-            if rows is None:
-                self._take_any(line)
-            elif rows:
-                columns = zip(*rows, strict=True)
-                types = (column.column_type for column in self.columns)
-                self._add(tuple(packed(*each) for each in zip(columns, types, strict=True)), len(rows))
+            self._read(line)  # a call, so that its rows are gone before the collector is back
+
+    def _read(self, line: bytes) -> None:
+        rows = self._typed(line) if self.has_begun else None
+        if rows is None:
+            self._take_any(line)
+        elif rows:
+            columns = zip(*rows, strict=True)
+            types = (column.column_type for column in self.columns)
+            self._add(tuple(packed(*each) for each in zip(columns, types, strict=True)), len(rows))
 
     def _typed(self, line: bytes) -> Sequence[Sequence[Any]] | None:
         """The rows where every value is of its column's type, or can be read as it without loss."""
