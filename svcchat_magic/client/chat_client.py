@@ -6,6 +6,7 @@ from contextlib import aclosing
 from svcchat_magic.client.addresses import Address, abort_address, chat_address, session_address
 from svcchat_magic.client.deadlines import Deadlines, Watch
 from svcchat_magic.client.exchange import Exchange, Outgoing
+from svcchat_magic.client.failures import MAX_BODY_BYTES, rpc_refusal
 from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.client.line_stream import LineStream
 from svcchat_magic.client.retries import Timing
@@ -90,7 +91,7 @@ class ChatClient:
         request.check()
         outgoing = Outgoing(self._abort, write_request(request), of_chat=True)
         patience = self._settings.abort_seconds if total_seconds is None else total_seconds
-        await self._post(outgoing, limit=0, total_seconds=patience)
+        await self._post(outgoing, limit=MAX_BODY_BYTES, total_seconds=patience)
 
     async def generate_session(self, request: SessionRequest) -> str:
         """A new sessionId for an embed address (4.3)."""
@@ -109,7 +110,11 @@ class ChatClient:
         try:
             exchange = self._exchange(outgoing.address, deadlines, watch)
             response = await exchange.open(outgoing)
-            return await exchange.body(response, limit)
+            body = await exchange.body(response, limit)
+            if (refusal := rpc_refusal(body)) is not None:
+                raise refusal
+
+            return body
         finally:
             watch.stop()
 

@@ -21,7 +21,7 @@ from svcchat_magic.errors import (
     SvcchatError,
     TooBusy,
 )
-from svcchat_magic.protocol.error_sentence import error_sentence
+from svcchat_magic.protocol.error_sentence import error_sentence, is_rpc_error
 from svcchat_magic.protocol.messages import read_json
 from svcchat_magic.settings import ApiKey
 
@@ -89,6 +89,16 @@ def status_failure(
         sentence = _QUERY_SENTENCES.get(status, sentence)
 
     return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
+
+
+def rpc_refusal(body: bytes) -> NotAuthenticated | None:
+    """The error for a wrong key that was answered with status 200 and one JSON-RPC error object."""
+    try:
+        refused = is_rpc_error(read_json(body))
+    except BadLine:
+        return None
+
+    return NotAuthenticated(_SENTENCES[401][1], status=401) if refused else None
 
 
 _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {

@@ -5,18 +5,16 @@ from typing import cast
 import httpx
 
 from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
-from svcchat_magic.client.failures import TRANSPORT_FAILURES, transport_failure
+from svcchat_magic.client.failures import TRANSPORT_FAILURES, rpc_refusal, transport_failure
 from svcchat_magic.client.key_filter import KeyFilter
 from svcchat_magic.errors import (
     BadLine,
-    NotAuthenticated,
     StreamLimitExceeded,
     StreamProtocolError,
     StreamTruncated,
 )
-from svcchat_magic.protocol.error_sentence import is_rpc_error
 from svcchat_magic.protocol.lines import LineReader
-from svcchat_magic.protocol.messages import decode_message, read_json
+from svcchat_magic.protocol.messages import decode_message
 from svcchat_magic.settings import Settings
 
 
@@ -102,12 +100,5 @@ class LineStream:
         if line.lstrip().startswith(b"<"):
             raise StreamProtocolError(f"{self._host} answered with a web page; check the chat address.")
 
-        try:
-            value = read_json(line)
-        except BadLine:
-            return  # the reader of messages counts bad lines
-
-        if is_rpc_error(value):
-            raise NotAuthenticated(
-                "The service did not accept the API key; check SVCCHAT_API_KEY.", status=401
-            )
+        if (refusal := rpc_refusal(line)) is not None:
+            raise refusal

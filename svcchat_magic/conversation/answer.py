@@ -24,8 +24,8 @@ from svcchat_magic.protocol.transcript import Status, Step, Transcript
 class Answer:
     """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
 
-    `blocks` are the lines as they were received, many to a block, joined by newlines. `recording` is the file that it
-    was replayed from; empty when the service gave it just now.
+    `blocks` are the lines as they were received, many to a block, joined by newlines. `recording` is the
+    file that it was replayed from; empty when the service gave it just now.
     """
 
     question: str

@@ -42,11 +42,14 @@ class StreamState(_Wire, frozen=True):
 
 
 class Usage(_Wire, frozen=True):
-    """Token counts of `__usage__`; a deployment may leave any of them out."""
+    """Token counts of `__usage__`; a deployment may leave any of them out. `models` are not read here."""
 
+    models: Any = None
     llm_calls: int | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    cache_read_tokens: int | None = None
     total_tokens: int | None = None
 
 

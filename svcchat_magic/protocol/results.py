@@ -73,6 +73,8 @@ class ToolInput:
     title: str = ""
     description: str = ""
     vega_spec: str = ""
+    user_request: str = ""
+    memory_id: str = ""  # the uuid of an earlier result that this call goes on from
 
 
 def tool_kind(name: str) -> str:
@@ -99,6 +101,8 @@ def read_tool_input(call: ToolCall) -> ToolInput:
         title=_text(given, "queryTitle"),
         description=_text(given, "description"),
         vega_spec=_spec_text(given.get("vegaSpec")),
+        user_request=_text(given, "userRequest"),
+        memory_id=_text(given, "memoryId"),
     )
 
 
