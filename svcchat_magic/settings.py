@@ -64,7 +64,11 @@ class ApiKey:
 def _setting(
     default: Any, variable: str, meaning: str, choices: tuple[str, ...] = (), *, is_shown: bool = True
 ) -> Any:
-    return field(default=default, repr=is_shown, metadata={"variable": variable, "meaning": meaning, "choices": choices})
+    return field(
+        default=default,
+        repr=is_shown,
+        metadata={"variable": variable, "meaning": meaning, "choices": choices},
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,6 +204,14 @@ def test_a_failure_in_mid_stream_is_told_without_the_key(origin, settings):
     assert KEY not in str(caught.value)
 
 
+@pytest.mark.case("K08")
+def test_a_failure_in_mid_arrow_is_told_without_the_key(origin, settings):
+    origin.on(PATH, Reply((arrow_of(end={"error": f"bad {KEY}"}),), headers={"Content-Type": ARROW_TYPE}))
+
+    with pytest.raises(StreamFailed, match=r"The query failed: bad \*\*\*"):
+        load(settings)
+
+
 @pytest.mark.case("S24")
 @pytest.mark.parametrize(
     ("status", "error", "said"),
