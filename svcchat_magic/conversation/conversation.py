@@ -81,6 +81,9 @@ class Conversation:
             return self.start(question, **options).finish()
         except KeyboardInterrupt:
             self.stop()
+            if self._running is not None:  # a script that ends now would take the request to stop with it
+                self._running.wait_for_end(self.settings.abort_seconds)
+
             raise
 
     def start(

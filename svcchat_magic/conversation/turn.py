@@ -91,6 +91,13 @@ class Turn:
         """Wait for news since the last call; True as soon as there is some, or when the turn is done."""
         return self.is_done or self._log.wait(seconds) or self.is_done
 
+    def wait_for_end(self, seconds: float) -> bool:
+        """Wait until nothing more will come, at most so long; whether that is so."""
+        if self._future is not None:
+            concurrent.futures.wait([self._future], timeout=seconds)
+
+        return self.is_done
+
     def stop(self) -> None:
         """Stop reading, and tell the service to stop; returns at once."""
         self._loop.call(self._run.stop)

@@ -1,0 +1,165 @@
+"""Cancelling and interrupting close the connection and tell the service, also when it is silent, also twice."""
+
+import asyncio
+import signal
+import threading
+
+import pytest
+
+from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.protocol.transcript import Status
+from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
+
+LINES = recorded("short").splitlines(keepends=True)
+NO_CONTENT = Reply(status=204, is_chunked=False)
+SILENT = Reply(raw=b"", ending=Ending.STALL)
+PATIENCE = 10.0  # ten times what a cancel may take
+
+
+@pytest.fixture
+def conversation(settings):
+    with Conversation(settings) as talk:
+        yield talk
+
+
+@pytest.fixture
+def stalled(origin):
+    """The origin, whose answer begins and then falls silent."""
+    origin.answer(Reply(tuple(LINES[:5]), ending=Ending.STALL))
+    origin.on(ABORT_PATH, NO_CONTENT)
+    return origin
+
+
+async def followed(conversation, first):
+    async for _ in conversation.stream("Orders"):
+        first.set()
+
+
+async def cancelled(conversation, times):
+    """Follow the messages until one has come, and cancel that task."""
+    first = asyncio.Event()
+    task = asyncio.create_task(followed(conversation, first))
+    await first.wait()
+    for _ in range(times):
+        task.cancel()
+        await asyncio.sleep(0)
+
+    await asyncio.wait([task], timeout=PATIENCE)
+    return task.cancelled()
+
+
+def aborts(origin):
+    """The abort requests, once the turn's connection is closed."""
+    assert origin.gone.wait(PATIENCE)
+    return [request.json()["chatId"] for request in origin.of(ABORT_PATH)]
+
+
+@pytest.mark.case("S33")
+@pytest.mark.parametrize("times", [1, 2])
+def test_a_cancelled_task_closes_the_connection_and_tells_the_service_once(stalled, conversation, times):
+    assert asyncio.run(cancelled(conversation, times))
+
+    assert conversation._running.wait_for_end(PATIENCE)
+    assert aborts(stalled) == ["chat-1"]
+
+
+@pytest.mark.case("S34")
+def test_a_cancelled_task_ends_though_the_abort_meets_silence(stalled, conversation):
+    stalled.on(ABORT_PATH, SILENT)
+
+    assert asyncio.run(cancelled(conversation, 1))
+
+    assert conversation._running.wait_for_end(PATIENCE)
+    assert conversation._running.transcript().status is Status.ABORTED
+    assert "could not be told to stop" in conversation._running.abort_failure
+
+
+@pytest.mark.case("S33")
+def test_a_task_cancelled_while_it_is_starting_leaves_nothing_running(stalled, conversation):
+    async def cancel_at_once():
+        task = asyncio.create_task(followed(conversation, asyncio.Event()))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task], timeout=PATIENCE)
+        while conversation._running is None:
+            await asyncio.sleep(0)  # the thread that starts it cannot be cancelled
+
+        return await asyncio.to_thread(conversation._running.wait_for_end, PATIENCE)
+
+    assert asyncio.run(cancel_at_once())
+    assert conversation._running.transcript().status is Status.ABORTED
+
+
+@pytest.mark.case("S33")
+@pytest.mark.parametrize("abort", [NO_CONTENT, Reply(status=403), Reply(status=404), Reply(status=500)])
+def test_an_interrupted_question_has_told_the_service_when_the_prompt_is_back(stalled, conversation, abort):
+    stalled.on(ABORT_PATH, abort)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(conversation)
+
+    assert conversation._running.is_done
+    assert aborts(stalled) == ["chat-1"]
+
+
+@pytest.mark.case("S34")
+def test_an_interrupt_does_not_wait_for_a_service_that_is_silent_to_the_end(stalled, conversation):
+    stalled.on(ABORT_PATH, SILENT)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(conversation)
+
+    assert conversation._running.wait_for_end(PATIENCE)
+
+
+@pytest.mark.case("S33")
+def test_an_interrupt_before_anything_has_come_closes_the_connection(origin, conversation):
+    origin.answer(Reply((), ending=Ending.STALL))
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(conversation, has_begun=lambda: origin.asked.acquire())
+
+    assert aborts(origin) == []
+    assert conversation._running.is_done
+
+
+@pytest.mark.case("S33")
+def test_a_second_interrupt_while_the_first_is_handled_is_one_too(stalled, conversation):
+    stalled.on(ABORT_PATH, SILENT)
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(conversation, times=2)
+
+    assert conversation._running.wait_for_end(PATIENCE)
+    assert conversation._running.transcript().answer == "Sev€n "
+
+
+def interrupted(conversation, has_begun=None, times=1):
+    """Ask, and be interrupted as by Ctrl-C once the answer has begun."""
+    main = threading.get_ident()
+
+    def interrupt():
+        if has_begun is None:
+            while conversation._running is None or not conversation._running.transcript().answer:
+                threading.Event().wait(0.001)
+        else:
+            has_begun()
+
+        for _ in range(times):
+            signal.pthread_kill(main, signal.SIGINT)
+            threading.Event().wait(0.05)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        conversation.ask("Orders")
+    finally:
+        join(thread)
+
+
+def join(thread):
+    """Wait for the thread; an interrupt that comes meanwhile belongs to the question."""
+    try:
+        thread.join(PATIENCE)
+    except KeyboardInterrupt:
+        thread.join(PATIENCE)
