@@ -8,13 +8,14 @@ from svcchat_magic.conversation.received import Received
 from svcchat_magic.errors import StreamProtocolError
 from tests.faults.scripted_origin import recorded
 
+NOT_UTF8 = b'{"id":"f2","role":"assistant","content":"z","isDelta":true,"unknown":"\xff"}'
 LINES = (
     *recorded("short").splitlines(),
     b"{bad",
     b'{"id":"f1","role":"assistant","content":"x","isDelta":"yes"}',
     b'{"id":"f2","role":"assistant","content":"\\ud800","isDelta":true}',
     '{"id":"f2","role":"assistant","content":"é","isDelta":true}'.encode(),
-    b'{"id":"f2","role":"assistant","content":"z","isDelta":true,"unknown":"\xff"}',
+    NOT_UTF8,
     b'{"id":"f2","role":"assistant","content":"z"}{}',
 )
 
@@ -50,3 +51,12 @@ def test_a_bad_line_among_many_costs_only_itself():
 
     assert said.answer == "Sev€n orders."
     assert said.warnings == ("lines that could not be read: 1",)
+
+
+@pytest.mark.case("S04")
+def test_a_line_that_is_not_utf8_is_a_bad_one_among_others_too():
+    received = Received(None)
+    received.take(LINES[:1], 0.0)
+    received.take([NOT_UTF8, *LINES[1:8]], 0.0)
+
+    assert received.transcript().warnings == ("lines that could not be read: 1",)

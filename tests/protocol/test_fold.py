@@ -258,3 +258,11 @@ def test_deltas_join_to_the_text_however_they_are_cut(text, places):
     parts = [delta("a", text[start:end]) for start, end in itertools.pairwise(edges)]
 
     assert fold([CUTOFF, *parts]).answer == text
+
+
+def test_an_ending_that_looks_like_more_text_is_an_ending():
+    ending = delta("a", "x", type="abort", code="chat_aborted")
+
+    result = fold([CUTOFF, delta("a", "on"), delta("a", "e"), ending])
+
+    assert (result.status, result.answer) == (Status.ABORTED, "one")
