@@ -3,7 +3,7 @@
 import re
 from typing import TextIO
 
-from svcchat_magic.frames.result_rows import table_text
+from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
@@ -52,7 +52,7 @@ class AnswerPrinter:
         if transcript.error:
             print(f"The service says: {visible(transcript.error)}", file=self._aside)
 
-        facts = f"{len(transcript.results)} queries, {len(transcript.steps)} steps, {seconds:.1f} s"
+        facts = f"queries: {len(transcript.results)}, steps: {len(transcript.steps)}, {seconds:.1f} s"
         print(
             f"{facts}, chat {visible(transcript.chat_id or '-')}, {transcript.status}",
             file=self._aside,
@@ -60,8 +60,7 @@ class AnswerPrinter:
         )
 
     def _print_result(self, result: SqlResult) -> None:
-        rows = "no rows" if not result.rows else f"{len(result.rows):,} of {result.total_rows:,} rows"
-        print(f"\n{visible(result.title)} ({rows})", file=self._out)
+        print(f"\n{visible(result.title)} ({row_count(result, limit=SHOWN_ROWS)})", file=self._out)
         print(table_text(result, limit=SHOWN_ROWS), end="\n\n", file=self._out, flush=True)
 
     def _print_answer(self, markdown: str, *, is_whole: bool) -> None:

@@ -24,6 +24,21 @@ class ShownColumn:
     cells: tuple[str | None, ...]
 
 
+def row_count(result: SqlResult, limit: int = 10) -> str:
+    """How many rows are shown, loaded and there, without rounding anything away."""
+    loaded = len(result.rows)
+    if not loaded:
+        return "no rows"
+
+    if not result.is_complete:
+        return f"first {min(loaded, limit):,} rows · {loaded:,} of {result.total_rows:,} rows loaded"
+
+    if loaded > limit:
+        return f"first {limit:,} of {loaded:,} rows · all rows loaded"
+
+    return f"{loaded:,} row{'' if loaded == 1 else 's'}"
+
+
 def table_text(result: SqlResult, limit: int = 10) -> str:
     """The first rows as aligned text for a terminal."""
     shown = shown_columns(result, limit)

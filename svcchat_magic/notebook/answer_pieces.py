@@ -7,7 +7,7 @@ untrusted, on a light page and on a dark one.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from svcchat_magic.frames.result_rows import table_text
+from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.notebook.result_table import table_html
 from svcchat_magic.notebook.safe_text import answer_html, code_html, escaped, inline_html
 from svcchat_magic.protocol.results import MetaResult, SqlResult
@@ -103,7 +103,7 @@ def rows_bundle(
     result: SqlResult, name: str, notices: Sequence[str] = (), *, can_load: bool = False
 ) -> Bundle:
     """The first rows, the variable's name where the eye lands, and the honest count."""
-    count = row_count(result)
+    count = row_count(result, limit=SHOWN_ROWS)
     next_step = "`.svc.full()` loads them all" if can_load and result.rows and not result.is_complete else ""
     html = (
         f"{table_html(result, limit=SHOWN_ROWS)}"
@@ -136,21 +136,6 @@ def split_suggestions(markdown: str) -> tuple[str, str]:
         return body, last
 
     return markdown, ""
-
-
-def row_count(result: SqlResult) -> str:
-    """How many rows are shown, loaded and there, without rounding anything away."""
-    loaded = len(result.rows)
-    if not loaded:
-        return "no rows"
-
-    if not result.is_complete:
-        return f"first {min(loaded, SHOWN_ROWS)} rows · {loaded:,} of {result.total_rows:,} rows loaded"
-
-    if loaded > SHOWN_ROWS:
-        return f"first {SHOWN_ROWS} of {loaded:,} rows · all rows loaded"
-
-    return _counted(loaded, "row")
 
 
 def _bundle(html: str, text: str) -> Bundle:
