@@ -18,8 +18,8 @@ DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 ARROW = "application/vnd.apache.arrow.stream"
 CUT = (http.client.IncompleteRead, ConnectionError)
 NUMBERS = "SELECT n FROM numbers"
-FAILS_LATE = (
-    "SELECT CASE WHEN range = 900000 THEN error('a secret') ELSE range END::BIGINT AS n FROM range(950000)"
+FAILS_LATE = (  # late enough that the engine cannot have met it before the first rows are read
+    "SELECT CASE WHEN range = 4000000 THEN error('a secret') ELSE range END::BIGINT AS n FROM range(4050000)"
 )
 
 
@@ -154,7 +154,7 @@ def test_numbers_that_are_not_finite_are_null_as_in_a_tools_result(serve_numbers
 
 
 def test_a_failure_in_mid_stream_is_the_last_line(serve_numbers):
-    service = serve_numbers(FAILS_LATE)
+    service = serve_numbers(FAILS_LATE, max_query_rows=10**7)
 
     replied = query(service, NUMBERS)
 
@@ -315,7 +315,7 @@ def test_arrow_carries_the_rows_typed_and_how_it_ended(serve_numbers):
 
 
 def test_arrow_says_that_it_failed(serve_numbers):
-    service = serve_numbers(FAILS_LATE)
+    service = serve_numbers(FAILS_LATE, max_query_rows=10**7)
 
     _, failed = arrow_reply(service, NUMBERS)
 
