@@ -5,7 +5,7 @@ from typing import Any
 
 from svcchat_magic.notebook.ask_magic import AskMagics
 from svcchat_magic.notebook.kernel_chat import KernelChat
-from svcchat_magic.notebook.question_mark import keep_question_mark
+from svcchat_magic.notebook.question_lines import keep_questions
 
 ANSWER = ("svcchat_magic.conversation.answer", "Answer")
 
@@ -17,7 +17,7 @@ def load_ipython_extension(shell: Any) -> None:
 
     kernel_chat = KernelChat(shell)
     shell.register_magics(AskMagics(shell, kernel_chat))
-    shell.input_transformers_cleanup.append(keep_question_mark)
+    shell.input_transformers_cleanup.append(keep_questions)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
     Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
 
@@ -29,7 +29,7 @@ def unload_ipython_extension(shell: Any) -> None:
         return
 
     magics.kernel_chat.close()
-    shell.input_transformers_cleanup.remove(keep_question_mark)
+    shell.input_transformers_cleanup.remove(keep_questions)
     shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
     shell.configurables.remove(magics)
     del shell.magics_manager.registry[AskMagics.__name__]

@@ -91,6 +91,8 @@ def test_an_answer_on_its_own_line_is_shown_once_in_its_cell_and_again_later(ser
     [
         ("%%ask --loud\nrevenue", RequestRefused, "no option --loud"),
         ("%%ask\n   \n", RequestRefused, "question is empty"),
+        ("%%ask", RequestRefused, "question is empty"),
+        ("%ask", RequestRefused, "question is empty"),
         ("%%ask --out 2x\nrevenue", RequestRefused, "cannot be a variable"),
         ("%%ask --chat 00000000\nrevenue in 2024", NotFound, "chat"),
     ],

@@ -1,0 +1,30 @@
+"""Keeps questions questions, where IPython would read help or a usage error into them."""
+
+import re
+
+_ASKED = re.compile(r"^(?P<before>\s*(?:[^\W\d]\w*\s*=\s*)?)%ask[ \t]+(?P<question>\S.*\?)[ \t]*$")
+_CELL = re.compile(r"%%ask(?:[ \t]+(?P<line>.*))?")
+
+
+def keep_questions(lines: list[str]) -> list[str]:
+    """Turn `%ask ...?`, `name = %ask ...?` and an `%%ask` without a body into the calls they mean.
+
+    Every other line stays, as do `%ask?` and the body of a cell magic, which is somebody else's text.
+    """
+    if not lines or not lines[0].startswith("%%"):
+        return [_kept(line) for line in lines]
+
+    asked = _CELL.fullmatch(lines[0].rstrip())
+    if asked is None or any(line.strip() for line in lines[1:]) or (asked["line"] or "").startswith("?"):
+        return lines
+
+    return [_call(asked["line"] or "")]
+
+
+def _kept(line: str) -> str:
+    asked = _ASKED.match(line.rstrip("\n"))
+    return line if asked is None else asked["before"] + _call(asked["question"])
+
+
+def _call(line: str) -> str:
+    return f"get_ipython().run_line_magic('ask', {line!r})\n"
