@@ -78,7 +78,7 @@ def status_failure(
     API. The service may echo the key.
     """
     if 300 <= status < 400:
-        return ServiceFailed(key.redacted(_redirected(host, location)), status=status)
+        return ServiceFailed(_redirected(host, key.redacted(location)), status=status)
 
     kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
     said = key.redacted(_said(body))[:MAX_SAID_CHARACTERS]

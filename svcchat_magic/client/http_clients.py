@@ -7,6 +7,7 @@ from functools import cache
 import httpx
 
 from svcchat_magic.client.addresses import Address
+from svcchat_magic.client.log_filter import LogFilter
 from svcchat_magic.settings import ApiKey
 
 _HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
@@ -18,11 +19,13 @@ class HttpClients:
     def __init__(self, key: ApiKey) -> None:
         self._key = key
         self._made: dict[tuple[bool, bool], httpx.AsyncClient] = {}
+        self._logs = LogFilter(key)
 
     def to(self, address: Address) -> httpx.AsyncClient:
         """The client for this address."""
         kind = (address.is_encrypted, address.is_loopback)
         if kind not in self._made:
+            self._logs.add()
             self._made[kind] = _http_client(address, self._key)
 
         return self._made[kind]
@@ -33,6 +36,7 @@ class HttpClients:
             await http.aclose()
 
         self._made.clear()
+        self._logs.remove()
 
 
 class _KeyAuth(httpx.Auth):

@@ -1,0 +1,153 @@
+"""Where a key could still come to light from Python: failures, test reports, child processes, answers."""
+
+import ast
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.errors import ServiceFailed
+from svcchat_magic.protocol.transcript import Status
+from svcchat_magic.settings import ApiKey, Settings
+from tests.campaigns.key import replies
+from tests.client.asking import asked
+from tests.faults.scripted_origin import Reply, ScriptedOrigin
+
+PACKAGE = Path(__file__).parents[2] / "svcchat_magic"
+CANARY = "Canary/key+0123456789=="  # in both cases, and with what JSON may escape
+STARTERS = {"subprocess", "multiprocessing", "pty", "concurrent.futures.process"}
+STARTING_CALLS = {"fork", "forkpty", "spawnv", "spawnve", "posix_spawn", "system", "popen", "execv", "execve"}
+STARTING_CALLS |= {"create_subprocess_exec", "create_subprocess_shell", "ProcessPoolExecutor"}
+
+
+@pytest.fixture
+def knowing(origin: ScriptedOrigin) -> Settings:
+    """Settings for services that say the key in every way they can."""
+    origin.answer(*replies(CANARY))
+    return Settings(chat_url=origin.chat_url, api_key=CANARY)
+
+
+@pytest.mark.case("K08")
+@pytest.mark.case("K12")
+def test_nothing_that_a_service_says_shows_the_key(knowing):
+    shown = []
+    with Conversation(knowing) as talk:
+        for _ in replies(CANARY):
+            try:
+                answer = talk.ask("What is my key?", new=True)
+            except Exception as error:  # whatever it is, its text is looked at
+                shown.append(repr(error))
+                continue
+
+            shown += [
+                repr(answer.transcript),
+                answer.text,
+                answer.thinking,
+                repr(answer.results),
+                answer.error,
+            ]
+            shown += [repr(answer.messages), repr(answer.stream), repr(vars(talk))]
+
+    assert len(shown) > 30
+    assert "***" in "".join(shown)
+    assert not [each for each in shown if CANARY.lower() in each.lower()]
+
+
+@pytest.mark.case("K12")
+def test_a_key_spelled_out_in_pieces_is_blotted_where_the_pieces_meet(origin, knowing):
+    _, in_pieces, *_ = replies(CANARY)
+    origin.answer(in_pieces)
+
+    with Conversation(knowing) as talk:
+        answer = talk.ask("What is my key?")
+
+    assert (answer.text, answer.thinking, answer.status) == ("***", "***", Status.COMPLETE)
+
+
+@pytest.mark.case("S28")
+@pytest.mark.case("K08")
+def test_the_host_of_a_redirect_is_blotted_before_its_case_is_lost(origin):
+    key = "CanaryKey-0123456789"
+    origin.answer(Reply(status=302, headers={"Location": f"https://{key}.example/"}))
+
+    error = asked(Settings(chat_url=origin.chat_url, api_key=key)).error
+
+    assert type(error) is ServiceFailed
+    assert "canary" not in str(error).lower()
+
+
+@pytest.mark.case("K11")
+def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
+    (tmp_path / "test_of_a_user.py").write_text(
+        textwrap.dedent(
+            """
+            import os
+
+            from svcchat_magic.client.chat_client import ChatClient
+            from svcchat_magic.conversation.conversation import Conversation
+            from svcchat_magic.settings import ApiKey, read_settings
+
+            def test_that_fails():
+                marker = "a-local-that-is-shown"
+                settings = read_settings()
+                key, client, talk = settings.api_key, ChatClient(settings), Conversation(settings)
+                assert [settings, key] == [client, vars(client), talk, vars(talk)]
+
+            def test_that_raises():
+                talk = Conversation(read_settings())
+                talk.ask("Orders")
+            """
+        )
+    )
+    told = {"SVCCHAT_CHAT_URL": "http://127.0.0.1:9/stream-chat-state", "SVCCHAT_API_KEY": CANARY}
+    options = ["-q", "-vv", "--showlocals", "--tb=long", "-p", "no:cacheprovider", "--full-trace"]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *options],
+        cwd=tmp_path,
+        env={**os.environ, **told},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+    assert "2 failed" in done.stdout
+    assert "a-local-that-is-shown" in done.stdout
+    assert "ApiKey(***)" in done.stdout
+    assert CANARY not in done.stdout + done.stderr
+
+
+@pytest.mark.case("K10")
+def test_nothing_but_the_users_own_jupyterlab_is_started_as_a_process():
+    """There is no worker process that could inherit the key; JupyterLab's kernels are to have it."""
+    starting = {
+        file.relative_to(PACKAGE).as_posix()
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if _starts_a_process(node)
+    }
+
+    assert starting == {"commands/lab.py"}
+
+
+def _starts_a_process(node: ast.AST) -> bool:
+    if isinstance(node, ast.Import):
+        return any(alias.name in STARTERS for alias in node.names)
+
+    if isinstance(node, ast.ImportFrom):
+        return node.module in STARTERS or any(alias.name in STARTING_CALLS for alias in node.names)
+
+    return isinstance(node, ast.Attribute) and node.attr in STARTING_CALLS
+
+
+@pytest.mark.case("K01")
+@pytest.mark.parametrize("text", [f"{CANARY}\n{CANARY}", f"{CANARY} {CANARY}", f"{CANARY}é", f"\x00{CANARY}"])
+def test_a_key_that_cannot_be_sent_is_named_by_its_length_only(text):
+    with pytest.raises(Exception, match="characters") as caught:
+        ApiKey(text)
+
+    assert CANARY not in str(caught.value)
