@@ -147,8 +147,8 @@ class Settings:
         "or `auto` for the embedded service only.",
         ("auto", "on", "off"),
     )
-    max_stream_bytes: int = _setting(
-        64_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
+    max_stream_bytes: int = _setting(  # kept, folded and shown it takes up to four times as many
+        20_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
     )
     max_line_bytes: int = _setting(
         8_000_000, "SVCCHAT_MAX_LINE_BYTES", "Longest line of an answer accepted, in bytes."
