@@ -6,6 +6,7 @@ from collections.abc import Callable
 from svcchat_magic.settings import ApiKey
 
 BLOT = b"***"
+_SMALL = 4_096  # bytes; more than any spelling of a key
 
 
 class KeyFilter:
@@ -27,12 +28,16 @@ class KeyFilter:
         if self._has_come:
             return
 
-        seam = self._tail + chunk[: self._overlap]
+        if len(chunk) < _SMALL:
+            window = seam = self._tail + chunk
+        else:  # copying it would cost more than searching it
+            window, seam = chunk, self._tail + chunk[: self._overlap]
+
         for spelling in self._spellings():
-            if spelling in chunk or spelling in seam:
+            if spelling in window or spelling in seam:
                 self._has_come = True
 
-        self._tail = (self._tail + chunk[-self._overlap :])[-self._overlap :] if self._overlap else b""
+        self._tail = window[-self._overlap :] if self._overlap else b""
 
     def cleaned(self, lines: list[bytes]) -> list[bytes]:
         """Lines of the chunks that were looked at, without the key."""

@@ -43,17 +43,20 @@ class LineStream:
         Raises StreamTruncated, StreamProtocolError, StreamLimitExceeded, DeadlineExceeded and
         NotAuthenticated (which can come as a line of JSON-RPC).
         """
+        failure = None
         try:
-            chunk = await self._watch.hold(anext(self._chunks, b""))
+            chunk = await self._watch.hold(self._chunks.__anext__())
+        except StopAsyncIteration:
+            chunk = b""
         except TRANSPORT_FAILURES as cause:
             failure = transport_failure(cause, self._host)
-        else:
-            return self._lines_of(chunk) if chunk else self._last_line()
 
-        raise failure
+        if failure is not None:  # raised in the handler it would lead to the request, and with it to the key
+            raise failure
+
+        return self._lines_of(chunk) if chunk else self._last_line()
 
     def _lines_of(self, chunk: bytes) -> list[bytes]:
-
         self._bytes += len(chunk)
         if self._bytes > self._settings.max_stream_bytes:
             raise StreamLimitExceeded(

@@ -44,6 +44,9 @@ class _Entry:
     tool: ToolStep | None = None
 
 
+_BATCHES_UNSETTLED = 64
+
+
 class Fold:
     """Folds messages one by one; `transcript()` may be called at any time.
 
@@ -63,6 +66,7 @@ class Fold:
         self._open: _Entry | None = None  # whose text the last message went on with
         self._open_id: str | None = None
         self._arrived = 0
+        self._batches = 0
         self._status = Status.STREAMING
         self._error = ""
         self._usage: Usage | None = None
@@ -91,15 +95,21 @@ class Fold:
         """
         open_id, entry = self._open_id, self._open
         for message in messages:
-            is_more = message.is_delta and message.tool_call is None and message.id == open_id
-            if entry is not None and is_more and message.role == "assistant" and message.type is None:
-                _grow(entry, message, at)  # what nearly every message is
-                continue
+            if (  # what nearly every message is
+                message.id == open_id
+                and message.is_delta
+                and message.tool_call is None
+                and message.role == "assistant"
+                and message.type is None
+                and entry is not None
+            ):
+                _grow(entry, message, at)
+            else:
+                self.add(message, at)
+                open_id, entry = self._open_id, self._open
 
-            self.add(message, at)
-            open_id, entry = self._open_id, self._open
-
-        if entry is not None:
+        self._batches += 1
+        if entry is not None and not self._batches % _BATCHES_UNSETTLED:
             entry.content.settle()
             entry.thinking.settle()
 
