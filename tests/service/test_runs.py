@@ -180,8 +180,9 @@ def test_of_many_questions_at_once_on_one_chat_exactly_one_is_answered(start):
 def test_a_run_has_one_ending_when_an_abort_meets_its_completion(start):
     service = start(whole_turn())
 
-    for _ in range(25):
-        connection, response, first = open_turn(service, "why?", messageId=MESSAGE_ID)
+    for round_ in range(25):
+        message_id = f"{1_736_500_000_000 + round_}-message"  # the same one would give the first turn again
+        connection, response, first = open_turn(service, "why?", messageId=message_id)
         assert abort(service, first["state"]["chatId"]) == 204
         messages = lines(response.read())
         connection.close()
