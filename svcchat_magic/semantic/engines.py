@@ -39,7 +39,7 @@ class Cancellation:
 
             self._cancelled = True
             if self._interrupt is not None:
-                Thread(target=self._keep_interrupting, args=(self._interrupt,), daemon=True).start()
+                Thread(target=self._keep_interrupting, daemon=True).start()
 
     @contextmanager
     def watching(self, interrupt: Callable[[], object]) -> Iterator[None]:
@@ -59,11 +59,19 @@ class Cancellation:
 
             self._stopped.set()
 
-    def _keep_interrupting(self, interrupt: Callable[[], object]) -> None:
+    def _keep_interrupting(self) -> None:
         """Until the query has stopped: an interrupt that comes before it really began is lost."""
-        interrupt()
-        while not self._stopped.wait(_REPEAT_SECONDS):
-            interrupt()
+        while self._interrupted() and not self._stopped.wait(_REPEAT_SECONDS):
+            continue
+
+    def _interrupted(self) -> bool:
+        """Interrupt what still runs; afterwards its connection may be closed already."""
+        with self._lock:
+            if self._interrupt is None:
+                return False
+
+            self._interrupt()
+            return True
 
 
 class Engine(Protocol):
