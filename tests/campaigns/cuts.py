@@ -1,7 +1,7 @@
 """A recorded stream broken off at every byte: `python -m tests.campaigns.cuts [N]`.
 
-N is how many offsets are tried with each way of breaking off, spread over the stream; every byte is one
-offset, so an N of the stream's length or more tries them all.
+N is how many offsets are tried with each way of breaking off, spread over the stream, beside those around
+each line's end; an N of the stream's length or more tries every byte.
 """
 
 import sys
@@ -33,8 +33,7 @@ SLICES = (0, 1, 7, 100, 1_000)
 
 
 def run(count: int) -> Sequence[Figure]:
-    step = max(1, len(STREAM) // count)
-    offsets = range(0, len(STREAM), step)
+    offsets = _offsets(max(1, len(STREAM) // count))
     seen: Counter[str] = Counter()
     wrong: list[str] = []
     with closing(_Service()) as service:
@@ -62,6 +61,13 @@ def run(count: int) -> Sequence[Figure]:
         Figure("typed outcomes", f"{seen['typed']:,} of {cuts:,}", "all", seen["typed"] == cuts),
         Figure("exact prefixes", f"{seen['exact']:,} of {cuts:,}", "all", seen["exact"] == cuts),
     )
+
+
+def _offsets(step: int) -> list[int]:
+    """Every so many bytes, and around each end of a line: only there a cut leaves nothing half said."""
+    ends = [at for at, byte in enumerate(STREAM) if byte == ord("\n")]
+    around = {at + beside for at in ends for beside in (-1, 0, 1)}
+    return sorted({*range(0, len(STREAM), step), *around} & set(range(len(STREAM))))
 
 
 def _judge(
