@@ -15,7 +15,7 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
     cut = result.cut_moments(today)
     running = [day for day in cut if add(day, result.query.grain, 1) > today]
     outside = [day for day in cut if day not in running]
-    found = [_cut_rows(result, results)] if result.is_cut and result.query.limit is None else []
+    found = [cut_rows(result, results)] if result.is_cut and not result.is_too_short else []
     if outside:
         line = Line([])
         names = listed([line.name(moment_name(day, result.query.grain, one_year=False)) for day in outside])
@@ -31,16 +31,23 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
     return found
 
 
-def _cut_rows(result: Result, results: Sequence[Result]) -> Sentence:
+def cut_rows(result: Result, results: Sequence[Result]) -> Sentence:
+    """How many rows came, where that is not all of them."""
     claims = Count(result.number), Count(result.number, of_all=True)
     rows = results[result.number].rows
     counts = f"{len(rows.rows):,} of {rows.total_rows:,}"
-    later = (
-        "; the later ones are missing: ask for a shorter period or a coarser unit"
-        if result.query.grain
-        else ""
-    )
-    return Sentence(f"Only {counts} rows came{later}.", claims)
+    return Sentence(f"Only {counts} rows came{_lacking(result)}.", claims)
+
+
+def _lacking(result: Result) -> str:
+    """What the missing rows keep from being told, and what to ask instead."""
+    if result.query.shape == "growth":
+        return ", too few to say what grew or fell the most: ask for fewer groups"
+
+    if result.query.grain:
+        return ", so the highest and the lowest are not told: ask for a shorter period or a coarser unit"
+
+    return ""
 
 
 def _not_over(name: str) -> Sentence:

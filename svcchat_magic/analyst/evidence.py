@@ -167,6 +167,6 @@ def _column(claim: Cell | Sum | Difference | Change | Share) -> str:
 
 def _without(text: str, labels: tuple[str, ...]) -> str:
     for label in sorted(set(labels) - {""}, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(label)}(?!\w)", " ", text)
+        text = re.sub(rf"(?<![\w.,]){re.escape(label)}(?!\w|[.,]\d)", " ", text)
 
     return text

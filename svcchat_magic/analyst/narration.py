@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.caveats import caveats
+from svcchat_magic.analyst.caveats import caveats, cut_rows
 from svcchat_magic.analyst.evidence import Cell, Change, Sentence, Share, Sum, holds
 from svcchat_magic.analyst.growth_told import grown, stepped
 from svcchat_magic.analyst.reading import listed, lowered
@@ -43,6 +43,9 @@ def tell(results: Sequence[Result], today: date) -> Telling:
 def _paragraph(result: Result, results: Sequence[Result], today: date) -> list[Sentence]:
     if result.is_empty:
         return [_nothing(result)]
+
+    if any(each.is_too_short for each in results if each.query.reading == result.query.reading):
+        return [cut_rows(result, results)]
 
     return [*_TELLERS[_shape(result)](result, results), *caveats(result, results, today)]
 

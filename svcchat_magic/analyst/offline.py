@@ -19,6 +19,7 @@ from svcchat_magic.analyst.events import (
 from svcchat_magic.analyst.lexicon import lexicon
 from svcchat_magic.analyst.narration import tell
 from svcchat_magic.analyst.planner import Query, plan, semantic_sql
+from svcchat_magic.analyst.reading import listed
 from svcchat_magic.analyst.refusal import about_model, not_understood
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.suggestions import follow_ups
@@ -49,7 +50,8 @@ class OfflineAnalyst:
         yield MetaSearched(words, tools.search(words))
 
         turn = _Turn(task, tools, understood, self.new_uuid)
-        queries = tuple(query for each in understood.readings for query in plan(each, task.today))
+        readings = () if understood.turning else understood.readings
+        queries = tuple(query for each in readings for query in plan(each, task.today))
         for call, query in enumerate(queries):
             async for event in turn.run(call, query):
                 yield event
@@ -62,7 +64,7 @@ class OfflineAnalyst:
 
         telling = tell(turn.results, task.today)
         yield Thought(_checked(telling.withheld))
-        paragraphs = [*telling.paragraphs, *turn.notes()]
+        paragraphs = [*turn.widened(), *telling.paragraphs, *turn.notes()]
         if understood.vocabulary:
             paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter))
 
@@ -108,8 +110,14 @@ class _Turn:
     def notes(self) -> Iterator[str]:
         """Failures, and what of the question was left out."""
         yield from self.failures
+        if repairs := self.understood.repairs:
+            taken = [f"*{plain_text(typed)}* as *{plain_text(meant)}*" for typed, meant in repairs]
+            yield f"I took {listed(taken)}."
+
+    def widened(self) -> Iterator[str]:
+        """Said before any number, which may cover more than was asked for."""
         if self.understood.unused:
-            yield f"I did not use: {_starred(self.understood.unused)}."
+            yield f"**Without {_starred(self.understood.unused)}, which I could not use:**"
 
     def _kept(self, query: Query, rows: Rows) -> Result:
         model = self.tools.model
@@ -122,6 +130,9 @@ class _Turn:
 def _reading_sentence(understood: Understanding) -> str:
     if understood.about_model:
         return "Read as a question about the data model"
+
+    if understood.turning:
+        return f"Stopped at {_starred(understood.turning)}: it leaves out something that is no value"
 
     unused = f"not used: {_starred(understood.unused)}" if understood.unused else "nothing left over"
     if not understood.readings:

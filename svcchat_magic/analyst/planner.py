@@ -84,15 +84,14 @@ def plan(reading: Reading, today: date) -> tuple[Query, ...]:
         return _growth(reading, today)
 
     if not reading.grain and not reading.dimensions:
-        return _total(reading, today)
+        return (Query("total", reading, reading.period),)
 
+    limit = _NAMED_UNITS if reading.limit is None and _names_units(reading) else reading.limit
     falling = reading.order if reading.order in ("desc", "asc") else "desc"
-    ranked = falling if reading.limit is not None or not reading.grain else ""
+    ranked = falling if limit is not None or not reading.grain else ""
     shape = "trend" if reading.grain and not ranked else "breakdown"
     backwards = shape == "trend" and reading.order == "newest"
-    query = Query(
-        shape, reading, reading.period, reading.grain, reading.dimensions, ranked, reading.limit, backwards
-    )
+    query = Query(shape, reading, reading.period, reading.grain, reading.dimensions, ranked, limit, backwards)
     return (query,)
 
 
@@ -120,6 +119,11 @@ def semantic_sql(query: Query) -> str:
         lines.append(f"ORDER BY {', '.join([*ranking, *first, *columns[1:]])}")
 
     return "\n".join([*lines, *([f"LIMIT {query.limit}"] if query.limit is not None else [])])
+
+
+def _names_units(reading: Reading) -> bool:
+    """Whether this is `which day had the most`: there are more days than rows that come."""
+    return reading.order in ("desc", "asc") and reading.grain in ("day", "week") and not reading.dimensions
 
 
 def _total(reading: Reading, today: date) -> tuple[Query, ...]:
@@ -195,6 +199,7 @@ def _start_low(title: str) -> str:
     return title if title[1:2].isupper() else title[:1].lower() + title[1:]
 
 
+_NAMED_UNITS = 3
 _NEXT_OUTPUT = ",\n       "
 _NEXT_CONDITION = "\n  AND "
 _RESERVED = frozenset(

@@ -22,6 +22,7 @@ class Draft:
     clauses: tuple[Clause, ...]
     unused: tuple[Word, ...]
     covered: int  # words that have a meaning
+    turning: tuple[Word, ...] = ()  # not, without... before something that cannot be left out
 
     @property
     def names_a_measure(self) -> bool:
@@ -43,7 +44,25 @@ def read_question(words: tuple[Word, ...], vocabulary: Vocabulary, lexicon: Lexi
         frozenset(range(len(words))) - scan.taken
     )
     unused = tuple(word for at, word in enumerate(words) if at in idle and _matters(word, lexicon))
-    return Draft(vocabulary, said, unused, len(scan.taken))
+    return Draft(vocabulary, said, unused, len(scan.taken), _turning(scan, spans))
+
+
+def _turning(scan: Scan, spans: tuple[Span, ...]) -> tuple[Word, ...]:
+    """Words that exclude, with no value behind them that could be excluded."""
+    left_out = [span for span in spans if isinstance(span.meaning, Value) and span.meaning.negated]
+    found = []
+    for at, word in enumerate(scan.words):
+        behind = next((span.start for span in left_out if span.start > at), None)
+        is_idle = at not in scan.taken and scan.lexicon.is_not(word.form)
+        if is_idle and (behind is None or _says_more(spans, at + 1, behind)):
+            found.append(word)
+
+    return tuple(found)
+
+
+def _says_more(spans: tuple[Span, ...], start: int, stop: int) -> bool:
+    """Whether something else than further values stands between."""
+    return any(start <= span.start < stop and not isinstance(span.meaning, (Value, Member)) for span in spans)
 
 
 def _surplus(spans: tuple[Span, ...], cuts: tuple[int, ...]) -> tuple[Span, ...]:

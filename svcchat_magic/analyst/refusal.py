@@ -17,6 +17,9 @@ def not_understood(understood: Understanding, model: Model) -> str:
     if vocabulary is None or not vocabulary.measures:
         return "**The data model holds no measure that you may see, so there is nothing to compute.**"
 
+    if understood.turning:
+        return _turned(understood.turning[0], vocabulary)
+
     filters = [each for clause in understood.clauses for each in clause.filters]
     values = [value for each in filters if not each.negated for value in each.values]
     named = [each for clause in understood.clauses for each in clause.dimensions]
@@ -28,6 +31,13 @@ def not_understood(understood: Understanding, model: Model) -> str:
     tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary, [*close, *named], values))
     first = f"**I found nothing to compute in this question.**{missing}{read} Name a measure."
     return f"{first}\n\nTry next: {tries}"
+
+
+def _turned(word: str, vocabulary: Vocabulary) -> str:
+    """A word that leaves something out is never passed over: the answer would be the opposite."""
+    first = f"**I did not compute this: I cannot tell what *{plain_text(word)}* leaves out.**"
+    tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary))
+    return f"{first} A value can be left out; a period or a number cannot.\n\nTry next: {tries}"
 
 
 def about_model(model: Model) -> str:

@@ -39,6 +39,11 @@ class Result:
         """Whether the rows are all there are, so that sums and lowest values mean something."""
         return not self.is_cut and self.query.limit is None
 
+    @property
+    def is_too_short(self) -> bool:
+        """Whether the missing rows may hold the highest and lowest: nothing but the lack can be told."""
+        return self.is_cut and self.query.limit is None and self.query.shape in ("trend", "growth")
+
     def numbers(self, measure: Field) -> list[tuple[int, Decimal]]:
         """(row, number) wherever the measure has a value."""
         at = column_at(self.rows, measure.name)

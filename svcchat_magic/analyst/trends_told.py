@@ -36,7 +36,9 @@ def _measured(result: Result, results: Sequence[Result], measure: Field) -> list
         when, number = high if way == "desc" else low
         name = when.partition(" ")[2]
         return [
-            line.sentence(f"{name[0].upper()}{name[1:]} had {superlative(line, measure, way)}: {number}."),
+            line.sentence(
+                f"{line.name(name[0].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
+            ),
             *summed,
         ]
 

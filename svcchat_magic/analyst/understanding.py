@@ -30,6 +30,7 @@ class Understanding:
     repairs: tuple[tuple[str, str], ...] = ()  # (typed, taken as)
     follows: EarlierQuery | None = None  # the earlier result that a follow-up builds on
     about_model: bool = False
+    turning: tuple[str, ...] = ()  # excluding words that nothing could be done with
 
 
 @dataclass(slots=True)
@@ -70,6 +71,7 @@ class Interpreter:
             unused=(*unused, *left_over),
             repairs=repairs,
             follows=source if builds_on else None,
+            turning=tuple(word.text for word in draft.turning),
         )
 
     async def _before(self, earlier: Sequence[EarlierQuery]) -> tuple[Reading | None, EarlierQuery | None]:
@@ -149,7 +151,7 @@ class Interpreter:
         if vocabulary.table not in self._valued:
             texts = [each for each in vocabulary.dimensions if each.type == "string"]
             values = {each: await self._values_of(each) for each in texts}
-            self._valued[vocabulary.table] = vocabulary.with_values(values)
+            self._valued[vocabulary.table] = vocabulary.with_values(values, lexicon())
 
         return self._valued[vocabulary.table]
 

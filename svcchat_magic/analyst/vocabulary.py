@@ -52,13 +52,13 @@ class Vocabulary:
         )
         return best.member if best else None
 
-    def with_values(self, values: Mapping[Field, tuple[str, ...]]) -> "Vocabulary":
-        """The same vocabulary that also knows the values of some dimensions."""
+    def with_values(self, values: Mapping[Field, tuple[str, ...]], lexicon: Lexicon) -> "Vocabulary":
+        """The same vocabulary that also knows the values of some dimensions, by their other names too."""
         index: dict[Phrase, tuple[tuple[Field, str], ...]] = {}
         for member, texts in values.items():
             for text in texts:
-                phrase = phrase_of(text)
-                index[phrase] = (*index.get(phrase, ()), (member, text))
+                for phrase in (phrase_of(text), *lexicon.others(phrase_of(text))):
+                    index[phrase] = (*index.get(phrase, ()), (member, text))
 
         index.pop((), None)
         return replace(self, values=index)

@@ -13,6 +13,7 @@ _WORD = re.compile(
     r"|[-–](?=\s*\d)"  # a range of numbers
 )
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
+_CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _KEEP_S = ("ss", "us", "is", "as")
 
 
@@ -31,7 +32,7 @@ class Word:
 
 def words_of(text: str) -> tuple[Word, ...]:
     """The words of a text in order, punctuation included."""
-    return tuple(Word(found, singular(found)) for found in _WORD.findall(text))
+    return tuple(Word(found, _CAPITALS.get(found) or singular(found)) for found in _WORD.findall(text))
 
 
 def phrase_of(text: str) -> tuple[str, ...]:

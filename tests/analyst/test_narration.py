@@ -48,10 +48,10 @@ def test_the_first_question_is_answered_with_its_numbers():
 @pytest.mark.parametrize(
     ("question", "first"),
     [
-        ("revenue in 2024", "**Revenue in 2024 was 5.42 million, 13.4% more than in 2023 (4.78 million).**"),
+        ("revenue in 2024", "**Revenue in 2024 was 5.42 million.**"),
         (
             "orders last month",
-            "**Orders in December 2024 were 1,551, 10.3% less than in November 2024 (1,729).**",
+            "**Orders in December 2024 were 1,551.**",
         ),
         ("total revenue", "**Revenue was 14.4 million.**"),
         ("average order value by segment", "**Corporate has the highest average order value: 1,001.**"),

@@ -94,7 +94,7 @@ def test_words_that_were_not_used_stand_in_the_answer_too():
     events = ask("average revenue by channel")
 
     assert events[0].text.endswith("; not used: *average*")
-    assert "I did not use: *average*." in answer_of(events)
+    assert "**Without *average*, which I could not use:**" in answer_of(events)
 
 
 def test_a_question_that_is_not_understood_gets_questions_that_work():
