@@ -7,7 +7,7 @@ arithmetic; money is whole cents. So one seed gives the same rows on every machi
 import csv
 import tempfile
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from itertools import accumulate
 from pathlib import Path
@@ -174,13 +174,16 @@ def _customers(random: Random, before: int = 3200, per_year: int = 2100) -> list
         [int(random.random() * 730) - 730 for _ in range(before)]
         + [int(random.random() * 1096) for _ in range(3 * per_year)]
     )
-    found = []
+    found: list[Customer] = []
+    taken: set[str] = set()
     for number, day in enumerate(days, start=1):
         region, country, _ = places[place_draw.draw(random)]
+        name = _free_name(random, number, taken)
+        taken.add(name)
         found.append(
             Customer(
                 number,
-                f"{_one_of(random, words.FIRST_NAMES)} {_one_of(random, words.LAST_NAMES)}",
+                name,
                 words.SEGMENTS[segment_draw.draw(random)][0],
                 country,
                 region,
@@ -189,6 +192,15 @@ def _customers(random: Random, before: int = 3200, per_year: int = 2100) -> list
         )
 
     return found
+
+
+def _free_name(random: Random, number: int, taken: Collection[str]) -> str:
+    """A name that no other customer bears: who comes second writes a middle initial."""
+    first, last = _one_of(random, words.FIRST_NAMES), _one_of(random, words.LAST_NAMES)
+    turn = number % len(words.MIDDLE_INITIALS)
+    initials = words.MIDDLE_INITIALS[turn:] + words.MIDDLE_INITIALS[:turn]
+    names = (f"{first} {last}", *(f"{first} {initial}. {last}" for initial in initials))
+    return next(name for name in names if name not in taken)
 
 
 def _orders(random: Random, customers: Sequence[Customer]) -> list[Order]:

@@ -110,19 +110,59 @@ REGIONS: tuple[tuple[str, tuple[tuple[str, int], ...]], ...] = (
 # segment, weight, and how many times a usual quantity it buys
 SEGMENTS = (("Consumer", 78, 1), ("Small business", 17, 2), ("Corporate", 5, 4))
 
+# a customer takes one draw for the first and one for the last name, however many there are here:
+# longer lists leave all other data as it is
 FIRST_NAMES = (
-    "Ada", "Alva", "Amir", "Anna", "Ben", "Bruno", "Carla", "Chen", "Clara", "Dana", "David", "Elena", "Emil",
-    "Eva", "Felix", "Grace", "Hana", "Ines", "Ivan", "Jonas", "Julia", "Kenji", "Lara", "Leo", "Lina", "Luis",
-    "Maya", "Mei", "Mona", "Nils", "Noah", "Nora", "Omar", "Paula", "Priya", "Rosa", "Sam", "Sofia", "Tom",
-    "Yuki",
+    "Aaron", "Abigail", "Ada", "Adam", "Adrian", "Agnes", "Aiko", "Akira", "Alba", "Alejandro", "Alice",
+    "Alina", "Alva", "Amelia", "Amina", "Amir", "Amy", "Ana", "Andre", "Andrea", "Anika", "Anna", "Anton",
+    "Antonio", "Aria", "Arjun", "Arthur", "Astrid", "Aya", "Beatriz", "Ben", "Bianca", "Bruno", "Caleb",
+    "Camila", "Carla", "Carlos", "Caroline", "Cecilia", "Celine", "Charlotte", "Chen", "Chiara", "Chloe",
+    "Clara", "Claire", "Daisuke", "Dana", "Daniel", "David", "Diana", "Diego", "Dylan", "Eduardo",
+    "Elena", "Eli", "Elif", "Elisa", "Ella", "Emil", "Emily", "Emma", "Enzo", "Erik", "Esther", "Ethan",
+    "Eva", "Evelyn", "Fatima", "Felix", "Fernanda", "Finn", "Florian", "Frank", "Freya", "Gabriel",
+    "George", "Gloria", "Grace", "Greta", "Gustavo", "Hana", "Hannah", "Harper", "Hassan", "Helen",
+    "Henry", "Hiro", "Hugo", "Ida", "Ines", "Irene", "Isaac", "Isabel", "Ivan", "Jack", "Jacob", "James",
+    "Jan", "Jana", "Jasmine", "Javier", "Jean", "Jonas", "Jordan", "Jorge", "Joseph", "Julia", "Jun",
+    "Kai", "Karen", "Karin", "Kate", "Keiko", "Kenji", "Kira", "Lara", "Laura", "Layla", "Lea", "Leo",
+    "Leon", "Lewis", "Li", "Lily", "Lina", "Linda", "Louis", "Lucas", "Lucia", "Luis", "Luna", "Lydia",
+    "Maja", "Malik", "Manuel", "Marco", "Maria", "Mariana", "Marie", "Mario", "Marta", "Mateo", "Max",
+    "Maya", "Mei", "Mia", "Michael", "Miguel", "Mila", "Mona", "Nadia", "Naomi", "Natalie", "Neil", "Nia",
+    "Nico", "Nils", "Nina", "Noah", "Nora", "Olga", "Oliver", "Olivia", "Omar", "Oscar", "Owen", "Pablo",
+    "Patrick", "Paul", "Paula", "Pedro", "Peter", "Pia", "Priya", "Quinn", "Rafael", "Ravi", "Rebecca",
+    "Ren", "Renata", "Ricardo", "Rita", "Robert", "Romy", "Rosa", "Ruby", "Ruth", "Ryan", "Sakura", "Sam",
+    "Samira", "Samuel", "Sara", "Sebastian", "Selma", "Simon", "Sofia", "Sophie", "Stefan", "Stella",
+    "Sven", "Tara", "Teresa", "Theo", "Thomas", "Tim", "Tom", "Uma", "Valentina", "Vera", "Victor",
+    "Vincent", "Vivian", "Walter", "Wei", "William", "Yara", "Yasmin", "Yuki", "Yusuf", "Zara", "Zoe",
 )  # fmt: skip
 LAST_NAMES = (
-    "Abe", "Adler", "Baker", "Berg", "Costa", "Diaz", "Dubois", "Evans", "Fischer", "Fontaine", "Garcia",
-    "Gray", "Hughes", "Ito", "Jansen", "Kaya", "Keller", "Kim", "Lang", "Lopez", "Martin", "Meyer", "Moreau",
-    "Nguyen", "Novak", "Olsen", "Park", "Patel", "Reyes", "Rossi", "Sato", "Silva", "Smith", "Tan", "Vega",
-    "Vogel", "Weber", "Wilson", "Wood",
-    "Young",
+    "Abbott", "Abe", "Acosta", "Adams", "Adler", "Aguilar", "Ahmed", "Albrecht", "Allen", "Almeida",
+    "Alvarez", "Andersen", "Arnold", "Bailey", "Baker", "Barbosa", "Barnes", "Bauer", "Becker", "Bell",
+    "Bennett", "Berg", "Bergmann", "Bernard", "Bianchi", "Blanc", "Bosch", "Braun", "Brooks", "Brown",
+    "Campbell", "Cardoso", "Carter", "Castro", "Chan", "Chang", "Chavez", "Choi", "Clark", "Cohen",
+    "Collins", "Cook", "Cooper", "Costa", "Cruz", "Dahl", "Davies", "Diaz", "Dietrich", "Dubois",
+    "Dupont", "Edwards", "Eriksen", "Evans", "Faber", "Farias", "Fernandez", "Ferrari", "Fischer",
+    "Fleming", "Flores", "Fontaine", "Foster", "Fournier", "Franke", "Fuchs", "Fujita", "Fuller",
+    "Garcia", "Gibson", "Gomez", "Gonzalez", "Graham", "Grant", "Gray", "Green", "Gupta", "Haas", "Hall",
+    "Hansen", "Harris", "Hartmann", "Hayashi", "Hayes", "Herrera", "Hoffmann", "Holm", "Howard", "Huang",
+    "Hughes", "Ito", "Iyer", "Jackson", "Jacobs", "Jansen", "Jenkins", "Jensen", "Jimenez", "Johnson",
+    "Jones", "Kaiser", "Kato", "Kaya", "Keller", "Kelly", "Khan", "Kim", "King", "Klein", "Kobayashi",
+    "Koch", "Kowalski", "Kramer", "Krause", "Kumar", "Lambert", "Lang", "Larsen", "Laurent", "Lee",
+    "Leroy", "Lewis", "Lima", "Lin", "Lindgren", "Liu", "Long", "Lopez", "Lorenz", "Luna", "Maier",
+    "Marino", "Marques", "Marshall", "Martin", "Martinez", "Mason", "Matsuda", "Maurer", "Mehta", "Meyer",
+    "Miller", "Mitchell", "Molina", "Moore", "Morales", "Moreau", "Morgan", "Mori", "Morris", "Moser",
+    "Murphy", "Murray", "Nakamura", "Navarro", "Nelson", "Neumann", "Nguyen", "Nielsen", "Novak", "Nowak",
+    "Olsen", "Ono", "Ortega", "Ortiz", "Otto", "Owens", "Pacheco", "Palmer", "Park", "Parker", "Patel",
+    "Pereira", "Perez", "Perry", "Petrov", "Phillips", "Pohl", "Powell", "Price", "Quinn", "Ramirez",
+    "Ramos", "Reed", "Reid", "Reyes", "Ribeiro", "Richter", "Rivera", "Roberts", "Robinson", "Rocha",
+    "Romero", "Rossi", "Roth", "Roy", "Russell", "Ruiz", "Saito", "Salazar", "Sanchez", "Santos", "Sato",
+    "Sauer", "Schmidt", "Schneider", "Schulz", "Scott", "Shah", "Shaw", "Silva", "Simmons", "Singh",
+    "Smith", "Soto", "Stein", "Stevens", "Stone", "Suarez", "Suzuki", "Tan", "Tanaka", "Taylor",
+    "Teixeira", "Thomas", "Torres", "Tran", "Turner", "Ueda", "Vargas", "Vasquez", "Vega", "Vidal",
+    "Vogel", "Wagner", "Walker", "Wallace", "Wang", "Ward", "Watanabe", "Watson", "Weber", "Weiss",
+    "West", "White", "Wilson", "Winter", "Wolf", "Wong", "Wood", "Wright", "Wu", "Yamada", "Yang",
+    "Young", "Zhang", "Zimmermann",
 )  # fmt: skip
+MIDDLE_INITIALS = "JMAERLSCKDNTPBHGFIOVWY"
 
 # orders placed in 2022, 2023 and 2024
 CHANNELS: tuple[tuple[str, tuple[int, int, int]], ...] = (

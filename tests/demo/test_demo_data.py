@@ -9,6 +9,7 @@ import pytest
 from tests.demo.generate_shop import COLUMNS, DATA_FOLDER, MONEY, shop_tables
 
 SHIPPED_BYTES = 2_000_000
+TOTALS = (45_211, 180_519_754, "14735863.65")  # orders, their customers' numbers, all that was paid
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +60,21 @@ def test_every_row_has_its_parent(shop):
             f"SELECT COUNT(*) FROM {child} WHERE {key} NOT IN (SELECT id FROM {parent})"
         ).fetchone()
         assert orphans == (0,)
+
+
+def test_every_customer_has_a_name_of_their_own(shop):
+    customers, names = shop.execute("SELECT COUNT(*), COUNT(DISTINCT name) FROM customers").fetchone()
+
+    assert customers == names == 9500
+
+
+def test_the_orders_and_their_money_are_those_that_the_notebooks_tell_of(shop):
+    orders, bought, paid = shop.execute("""
+        SELECT (SELECT COUNT(*) FROM orders), (SELECT SUM(customer_id) FROM orders),
+               (SELECT SUM(quantity * unit_price - discount) FROM line_items)
+    """).fetchone()
+
+    assert (orders, bought, str(paid)) == TOTALS
 
 
 def test_revenue_grows_by_about_a_seventh_and_the_web_the_fastest(shop):
