@@ -119,7 +119,7 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
     when = f" {line.name(result.query.period.phrase)}" if result.query.period else ""
     filtered = kept(line, result.query.reading) if is_first else ""
     cell = Cell(result.number, row, measure.name)
-    best = f"{_group(line, result, row)} {verb} {superlative(line, measure, way)}{filtered}{when}"
+    best = f"{_group(line, result, row, leads=True)} {verb} {superlative(line, measure, way)}{filtered}{when}"
     text = f"{best}: {line.number(cell, measure)}"
     all_positive = value > 0 and all(number >= 0 for _, number in numbers)
     if measure.name in result.additive and result.is_whole and len(numbers) > 1 and all_positive:
@@ -150,9 +150,13 @@ def _shown(line: Line, result: Result, row: int, measure: Field) -> str:
     return line.number(Cell(result.number, row, measure.name), measure)
 
 
-def _group(line: Line, result: Result, row: int) -> str:
+def _group(line: Line, result: Result, row: int, *, leads: bool = False) -> str:
+    """The row's group; one that leads the sentence begins it: "The week of 8 July 2024"."""
     day = result.moment(row)
     when = moment_name(day, result.query.grain, one_year=False) if day else ""
+    if leads and not result.query.dimensions:
+        when = when[:1].upper() + when[1:]
+
     return line.name(", ".join(filter(None, (result.label(row), when))))
 
 

@@ -51,6 +51,7 @@ def test_nothing_is_called_the_highest_when_rows_are_missing(question):
     ("question", "lead"),
     [
         ("which day had the highest revenue?", "**20 November 2024 had the highest revenue: 25,979.**"),
+        ("which weeks had the lowest revenue in 2024", "**The week of 30 December 2024 had the lowest"),
         ("which day in 2024 had the most orders?", "**2 November 2024 had the most orders in 2024: 68.**"),
     ],
 )
