@@ -1,24 +1,32 @@
-"""Draws a result: a Vega-Lite v5 specification without data, chosen from the result's shape.
-
-Everything that styles a mark stands at the mark or its axis: a `config` would not survive the client.
-"""
+"""Draws a result: a Vega-Lite v5 specification without data, chosen from the result's shape."""
 
 import json
 from decimal import Decimal
 
-from svcchat_magic.analyst.reading import lowered
+from svcchat_magic.analyst.chart_axes import (
+    ACCENT,
+    LETTER,
+    TICKS,
+    Spec,
+    axis,
+    colour,
+    legend,
+    moments,
+    name_tip,
+    number_axis,
+    number_tip,
+    time_axis,
+    time_tip,
+)
+from svcchat_magic.analyst.chart_titles import chart_title, part_title, values_drawn
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.semantic.model import Field
 
-ACCENT = "#5b6ee1"
-PALETTE = (ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c")
 _BEFORE, _NOW = "#aab2d5", ACCENT
-_GREY, _FAINT, _SOFT = "#888", "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
-_WIDTH, _HEIGHT = 560, 220
-_MOST_BARS, _MOST_SERIES = 25, 6
-_TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y", "day": "%d %b"}
-
-Spec = dict[str, object]
+_WIDTH, _HEIGHT = 538, 220
+_PART_WIDTH, _PART_HEIGHT = 460, 130  # charts below each other do not count their axes into their width
+_MOST_BARS, _MOST_SERIES, _MOST_GROUPS, _MOST_PARTS = 25, 6, 12, 3
+_MOST_POINTS = 60
 
 
 def chart_of(result: Result) -> str:
@@ -31,71 +39,95 @@ def chart_of(result: Result) -> str:
 
 
 def _drawn(result: Result) -> Spec | None:
-    query = result.query
-    if query.shape == "growth":
-        return _growth(result) if query.grain and len(query.dimensions) == 1 else _bars(result)
+    query, measures = result.query, result.query.measures[:_MOST_PARTS]
+    if query.shape == "growth" and query.grain:
+        return _growth(result) if len(query.dimensions) == 1 else None
 
     if query.grain and len(query.dimensions) <= 1 and not query.ranked:
-        return _trend(result)
+        if len(moments(result)) < 2:
+            return None
+
+        return _below_each_other(result, [_trend(result, each) for each in measures])
 
     if len(query.dimensions) == 2 and not query.grain:
         return _grouped_bars(result)
 
-    return _bars(result) if len(query.dimensions) + bool(query.grain) == 1 else None
+    if len(query.dimensions) + bool(query.grain) != 1:
+        return None
+
+    return _below_each_other(result, [_bars(result, each) for each in measures])
 
 
-def _trend(result: Result) -> Spec:
-    query, measure = result.query, result.query.measures[0]
-    mark = {"type": "line", "strokeWidth": 2, "point": {"size": 26, "filled": True}}
-    encoding: Spec = {"x": _time_axis(result), "y": _number_axis(result, measure, "y")}
-    tooltip = [_time_tip(result), _tip(measure)]
-    spec = _framed(result, {"mark": mark, "encoding": encoding})
+def _below_each_other(result: Result, charts: list[Spec]) -> Spec:
+    """A single chart as it is; a chart for each measure with its own scale otherwise."""
+    if len(charts) == 1:
+        return charts[0]
+
+    measures = result.query.measures[: len(charts)]
+    title = charts[0]["title"]
+    parts = [
+        {name: value for name, value in chart.items() if name != "$schema"}
+        | {"title": part_title(measure), "width": _PART_WIDTH}
+        | ({"height": _PART_HEIGHT} if chart["height"] == _HEIGHT else {})
+        for chart, measure in zip(charts, measures, strict=True)
+    ]
+    whole = {"text": chart_title(result, measures)["text"]}
+    return {
+        "$schema": charts[0]["$schema"],
+        "title": title | whole if isinstance(title, dict) else whole,
+        "vconcat": parts,
+        "spacing": 22,
+    }
+
+
+def _trend(result: Result, measure: Field) -> Spec:
+    query = result.query
+    mark: Spec = {"type": "line", "strokeWidth": 2, "strokeJoin": "round"}
+    point: Spec = {"point": {"size": 26, "filled": True}} if len(moments(result)) <= _MOST_POINTS else {}
+    encoding: Spec = {"x": time_axis(result), "y": number_axis(result, measure, "y")}
+    tips = [time_tip(result), number_tip(measure)]
     if not query.dimensions:
-        spec["mark"] = mark | {"color": ACCENT, "point": {"size": 26, "filled": True, "color": ACCENT}}
-        return _with_tooltip(spec, tooltip)
+        return _framed(result, measure, mark | point | {"color": ACCENT}, encoding, tips)
 
     series = query.dimensions[0]
     leading = _leading(result, series)
-    if len(leading) < len(result.distinct(series)):
-        spec["transform"] = [{"filter": {"field": series.name, "oneOf": leading}}]
+    encoding["color"] = colour(series, leading)
+    part = values_drawn(result, series, len(leading))
+    spec = _framed(result, measure, mark | point, encoding, [*tips, name_tip(series)], part)
+    return _filtered(spec, _only(series, leading, len(result.distinct(series))))
 
-    encoding["color"] = _colour(series, leading)
-    return _with_tooltip(spec, [*tooltip, _name_tip(series)])
 
-
-def _bars(result: Result) -> Spec:
+def _bars(result: Result, measure: Field) -> Spec:
     """Sorted bars: upright for few short names, lying for many or long ones and for units of time."""
-    query, measure = result.query, result.query.measures[0]
+    query = result.query
     band: Spec = {"scale": {"paddingInner": 0.3, "paddingOuter": 0.15}, "sort": None, "title": None}
     if not query.dimensions:
-        axis = _axis(format=_TICKS[query.grain], grid=False, labelAngle=0, ticks=False)
-        shown: Spec = {
-            "field": query.time_column,
-            "type": "ordinal",
-            "timeUnit": "yearmonthdate",
-            "axis": axis,
-        }
-        return _lying(result, shown | band, len(result.rows.rows), [_time_tip(result), _tip(measure)])
+        quiet = axis(format=TICKS[query.grain], grid=False, labelAngle=0, ticks=False)
+        shown: Spec = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
+        tips = [time_tip(result), number_tip(measure)]
+        return _lying(result, measure, shown | {"axis": quiet} | band, len(result.rows.rows), tips)
 
     dimension = query.dimensions[0]
     names = result.distinct(dimension)
-    axis = _axis(grid=False, labelAngle=0, labelLimit=220, ticks=False)
-    category: Spec = {"field": dimension.name, "type": "nominal", "axis": axis} | band
-    tips = [_name_tip(dimension), _tip(measure)]
+    quiet = axis(grid=False, labelAngle=0, labelLimit=180, ticks=False)
+    category: Spec = {"field": dimension.name, "type": "nominal", "axis": quiet} | band
+    tips = [name_tip(dimension), number_tip(measure)]
     if len(names) > 6 or max(map(len, names), default=0) > 12:
-        spec = _lying(result, category, min(len(names), _MOST_BARS), tips)
-        cut = {"filter": {"field": dimension.name, "oneOf": list(names[:_MOST_BARS])}}
-        return spec | {"transform": [cut]} if len(names) > _MOST_BARS else spec
+        drawn = list(names[:_MOST_BARS])
+        part = values_drawn(result, dimension, len(drawn))
+        spec = _lying(result, measure, category, len(drawn), tips, part)
+        return _filtered(spec, _only(dimension, drawn, len(names)))
 
-    encoding = {"x": category, "y": _number_axis(result, measure, "y")}
-    spec = _framed(result, {"mark": _BAR, "encoding": encoding})
-    return _with_tooltip(spec | {"width": min(_WIDTH, max(240, len(names) * 110))}, tips)
+    encoding: Spec = {"x": category, "y": number_axis(result, measure, "y")}
+    spec = _framed(result, measure, _BAR, encoding, tips)
+    return spec | {"width": min(_WIDTH, max(300, len(names) * 120))}
 
 
-def _lying(result: Result, category: Spec, bars: int, tips: list[Spec]) -> Spec:
-    encoding = {"y": category, "x": _number_axis(result, result.query.measures[0], "x")}
-    spec = _framed(result, {"mark": _BAR, "encoding": encoding}) | {"height": max(90, bars * 24)}
-    return _with_tooltip(spec, tips)
+def _lying(
+    result: Result, measure: Field, category: Spec, bars: int, tips: list[Spec], part: str = ""
+) -> Spec:
+    encoding: Spec = {"y": category, "x": number_axis(result, measure, "x")}
+    return _framed(result, measure, _BAR, encoding, tips, part) | {"height": max(90, bars * 24)}
 
 
 def _grouped_bars(result: Result) -> Spec:
@@ -105,98 +137,69 @@ def _grouped_bars(result: Result) -> Spec:
     )
     leading = _leading(result, inner)
     offset: Spec = {"field": inner.name, "type": "nominal", "sort": leading}
-    return _beside(result, outer, _colour(inner, leading), offset, _name_tip(inner))
+    part = values_drawn(result, inner, len(leading))
+    filters = _only(inner, leading, len(result.distinct(inner)))
+    return _beside(result, outer, (colour(inner, leading), offset, name_tip(inner)), part, filters)
 
 
 def _growth(result: Result) -> Spec:
     """Two bars for each value: the period before in a paler tone, then the period asked for."""
     query = result.query
     moment: Spec = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
-    colour = moment | {
+    tones = moment | {
         "scale": {"range": [_BEFORE, _NOW]},
-        "legend": _legend() | {"format": _TICKS[query.grain]},
+        "legend": legend() | {"format": TICKS[query.grain]},
     }
-    return _beside(result, query.dimensions[0], colour | {"title": None}, moment, _time_tip(result))
+    return _beside(result, query.dimensions[0], (tones | {"title": None}, moment, time_tip(result)))
 
 
-def _beside(result: Result, outer: Field, colour: Spec, offset: Spec, tip: Spec) -> Spec:
+def _beside(
+    result: Result,
+    outer: Field,
+    inner: tuple[Spec, Spec, Spec],
+    inner_part: str = "",
+    filters: tuple[Spec, ...] = (),
+) -> Spec:
+    """Bars side by side for each value of `outer`; `inner` is their colour, their place and their tooltip."""
     measure = result.query.measures[0]
-    axis = _axis(grid=False, labelAngle=0, labelLimit=120, ticks=False)
-    category = {
-        "field": outer.name,
-        "type": "nominal",
-        "title": None,
-        "axis": axis,
-        "sort": "-y",
-        "scale": {"paddingInner": 0.3},
-    }
-    number = _number_axis(result, measure, "y")
-    encoding: Spec = {"x": category, "xOffset": offset, "y": number, "color": colour}
-    spec = _framed(result, {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding})
-    names = result.distinct(outer)
-    if len(names) > 12:
-        spec["transform"] = [{"filter": {"field": outer.name, "oneOf": _leading(result, outer, 12)}}]
-
-    return _with_tooltip(spec, [_name_tip(outer), tip, _tip(measure)])
+    tones, offset, tip = inner
+    leading = _leading(result, outer, _MOST_GROUPS)
+    is_narrow = max(map(len, leading), default=0) * LETTER > _PART_WIDTH / max(len(leading), 1)
+    angle: Spec = {"labelAngle": -35, "labelAlign": "right"} if is_narrow else {"labelAngle": 0}
+    quiet = axis(grid=False, labelLimit=120, ticks=False, **angle)
+    category: Spec = {"field": outer.name, "type": "nominal", "title": None, "axis": quiet, "sort": "-y"}
+    category |= {"scale": {"paddingInner": 0.3}}
+    number = number_axis(result, measure, "y")
+    encoding: Spec = {"x": category, "xOffset": offset, "y": number, "color": tones}
+    tips = [name_tip(outer), tip, number_tip(measure)]
+    part = " · ".join(filter(None, (values_drawn(result, outer, len(leading)), inner_part)))
+    spec = _framed(result, measure, {"type": "bar", "cornerRadiusEnd": 2}, encoding, tips, part)
+    return _filtered(spec, (*_only(outer, leading, len(result.distinct(outer))), *filters))
 
 
 _BAR: Spec = {"type": "bar", "color": ACCENT, "cornerRadiusEnd": 2}
 
 
-def _framed(result: Result, body: Spec) -> Spec:
-    look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "color": _GREY, "offset": 10}
-    title = {"text": result.query.title, **look}
-    schema = "https://vega.github.io/schema/vega-lite/v5.json"
-    return {"$schema": schema, "title": title, "width": _WIDTH, "height": _HEIGHT, **body}
+def _framed(
+    result: Result, measure: Field, mark: Spec, encoding: Spec, tips: list[Spec], part: str = ""
+) -> Spec:
+    return {
+        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
+        "title": chart_title(result, (measure,), part),
+        "width": _WIDTH,
+        "height": _HEIGHT,
+        "mark": mark,
+        "encoding": encoding | {"tooltip": tips},
+    }
 
 
-def _with_tooltip(spec: Spec, tips: list[Spec]) -> Spec:
-    encoding = spec["encoding"]
-    return spec | {"encoding": {**encoding, "tooltip": tips}} if isinstance(encoding, dict) else spec
+def _only(dimension: Field, drawn: list[str], there: int) -> tuple[Spec, ...]:
+    """A filter that leaves the other values out, where there are others."""
+    return ({"filter": {"field": dimension.name, "oneOf": drawn}},) if len(drawn) < there else ()
 
 
-def _time_axis(result: Result) -> Spec:
-    query = result.query
-    moments = sorted({day for row in range(len(result.rows.rows)) if (day := result.moment(row))})
-    one_year = len({day.year for day in moments}) == 1
-    form = "%b" if query.grain == "month" and one_year else _TICKS[query.grain]
-    form = "%d %b" if query.grain == "week" and one_year else form
-    step = -(-len(moments) // 12)
-    ticks: object = (
-        {"interval": query.grain, "step": step} if query.grain in ("month", "year") else min(len(moments), 8)
-    )
-    axis = _axis(format=form, grid=False, tickCount=ticks, labelAngle=0, labelOverlap=True)
-    return {"field": query.time_column, "type": "temporal", "title": None, "axis": axis}
-
-
-def _number_axis(result: Result, measure: Field, channel: str) -> Spec:
-    form = ".0%" if measure.format == "percent" else "~s"
-    axis = _axis(format=form, tickCount=5, domain=False, ticks=False)
-    encoding: Spec = {"field": measure.name, "type": "quantitative", "title": None, "axis": axis}
-    if channel == "y" and result.query.shape == "trend":
-        encoding["scale"] = {"zero": _needs_zero(result, measure), "nice": True}
-
-    return encoding
-
-
-def _needs_zero(result: Result, measure: Field) -> bool:
-    """A line that stays far above zero is drawn without it, so that its course can be seen."""
-    numbers = [number for _, number in result.numbers(measure)]
-    return not numbers or min(numbers) < max(numbers) * Decimal("0.4")
-
-
-def _axis(**more: object) -> Spec:
-    quiet: Spec = {"labelColor": _GREY, "labelFontSize": 11, "gridColor": _FAINT, "tickColor": _SOFT}
-    return quiet | {"domainColor": _SOFT} | more
-
-
-def _colour(member: Field, values: list[str]) -> Spec:
-    scale = {"domain": values, "range": [PALETTE[at % len(PALETTE)] for at in range(len(values))]}
-    return {"field": member.name, "type": "nominal", "title": None, "scale": scale, "legend": _legend()}
-
-
-def _legend() -> Spec:
-    return {"orient": "top", "title": None, "labelColor": _GREY, "labelFontSize": 11, "symbolSize": 60}
+def _filtered(spec: Spec, filters: tuple[Spec, ...]) -> Spec:
+    return spec | {"transform": list(filters)} if filters else spec
 
 
 def _leading(result: Result, dimension: Field, most: int = _MOST_SERIES) -> list[str]:
@@ -208,19 +211,3 @@ def _leading(result: Result, dimension: Field, most: int = _MOST_SERIES) -> list
             sizes[name] = sizes.get(name, Decimal(0)) + abs(number)
 
     return sorted(sizes, key=lambda name: (-sizes[name], name))[:most]
-
-
-def _tip(measure: Field) -> Spec:
-    forms = {"percent": ".1%", "currency": ",.2f"}
-    form = forms.get(measure.format, ",~f" if measure.agg_type in ("count", "count_distinct") else ",.2~f")
-    return {"field": measure.name, "type": "quantitative", "title": measure.title, "format": form}
-
-
-def _name_tip(dimension: Field) -> Spec:
-    return {"field": dimension.name, "type": "nominal", "title": dimension.title}
-
-
-def _time_tip(result: Result) -> Spec:
-    query = result.query
-    title = query.grain if query.reading.time is None else lowered(query.reading.time).capitalize()
-    return {"field": query.time_column, "type": "temporal", "title": title, "format": _TICKS[query.grain]}

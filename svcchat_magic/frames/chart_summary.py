@@ -1,6 +1,7 @@
 """A chart in one line of text: "line chart: revenue by month, 12 points"."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from svcchat_magic.frames.chart_literals import chart_text
@@ -20,6 +21,7 @@ _KINDS = {
     "tick": ("strip plot", "tick"),
     "text": ("text chart", "label"),
 }
+_CHANNELS = ("theta", "y", "x", "color", "xOffset", "facet", "row", "column")
 
 
 def summary(spec: Spec, rows: int, names: Mapping[str, str]) -> str:
@@ -27,7 +29,11 @@ def summary(spec: Spec, rows: int, names: Mapping[str, str]) -> str:
     drawn = list(units(spec))
     main = next((unit for unit in drawn if unit.mark in _KINDS), drawn[0])
     kind, noun = _KINDS.get(main.mark, ("chart", "row"))
-    what = _subject(main, names) or _title(spec)
+    # Charts beside each other say their measures together; a layer is part of what it lies on.
+    several = (
+        [] if "layer" in spec else [unit for unit in drawn if unit is not main and unit.mark == main.mark]
+    )
+    what = _subject([main, *several], names) or _title(spec)
     if _is_computed(spec, main):
         noun = "row"
 
@@ -35,11 +41,11 @@ def summary(spec: Spec, rows: int, names: Mapping[str, str]) -> str:
     return chart_text(f"{kind}: {what}, {counted}" if what else f"{kind}, {counted}")
 
 
-def _subject(unit: Unit, names: Mapping[str, str]) -> str:
+def _subject(drawn: Sequence[Unit], names: Mapping[str, str]) -> str:
     """`revenue by month and channel`."""
     measures: list[str] = []
     groups: list[str] = []
-    for channel in ("theta", "y", "x", "color", "xOffset", "facet", "row", "column"):
+    for unit, channel in product(drawn, _CHANNELS):
         definition = unit.encoding.get(channel)
         if not isinstance(definition, Mapping) or not ("field" in definition or "aggregate" in definition):
             continue
@@ -50,7 +56,8 @@ def _subject(unit: Unit, names: Mapping[str, str]) -> str:
         if name not in chosen:
             chosen.append(name)
 
-    if len(measures) == 2 and not any(is_discrete(unit.encoding.get(channel, {})) for channel in ("x", "y")):
+    is_scatter = len(drawn) == 1 and len(measures) == 2
+    if is_scatter and not any(is_discrete(drawn[0].encoding.get(channel, {})) for channel in ("x", "y")):
         return " by ".join([measures[0], " and ".join([measures[1], *groups])])
 
     return " by ".join(" and ".join(part) for part in (measures, groups) if part)

@@ -115,6 +115,7 @@ _LABELS = {"labelColor": _GREY, "titleColor": _GREY, "labelFontSize": 11, "title
 # Colours that are legible on white and on black, for pages in either theme.
 LOOKS: Spec = {
     "background": "transparent",
+    "padding": {"left": 0, "top": 5, "right": 4, "bottom": 5},  # the title begins where table and text do
     "config": {
         "view": {"stroke": None},
         "title": {
@@ -126,6 +127,7 @@ LOOKS: Spec = {
         },
         "axis": {
             **_LABELS,
+            "labelPadding": 6,
             "titleFontWeight": 500,
             "gridColor": _FAINT,
             "tickColor": _SOFT,

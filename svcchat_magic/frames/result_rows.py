@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from svcchat_magic.frames.percent_fields import percent_fields
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.protocol.visible_text import visible
 
@@ -42,7 +43,7 @@ def row_count(result: SqlResult, limit: int = 10) -> str:
 def table_text(result: SqlResult, limit: int = 10) -> str:
     """The first rows as aligned text for a terminal."""
     shown = shown_columns(result, limit)
-    if not shown:
+    if not shown or not result.rows:
         return ""
 
     widths = [max(map(_width, (column.name, *_texts(column)))) for column in shown]
@@ -58,8 +59,9 @@ def table_text(result: SqlResult, limit: int = 10) -> str:
 def shown_columns(result: SqlResult, limit: int = 10) -> tuple[ShownColumn, ...]:
     """The first `limit` rows, column by column, as text."""
     rows = result.rows[:limit]
+    percents = percent_fields(result.vega_spec) if result.vega_spec else frozenset()
     return tuple(
-        _shown_column(column, [row[at] for row in rows])
+        _shown_column(column, [row[at] for row in rows], is_percent=column.name in percents)
         for at, column in enumerate(result.columns[:MOST_COLUMNS])
     )
 
@@ -87,6 +89,7 @@ _ISO_TIME = re.compile(
     r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?", re.ASCII
 )
 _MIDNIGHT = ("00:00", "00:00:00")
+_QUARTERS = ("01", "04", "07", "10")
 _UTC = ("", "Z", "+00:00", "+0000", "+00")
 _NUMBER_TYPES = ("Int64", "Double", "Decimal")
 _TIME_TYPES = ("Timestamp", "Date")
@@ -96,10 +99,13 @@ _MOST_EXACT = 2**53
 _BREAKS = re.compile(r"[\t\n ]+")
 
 
-def _shown_column(column: Column, values: Sequence[Any]) -> ShownColumn:
+def _shown_column(column: Column, values: Sequence[Any], *, is_percent: bool) -> ShownColumn:
     given = [value for value in values if value is not None]
     is_number = all(map(_is_number, given)) if given else column.column_type in _NUMBER_TYPES
-    if is_number:
+    read: Callable[[Any], str]
+    if is_number and is_percent:
+        read = _percent
+    elif is_number:
         read = _number_reader(column.name, given)
     elif column.column_type in _TIME_TYPES:
         read = _time_reader(column.name, given)
@@ -122,6 +128,11 @@ def _number_reader(name: str, numbers: Sequence[Any]) -> Callable[[Any], str]:
     return lambda number: _number(number, places)
 
 
+def _percent(number: Any) -> str:
+    """A share as the chart's axis writes it."""
+    return f"{100 * number:,.1f}%" if abs(number) < _MOST_EXACT else _number(number, 0)
+
+
 def _number(number: Any, places: int) -> str:
     if isinstance(number, int):
         return f"{number:,}.{'0' * places}" if places else f"{number:,}"
@@ -133,18 +144,32 @@ def _number(number: Any, places: int) -> str:
 
 
 def _time_reader(name: str, values: Sequence[Any]) -> Callable[[Any], str]:
-    """Dates without midnights; a column called month whose days are all first days shows months."""
+    """Dates without midnights; a column called month whose days are all first days shows months.
+
+    So do quarters and years, where every day begins one.
+    """
     texts = [value for value in values if isinstance(value, str)]
     plain = [plain_time(text) for text in texts]
     are_firsts = bool(texts) and all(text and text.endswith("-01") and len(text) == 10 for text in plain)
     if are_firsts and name.lower().endswith("month"):
         return lambda value: (plain_time(value) or value)[:7]
 
+    if (
+        are_firsts
+        and name.lower().endswith("quarter")
+        and all(text and text[5:7] in _QUARTERS for text in plain)
+    ):
+        return lambda value: _quarter(plain_time(value) or value)
+
     if are_firsts and name.lower().endswith("year") and all(text and text[5:7] == "01" for text in plain):
         return lambda value: (plain_time(value) or value)[:4]
 
     midnight = " 00:00:00" if any(text and len(text) > 10 for text in plain) else ""
     return lambda value: _time(value, midnight)
+
+
+def _quarter(day: str) -> str:
+    return f"{day[:4]}-Q{_QUARTERS.index(day[5:7]) + 1}"
 
 
 def _time(value: Any, midnight: str) -> str:

@@ -27,7 +27,7 @@ def rebuild_spec(spec_text: str, columns: Sequence[str]) -> Rebuilt:
     Everything that names an address, runs an expression or styles by reference is left out. Raises
     ChartRefused, with a sentence, for what is no chart of these columns.
     """
-    given = _read(spec_text)
+    given = read_spec(spec_text)
     rebuilt = _Views().rebuilt(given, Fields.of(columns))
     if not _reads_a_field(rebuilt):
         raise ChartRefused("The chart draws no column of the result.")
@@ -35,7 +35,8 @@ def rebuild_spec(spec_text: str, columns: Sequence[str]) -> Rebuilt:
     return {"$schema": SCHEMA, **rebuilt}
 
 
-def _read(spec_text: str) -> Mapping[str, Any]:
+def read_spec(spec_text: str) -> Mapping[str, Any]:
+    """The specification as it came, not yet safe, but no larger or deeper than one. Raises ChartRefused."""
     if len(spec_text) > MOST_CHARACTERS or len(spec_text.encode(errors="replace")) > MOST_CHARACTERS:
         raise ChartRefused(f"The chart's specification is longer than {MOST_CHARACTERS // 1000} KB.")
 

@@ -110,8 +110,9 @@ def rows_bundle(
         f'<div style="{SMALL};margin:2px 0 14px"><span style="{MONO};font-weight:600">{escaped(name)}</span> '
         f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
     )
-    text = f"{table_text(result, limit=SHOWN_ROWS)}\n{name}: {count}{'; ' if next_step else ''}{next_step}"
-    return _bundle(html, "\n".join((text, *map(visible, notices))))
+    caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
+    table = table_text(result, limit=SHOWN_ROWS)
+    return _bundle(html, "\n".join((*([table] if table else []), caption, *map(visible, notices))))
 
 
 def answer_bundle(markdown: str) -> Bundle:

@@ -6,9 +6,9 @@ from svcchat_magic.protocol.results import SqlResult
 
 
 def table_html(result: SqlResult, limit: int = 10) -> str:
-    """The first `limit` rows; numbers stand right with figures of one width."""
+    """The first `limit` rows; numbers stand right with figures of one width. Nothing without rows."""
     shown = shown_columns(result, limit)
-    if not shown:
+    if not shown or not result.rows:
         return ""
 
     head = "".join(f'<th style="{_HEAD};{_side(column)}">{escaped(column.name)}</th>' for column in shown)

@@ -4,6 +4,7 @@ import altair
 import pytest
 
 from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.chart_sizes import PAGE
 from svcchat_magic.frames.result_charts import chart_bundle
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
@@ -144,7 +145,7 @@ NAMED = (("name", "String"), ("revenue", "Double"))
 def test_names_below_each_other_get_a_line_each(count, height):
     drawn = chart(BAR, rows=[(f"n{at}", 1.0) for at in range(count)], columns=NAMED)
 
-    assert (drawn["width"], drawn["height"]) == (560, height)
+    assert (drawn["width"], drawn["height"]) == (PAGE, height)
 
 
 @pytest.mark.case("V11")
@@ -156,7 +157,56 @@ def test_no_chart_is_wider_than_a_page(steps):
         **({"width": steps} if steps else {}),
     }
 
-    assert chart(spec, rows=[(f"n{at}", 1.0) for at in range(5_000)], columns=NAMED)["width"] <= 1600
+    assert chart(spec, rows=[(f"n{at}", 1.0) for at in range(5_000)], columns=NAMED)["width"] <= PAGE
+
+
+def test_a_chart_counts_its_axes_into_its_width():
+    assert chart(TREND)["width"] == PAGE
+    assert chart(TREND)["autosize"] == {"type": "fit-x", "contains": "padding"}
+    assert chart({**TREND, "width": 3_000})["width"] == PAGE
+    assert chart({**TREND, "width": 300})["width"] == 300
+
+
+SMALL = {"encoding": {**TREND["encoding"], "column": {"field": "month", "type": "nominal"}}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "across"),
+    [
+        ({"vconcat": [TREND, TREND]}, 1),
+        ({"hconcat": [TREND, TREND, TREND]}, 3),
+        ({"concat": [TREND] * 4, "columns": 2}, 2),
+        ({**TREND, **SMALL}, 3),
+        ({"facet": {"field": "month", "type": "nominal"}, "spec": TREND}, 3),
+        ({"facet": {"column": {"field": "month", "type": "nominal"}}, "spec": TREND}, 3),
+        ({"facet": {"row": {"field": "month", "type": "nominal"}}, "spec": TREND}, 1),
+    ],
+)
+def test_charts_beside_each_other_share_the_page(spec, across):
+    drawn = chart(spec)
+
+    assert "autosize" not in drawn
+    assert max(widths(drawn)) * across < PAGE
+    altair.Chart.from_dict(drawn)
+
+
+def test_a_row_of_charts_above_a_wide_one_shares_its_width():
+    drawn = chart({"vconcat": [{"hconcat": [TREND, TREND]}, TREND]})
+
+    assert widths(drawn["vconcat"][0]) == [191, 191]
+    assert widths(drawn["vconcat"][1]) == [460]
+
+
+def widths(view):
+    if isinstance(view, dict):
+        inner = [width for name, part in view.items() if name != "data" for width in widths(part)]
+        return [*inner, *([view["width"]] if "width" in view else [])]
+
+    return [width for part in view for width in widths(part)] if isinstance(view, list) else []
+
+
+def test_the_title_begins_where_the_table_does():
+    assert chart(TREND)["padding"]["left"] == 0
 
 
 @pytest.mark.parametrize(
@@ -199,10 +249,17 @@ def test_no_chart_is_wider_than_a_page(steps):
             {"title": "Spread", "mark": "tick", "encoding": {"size": {"field": "revenue"}}},
             "strip plot: Spread, 3 ticks",
         ),
+        (
+            {"vconcat": [TREND, json.loads(json.dumps(TREND).replace("revenue", "orders"))]},
+            "line chart: revenue and orders by month, 3 points",
+        ),
     ],
 )
 def test_the_sentence_says_what_is_drawn(spec, summary):
-    assert chart_bundle(result(spec)).summary == summary
+    columns = (("month", "Timestamp"), ("revenue", "Double"), ("orders", "Int64"))
+    rows = tuple((*row, 1) for row in MONTHS)
+
+    assert chart_bundle(result(spec, rows, columns)).summary == summary
 
 
 def test_a_chart_that_says_what_it_is_does_so_to_screen_readers():

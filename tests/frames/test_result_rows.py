@@ -1,3 +1,6 @@
+import json
+from dataclasses import replace
+
 import pytest
 
 from svcchat_magic.frames.result_rows import plain_time, shown_columns, table_text
@@ -40,6 +43,9 @@ def test_numbers_read_well(name, values, shown):
         ("month", ("2024-01-01T00:00:00.000", "2024-02-01T00:00:00.000"), ("2024-01", "2024-02")),
         ("month", ("2024-01-01", "2024-02-03"), ("2024-01-01", "2024-02-03")),
         ("year", ("2023-01-01", "2024-01-01"), ("2023", "2024")),
+        ("quarter", ("2023-10-01", "2024-01-01"), ("2023-Q4", "2024-Q1")),
+        ("by_quarter", ("2024-04-01T00:00:00.000", None), ("2024-Q2", None)),
+        ("quarter", ("2024-01-01", "2024-02-01"), ("2024-01-01", "2024-02-01")),
         (
             "at",
             ("2024-01-01T10:30:00.500Z", "2024-01-01T00:00:00Z"),
@@ -51,6 +57,41 @@ def test_numbers_read_well(name, values, shown):
 )
 def test_times_read_well(name, values, shown):
     assert cells(name, "Timestamp", *values) == shown
+
+
+PERCENT = {"field": "margin", "type": "quantitative", "axis": {"format": "~%"}}
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [
+        ({"y": PERCENT}, ("53.0%", "-2.5%", None)),
+        (
+            {"tooltip": [{"field": "margin", "type": "quantitative", "format": ".1%"}]},
+            ("53.0%", "-2.5%", None),
+        ),
+        ({"y": PERCENT | {"axis": {"format": ",~f"}}}, ("0.5302", "-0.0250", None)),
+        ({"y": PERCENT | {"aggregate": "sum"}}, ("0.5302", "-0.0250", None)),
+        ({"y": PERCENT | {"field": "other"}}, ("0.5302", "-0.0250", None)),
+        ({}, ("0.5302", "-0.0250", None)),
+    ],
+)
+def test_a_share_is_a_percentage_only_where_the_chart_says_so(encoding, shown):
+    given = result([("margin", "Double")], (0.5302,), (-0.025,), (None,))
+
+    drawn = replace(given, vega_spec=json.dumps({"mark": "bar", "encoding": encoding}))
+
+    assert shown_columns(drawn)[0].cells == shown
+
+
+def test_a_chart_that_cannot_be_read_changes_no_cell():
+    given = result([("margin", "Double")], (0.5302,))
+
+    assert shown_columns(replace(given, vega_spec="{")) == shown_columns(given)
+
+
+def test_no_rows_are_no_table():
+    assert table_text(result([("margin", "Double")])) == ""
 
 
 def test_text_that_looks_like_a_time_stays_text():

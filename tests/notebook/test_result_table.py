@@ -36,6 +36,10 @@ def test_a_result_without_columns_is_nothing():
     assert table_html(result([])) == ""
 
 
+def test_a_result_without_rows_has_no_empty_head():
+    assert table_html(result([("revenue", "Double")])) == ""
+
+
 def test_many_columns_are_cut_with_a_notice():
     html = table_html(result([(f"c{at}", "Int64") for at in range(10_000)], tuple(range(10_000))))
 
