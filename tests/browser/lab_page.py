@@ -118,6 +118,14 @@ class LabPage:
             "([name, given]) => void window.jupyterapp.commands.execute(name, given)", [name, arguments]
         )
 
+    def pixels_beyond_the_page(self, index: int) -> int:
+        """How much of the widest output stands beyond its place and would be scrolled to."""
+        found: int = self.page.evaluate(
+            f"() => Math.max(...[...{_CELL.format(index=index)}.outputArea.node"
+            ".querySelectorAll('.jp-OutputArea-output')].map(each => each.scrollWidth - each.clientWidth))"
+        )
+        return found
+
     def scroll_to(self, index: int) -> None:
         """Bring a cell to the top of the page."""
         self.page.evaluate(f"() => {_CELL.format(index=index)}.node.scrollIntoView()")

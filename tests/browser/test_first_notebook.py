@@ -66,6 +66,22 @@ def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPa
     assert lab_page.dialogs == []
 
 
+def test_no_chart_is_wider_than_a_narrow_page(lab_page: LabPage):
+    lab_page.open(NAME)
+    lab_page.page.set_viewport_size({"width": 700, "height": 900})
+    lab_page.command("application:toggle-left-area")
+    lab_page.run(LOAD)
+
+    lab_page.run(QUESTION)
+    lab_page.wait_for_charts(QUESTION, 2)
+    lab_page.set_source(FOLLOW_UP, "%%ask --new\nrevenue and orders by month in 2024")
+    lab_page.run(FOLLOW_UP)
+    lab_page.wait_for_charts(FOLLOW_UP, 1)
+
+    assert lab_page.pixels_beyond_the_page(QUESTION) <= 0
+    assert lab_page.pixels_beyond_the_page(FOLLOW_UP) <= 0
+
+
 def test_an_interrupt_stops_the_service_and_keeps_what_came(lab_page: LabPage, start):
     analyst = ScriptedAnalyst(HALF_AN_ANSWER)
     service = start(analyst)
