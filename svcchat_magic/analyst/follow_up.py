@@ -13,7 +13,14 @@ _CHANGING = frozenset({"joiner", "opener", "same", "instead", "drop", "flip", "a
 
 def is_follow_up(clauses: tuple[Clause, ...]) -> bool:
     """Whether the question only makes sense behind another: no measure of its own, or a word that says so."""
-    return bool(clauses) and (not clauses[0].measures or bool(clauses[0].marks & _CHANGING))
+    if not clauses or not clauses[0].measures or clauses[0].marks & _CHANGING:
+        return bool(clauses)
+
+    return "add" in clauses[0].marks and clauses[0] == _only_measures(clauses[0])
+
+
+def _only_measures(clause: Clause) -> Clause:
+    return Clause(measures=clause.measures, marks=clause.marks)
 
 
 def complete(clause: Clause, vocabulary: Vocabulary, today: date) -> Reading | None:
@@ -38,6 +45,7 @@ def complete(clause: Clause, vocabulary: Vocabulary, today: date) -> Reading | N
         limit=clause.limit,
         growth=clause.growth,
         assumed=not clause.measures,
+        dated=bool(clause.time) and clause.time != vocabulary.time,
     )
     return _settled(reading, today)
 
@@ -52,8 +60,9 @@ def follow(base: Reading, clause: Clause, today: date) -> Reading:
         time=time,
         period=_period(base, clause) if time else None,
         filters=_filters(base, clause),
-        growth=clause.growth or ("" if clause.grain or clause.limit or clause.order else base.growth),
+        growth=clause.growth or _kept_growth(base, clause),
         assumed=base.assumed and not clause.measures,
+        dated=base.dated if clause.time in (None, base.time) else True,
     )
     return _settled(_reordered(reading, clause), today)
 
@@ -68,12 +77,18 @@ def _measures(base: Reading, clause: Clause, adds: bool) -> tuple[Field, ...]:
     if not clause.measures:
         return base.measures
 
-    alone = clause == Clause(measures=clause.measures, marks=clause.marks)
+    alone = clause == _only_measures(clause)
     only_joined = alone and clause.marks == {"joiner"} and not base.growth
     if adds or only_joined:
         return tuple(dict.fromkeys((*base.measures, *clause.measures)))
 
     return clause.measures
+
+
+def _kept_growth(base: Reading, clause: Clause) -> str:
+    """Another unit of time keeps a question about growth from one unit to the next."""
+    regrained = bool(clause.grain) and not base.grain
+    return "" if regrained or clause.limit or clause.order else base.growth
 
 
 def _regrouped(base: Reading, clause: Clause, adds: bool) -> Reading:

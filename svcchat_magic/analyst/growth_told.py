@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from svcchat_magic.analyst.evidence import Cell, Change, Difference, Sentence
-from svcchat_magic.analyst.periods import add
+from svcchat_magic.analyst.periods import add, unit_name
 from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.results import Result
-from svcchat_magic.analyst.wording import Line, moment_name
+from svcchat_magic.analyst.wording import Line, kept, moment_name, was
 from svcchat_magic.semantic.model import Field
 
 
@@ -51,6 +51,31 @@ def grown(result: Result, results: Sequence[Result]) -> list[Sentence]:
         sentences.append(line.sentence(f"{names}{more} had nothing in the period before, so no rate."))
 
     return sentences
+
+
+def versus(result: Result, results: Sequence[Result]) -> list[Sentence]:
+    """A total in two periods, the one that was asked for first."""
+    return [sentence for each in result.query.measures for sentence in _versus(result, results, each)]
+
+
+def _versus(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
+    line, grain = Line([each.rows for each in results]), result.query.grain
+    points = [(row, day) for row, _ in result.numbers(measure) if (day := result.moment(row))]
+    if not points:
+        return []
+
+    old, new = (Cell(result.number, row, measure.name) for row, _ in (points[0], points[-1]))
+    name = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
+    text = (
+        f"{name} {was(measure)} {line.number(new, measure)} in {line.name(unit_name(points[-1][1], grain))}"
+    )
+    if len(points) == 2:
+        before = line.name(unit_name(points[0][1], grain))
+        text += (
+            f", {line.change(Change(old, new), words=True)} than in {before} ({line.number(old, measure)})"
+        )
+
+    return [line.sentence(f"{text}.")]
 
 
 def stepped(result: Result, results: Sequence[Result]) -> list[Sentence]:

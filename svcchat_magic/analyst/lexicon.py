@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
-from svcchat_magic.analyst.words import Word, phrase_of
+from svcchat_magic.analyst.words import Word, phrase_of, words_of
 
 Phrase = tuple[str, ...]
 
@@ -25,10 +25,21 @@ class Lexicon:
     short: Mapping[str, str]
     follow_up: Mapping[Phrase, str]
     about_model: Mapping[Phrase, str]
+    impossible: Mapping[Phrase, str]
+    comparing: frozenset[Phrase]
+    defining: frozenset[Phrase]
 
     def spelt_out(self, words: tuple[Word, ...]) -> tuple[Word, ...]:
-        """The words with short forms such as avg and qty in full."""
-        return tuple(replace(word, form=self.short.get(word.form, word.form)) for word in words)
+        """The words with short forms such as avg and qty in full; `other than` becomes one word."""
+        found: list[Word] = []
+        for word in words:
+            pair = f"{found[-1].form} {word.form}" if found else ""
+            if pair in self.short:
+                found[-1] = Word(f"{found[-1].text} {word.text}", self.short[pair])
+            else:
+                found.append(replace(word, form=self.short.get(word.form, word.form)))
+
+        return tuple(found)
 
     def asks(self, form: str) -> bool:
         """Whether the word opens a question of its own: which, what, how..."""
@@ -68,8 +79,16 @@ def lexicon() -> Lexicon:
         asking=frozenset(map(phrase_of, data["asking"])),
         follow_up=_meanings(data["follow_up"]),
         about_model=_meanings(data["about_model"]),
+        impossible=_meanings(data["impossible"]),
+        comparing=frozenset(_meanings(data["comparing"])),
+        defining=frozenset(_meanings(data["defining"])),
     )
 
 
 def _meanings(section: Mapping[str, list[str]]) -> Mapping[Phrase, str]:
-    return {phrase_of(word): meaning for meaning, words in section.items() for word in words}
+    """Signs such as `<` count as words here."""
+    return {
+        tuple(part.form for part in words_of(word)): meaning
+        for meaning, words in section.items()
+        for word in words
+    }

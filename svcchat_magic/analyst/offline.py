@@ -1,6 +1,6 @@
 """The offline analyst: deterministic, over any data model, without a language model."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import uuid4
 
@@ -16,10 +16,11 @@ from svcchat_magic.analyst.events import (
     SqlStarted,
     Thought,
 )
+from svcchat_magic.analyst.extent import extent_of
 from svcchat_magic.analyst.lexicon import lexicon
 from svcchat_magic.analyst.narration import tell
 from svcchat_magic.analyst.planner import Query, plan, semantic_sql
-from svcchat_magic.analyst.reading import listed
+from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.refusal import about_model, not_understood
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.suggestions import follow_ups
@@ -50,7 +51,7 @@ class OfflineAnalyst:
         yield MetaSearched(words, tools.search(words))
 
         turn = _Turn(task, tools, understood, self.new_uuid)
-        readings = () if understood.turning else understood.readings
+        readings = () if understood.obstacles or understood.defines else understood.readings
         queries = tuple(query for each in readings for query in plan(each, task.today))
         for call, query in enumerate(queries):
             async for event in turn.run(call, query):
@@ -62,11 +63,12 @@ class OfflineAnalyst:
 
             return
 
-        telling = tell(turn.results, task.today)
+        extent = await extent_of(tools, turn.results)
+        telling = tell(turn.results, task.today, extent, turn.lead())
         yield Thought(_checked(telling.withheld))
-        paragraphs = [*turn.widened(), *telling.paragraphs, *turn.notes()]
+        paragraphs = [*telling.paragraphs, *turn.notes()]
         if understood.vocabulary:
-            paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter))
+            paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter, extent))
 
         for piece in _pieces("\n\n".join(paragraphs)):
             yield AnswerText(piece)
@@ -108,16 +110,28 @@ class _Turn:
         yield SqlFinished(call, rows, self.new_uuid(), chart_of(result))
 
     def notes(self) -> Iterator[str]:
-        """Failures, and what of the question was left out."""
+        """Failures, and what was taken for something else."""
         yield from self.failures
-        if repairs := self.understood.repairs:
-            taken = [f"*{plain_text(typed)}* as *{plain_text(meant)}*" for typed, meant in repairs]
-            yield f"I took {listed(taken)}."
+        if repairs := [pair for pair in self.understood.repairs if pair not in self._doubtful()]:
+            yield f"I took {_taken(repairs)}."
 
-    def widened(self) -> Iterator[str]:
-        """Said before any number, which may cover more than was asked for."""
-        if self.understood.unused:
-            yield f"**Without {_starred(self.understood.unused)}, which I could not use:**"
+        if any(each.assumed for each in self.understood.readings):
+            measures = listed([lowered(each) for each in self.understood.readings[0].measures])
+            yield f"No measure was named, so I took {plain_text(measures)}."
+
+    def lead(self) -> str:
+        """Begins the bold sentence, whose number may cover other rows than those that were asked for."""
+        unused = _in_phrases(self.understood.unused, self.task.question)
+        said = [f"without {_starred(unused)}, which I could not use"] if unused else []
+        said += [f"taking {_taken(self._doubtful())}"] if self._doubtful() else []
+        text = ", and ".join(said)
+        return f"{text[0].upper()}{text[1:]}: " if text else ""
+
+    def _doubtful(self) -> list[tuple[str, str]]:
+        """Misspelt words that were taken for values: they choose the rows."""
+        vocabulary = self.understood.vocabulary
+        values = vocabulary.value_words() if vocabulary else frozenset()
+        return [pair for pair in self.understood.repairs if pair[1] in values]
 
     def _kept(self, query: Query, rows: Rows) -> Result:
         model = self.tools.model
@@ -131,8 +145,11 @@ def _reading_sentence(understood: Understanding) -> str:
     if understood.about_model:
         return "Read as a question about the data model"
 
-    if understood.turning:
-        return f"Stopped at {_starred(understood.turning)}: it leaves out something that is no value"
+    if understood.defines:
+        return "Read as a question about a measure's definition"
+
+    if understood.obstacles:
+        return f"Stopped at {_starred(tuple(each.words for each in understood.obstacles))}"
 
     unused = f"not used: {_starred(understood.unused)}" if understood.unused else "nothing left over"
     if not understood.readings:
@@ -176,6 +193,23 @@ def _offer(found: tuple[str, ...]) -> list[str]:
 
 def _starred(words: tuple[str, ...]) -> str:
     return ", ".join(f"*{plain_text(word)}*" for word in words)
+
+
+def _taken(repairs: Sequence[tuple[str, str]]) -> str:
+    return listed([f"*{plain_text(typed)}* as *{plain_text(meant)}*" for typed, meant in repairs])
+
+
+def _in_phrases(words: tuple[str, ...], question: str) -> tuple[str, ...]:
+    """Words that stand side by side in the question become one phrase."""
+    found: list[str] = []
+    for word in words:
+        joined = f"{found[-1]} {word}" if found else ""
+        if joined and joined in question:
+            found[-1] = joined
+        else:
+            found.append(word)
+
+    return tuple(found)
 
 
 def _pieces(text: str) -> Iterator[str]:

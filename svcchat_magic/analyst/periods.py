@@ -24,14 +24,15 @@ class Period:
     end: date | None
     step: tuple[str, int] | None = None
     said: str = ""  # the relative words it was read from, such as "last year"
+    hole: tuple[date, date] | None = None  # days in between that do not belong to it
 
     @property
     def unit(self) -> str:
         """The unit this is exactly one of, or empty."""
-        if self.start is None or self.end is None or self.step is None or self.step[1] != 1:
+        if self.start is None or self.end is None or self.step is None or self.hole:
             return ""
 
-        whole = floor(self.start, self.step[0]) == self.start and add(self.start, *self.step) == self.end
+        whole = floor(self.start, self.step[0]) == self.start and add(self.start, self.step[0], 1) == self.end
         return self.step[0] if whole else ""
 
     @property
@@ -69,6 +70,10 @@ class Period:
         return None if self.start is None or self.end is None else (self.end - self.start).days
 
     def _named(self) -> tuple[str, str]:
+        if self.hole:
+            first, last = Period(self.start, self.hole[0]), Period(self.hole[1], self.end)
+            return first._named()[0], f"{first.label} and {last.label}"
+
         if self.start is None:
             return ("before", _start_name(self.end)) if self.end else ("in", "all time")
 
@@ -99,6 +104,22 @@ def hull(first: Period, last: Period) -> Period:
             return Period(start, end, (unit, count))
 
     return Period(start, end, ("year", 1))
+
+
+def against(earlier: Period, later: Period) -> Period:
+    """`later`, to be compared with `earlier`: both exactly one unit of the same kind."""
+    unit, start, steps = later.unit, later.start, 1
+    while start and earlier.start and add(start, unit, -steps) > earlier.start:
+        steps += 1
+
+    return Period(later.start, later.end, (unit, steps))
+
+
+def both(earlier: Period, later: Period) -> Period:
+    """The days of two periods, which need not touch."""
+    apart = earlier.end and later.start and earlier.end < later.start
+    hole = (earlier.end, later.start) if apart and earlier.end and later.start else None
+    return Period(earlier.start, later.end, hole=hole)
 
 
 def floor(day: date, unit: str) -> date:

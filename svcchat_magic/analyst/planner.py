@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.periods import Period
-from svcchat_magic.analyst.reading import Filter, Reading, listed, lowered
-from svcchat_magic.analyst.words import plural
+from svcchat_magic.analyst.periods import Period, both
+from svcchat_magic.analyst.reading import Filter, Reading, counted, listed, lowered
 from svcchat_magic.semantic.model import Field
 
 
@@ -62,12 +61,12 @@ class Query:
         return f"{self._subject(measures) if grouped else measures}{when}{kept}{how}."
 
     def _subject(self, measures: str) -> str:
-        when = [self.grain] if self.grain else []
+        when = [self.reading.when if self.grain == self.reading.grain else self.grain] if self.grain else []
         names = [lowered(each) for each in self.dimensions]
         by = listed([*names, *when] if self.shape == "growth" else [*when, *names])
         if self.limit is not None and by:
             end = "Bottom" if self.ranked == "asc" else "Top"
-            return f"{end} {self.limit} {plural(by)} by {_start_low(measures)}"
+            return f"{end} {counted(self.limit, [*when, *names])} by {_start_low(measures)}"
 
         if by and self.shape == "growth" and not self.grain and self.period:
             return f"{measures} by {by} {self.period.phrase}"
@@ -75,7 +74,11 @@ class Query:
         if by:
             return f"{measures} by {by}"
 
-        return f"{measures} {self.period.phrase}" if self.period else measures
+        if not self.period:
+            return measures
+
+        dated = f" with {lowered(self.reading.time)}" if self.reading.dated and self.reading.time else ""
+        return f"{measures}{dated} {self.period.phrase}"
 
 
 def plan(reading: Reading, today: date) -> tuple[Query, ...]:
@@ -121,18 +124,31 @@ def semantic_sql(query: Query) -> str:
     return "\n".join([*lines, *([f"LIMIT {query.limit}"] if query.limit is not None else [])])
 
 
+def extent_sql(reading: Reading, *, newest: bool) -> str:
+    """The first or the last day that has rows at all."""
+    day = f"DATE_TRUNC('day', {_member(reading.time)})" if reading.time else "NULL"
+    end = " DESC" if newest else ""
+    table = _name(reading.table)
+    return f"SELECT {day} AS day\nFROM {table}\nGROUP BY 1\nORDER BY 1{end}\nLIMIT 1"
+
+
 def _names_units(reading: Reading) -> bool:
     """Whether this is `which day had the most`: there are more days than rows that come."""
     return reading.order in ("desc", "asc") and reading.grain in ("day", "week") and not reading.dimensions
 
 
 def _total(reading: Reading, today: date) -> tuple[Query, ...]:
+    """Both periods as two rows of one result where they are whole units of time."""
     main = Query("total", reading, reading.period)
     pair = compared_periods(reading, today)
     if pair is None:
         return (main,)
 
-    return main, Query("compared", reading, pair[0])
+    before, now = pair
+    if now.unit and now.unit == before.unit:
+        return (Query("trend", reading, both(before, now), now.unit),)
+
+    return main, Query("compared", reading, before)
 
 
 def _growth(reading: Reading, today: date) -> tuple[Query, ...]:
@@ -145,8 +161,7 @@ def _growth(reading: Reading, today: date) -> tuple[Query, ...]:
 
     before, now = pair
     if now.unit and now.unit == before.unit:
-        both = Period(before.start, now.end)
-        return (Query("growth", reading, both, now.unit, reading.dimensions),)
+        return (Query("growth", reading, both(before, now), now.unit, reading.dimensions),)
 
     return tuple(Query("growth", reading, each, "", reading.dimensions, "desc") for each in (now, before))
 
@@ -173,6 +188,10 @@ def _conditions(query: Query) -> list[str]:
 
     if time and period and period.end:
         found.append(f"{_member(time)} < '{period.end.isoformat()}'")
+
+    if time and period and period.hole:
+        first, last = (f"'{day.isoformat()}'" for day in period.hole)
+        found.append(f"({_member(time)} < {first} OR {_member(time)} >= {last})")
 
     return [*found, *(_condition(each) for each in query.reading.filters)]
 

@@ -5,6 +5,8 @@ from datetime import date
 from itertools import pairwise
 
 from svcchat_magic.analyst.lexicon import Lexicon
+from svcchat_magic.analyst.obstacles import Obstacle, compared_values, obstacles, surplus
+from svcchat_magic.analyst.periods import Period, against
 from svcchat_magic.analyst.reading import Clause, Filter
 from svcchat_magic.analyst.recognisers import recognise
 from svcchat_magic.analyst.scan import Grain, Growth, Limit, Mark, Member, Order, Scan, Span, Value
@@ -22,7 +24,9 @@ class Draft:
     clauses: tuple[Clause, ...]
     unused: tuple[Word, ...]
     covered: int  # words that have a meaning
-    turning: tuple[Word, ...] = ()  # not, without... before something that cannot be left out
+    pieces: int  # how many meanings they make
+    obstacles: tuple[Obstacle, ...] = ()  # what stops the answer
+    misplaced: int = 0  # measures where a group is asked for: `which customers` without a dimension for them
 
     @property
     def names_a_measure(self) -> bool:
@@ -40,40 +44,13 @@ def read_question(words: tuple[Word, ...], vocabulary: Vocabulary, lexicon: Lexi
         for start, stop in pairwise(cuts)
     )
     said = tuple(clause for clause in clauses if not clause.is_empty)
-    idle = frozenset(at for span in _surplus(spans, cuts) for at in range(span.start, span.stop)) | (
-        frozenset(range(len(words))) - scan.taken
-    )
+    parts = [tuple(span for span in spans if start <= span.start < stop) for start, stop in pairwise(cuts)]
+    extra = frozenset(at for part in parts for span in surplus(part) for at in range(span.start, span.stop))
+    idle = extra | (frozenset(range(len(words))) - scan.taken)
     unused = tuple(word for at, word in enumerate(words) if at in idle and _matters(word, lexicon))
-    return Draft(vocabulary, said, unused, len(scan.taken), _turning(scan, spans))
-
-
-def _turning(scan: Scan, spans: tuple[Span, ...]) -> tuple[Word, ...]:
-    """Words that exclude, with no value behind them that could be excluded."""
-    left_out = [span for span in spans if isinstance(span.meaning, Value) and span.meaning.negated]
-    found = []
-    for at, word in enumerate(scan.words):
-        behind = next((span.start for span in left_out if span.start > at), None)
-        is_idle = at not in scan.taken and scan.lexicon.is_not(word.form)
-        if is_idle and (behind is None or _says_more(spans, at + 1, behind)):
-            found.append(word)
-
-    return tuple(found)
-
-
-def _says_more(spans: tuple[Span, ...], start: int, stop: int) -> bool:
-    """Whether something else than further values stands between."""
-    return any(start <= span.start < stop and not isinstance(span.meaning, (Value, Member)) for span in spans)
-
-
-def _surplus(spans: tuple[Span, ...], cuts: tuple[int, ...]) -> tuple[Span, ...]:
-    """Second periods and limits of a clause, which has room for one."""
-    found: list[Span] = []
-    for start, stop in pairwise(cuts):
-        for kind in (TimeSpan, Limit):
-            said = [span for span in spans if start <= span.start < stop and isinstance(span.meaning, kind)]
-            found += said[1:]
-
-    return tuple(found)
+    meanings = [span.meaning for span in spans if isinstance(span.meaning, Member)]
+    misplaced = sum(each.grouping and each.field.kind == "measure" for each in meanings)
+    return Draft(vocabulary, said, unused, len(scan.taken), len(spans), obstacles(scan, parts), misplaced)
 
 
 def _matters(word: Word, lexicon: Lexicon) -> bool:
@@ -129,29 +106,67 @@ def _clause(scan: Scan, spans: tuple[Span, ...]) -> Clause:
     members = [
         span.meaning
         for span in spans
-        if isinstance(span.meaning, Member) and not _names_value(scan, span, spans)
+        if isinstance(span.meaning, Member)
+        and span not in surplus(spans)
+        and not _names_value(scan, span, spans)
+        and not _names_people(scan, span, spans)
     ]
     times = [each for each in meanings if isinstance(each, TimeSpan)]
-    grains = [each.unit for each in meanings if isinstance(each, Grain)] + [each.grain for each in times]
+    grows = next((each.way for each in meanings if isinstance(each, Growth)), "")
+    grains = [each.unit for each in meanings if isinstance(each, Grain)]
+    grains += [each.grain for each in times if not (grows and each.ends)]
+    grains.sort(key=lambda unit: unit == "auto")
     limits = [each for each in meanings if isinstance(each, Limit)]
     orders = [each.order for each in limits] + [each.order for each in meanings if isinstance(each, Order)]
     dimensions = [each for each in members if each.field.kind == "dimension"]
     time = next((each for each in dimensions if each.field.type == "time"), None)
     grouped = [each.field for each in dimensions if each.field.type != "time" and not each.released]
+    measures = sorted(
+        (each for each in members if each.field.kind == "measure"), key=lambda each: not each.sorting
+    )
     by_time = "auto" if time and time.grouping and not any(grains) else ""
     return Clause(
-        measures=_once([each.field for each in members if each.field.kind == "measure"]),
-        dimensions=_once(grouped),
+        measures=_once([each.field for each in measures]),
+        dimensions=_once(grouped or ([] if any(each.ends for each in times) else _side_by_side(scan, spans))),
         released=_once([each.field for each in dimensions if each.released]),
         time=time.field if time else None,
         grain=next(filter(None, grains), by_time),
-        period=times[0].period if times else None,
+        period=_period(times[0], grows) if times else None,
         filters=_filters([each for each in meanings if isinstance(each, Value)]),
         order=orders[0] if orders else "",
         limit=limits[0].count if limits else None,
-        growth=next((each.way for each in meanings if isinstance(each, Growth)), ""),
-        marks=frozenset(each.kind for each in meanings if isinstance(each, Mark) and each.kind != "sort"),
+        growth=grows,
+        marks=_marks(spans, measures),
     )
+
+
+def _marks(spans: tuple[Span, ...], measures: list[Member]) -> frozenset[str]:
+    """`by units` alone ranks what was asked before by another measure."""
+    said = [span.meaning.kind for span in spans if isinstance(span.meaning, Mark)]
+    ranks_anew = len(measures) > 0 and all(each.grouping for each in measures)
+    return frozenset(kind for kind in (*said, *(["instead"] if ranks_anew else [])) if kind != "sort")
+
+
+def _period(time: TimeSpan, grows: str) -> Period:
+    """In a growth question `2022 to 2024` means 2024 against 2022."""
+    return against(*time.ends) if grows and time.ends else time.period
+
+
+def _side_by_side(scan: Scan, spans: tuple[Span, ...]) -> list[Field]:
+    """`web vs store`: the dimension of the values that are compared."""
+    kept = [span.meaning.field for span in spans if isinstance(span.meaning, Value)]
+    compares = any(word.form in ("vs", "versus", "v", "compare", "compared") for word in scan.words)
+    return kept[:1] if compares and compared_values(spans) else []
+
+
+def _names_people(scan: Scan, member: Span, spans: tuple[Span, ...]) -> bool:
+    """`revenue from customers who ...`: a second measure that only says whose numbers are meant."""
+    earlier = any(
+        isinstance(span.meaning, Member) and span.meaning.field.kind == "measure"
+        for span in spans
+        if span.start < member.start
+    )
+    return earlier and scan.form(member.stop) == "who"
 
 
 def _names_value(scan: Scan, member: Span, spans: tuple[Span, ...]) -> bool:

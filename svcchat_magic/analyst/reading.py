@@ -58,12 +58,13 @@ class Reading:
     limit: int | None = None
     growth: str = ""
     assumed: bool = False  # the measure was not named; the sentence says so
+    dated: bool = False  # `time` is not the one that dates the rows unless a question names another
 
     def describe(self) -> str:
         """The reading in Markdown words: `**revenue** by **month**, order date in **2024**`."""
         subject = listed([f"**{lowered(each)}**" for each in self.measures])
         by = [f"**{lowered(each)}**" for each in self.dimensions] + (
-            [f"**{self.grain}**"] if self.grain else []
+            [f"**{self.when}**"] if self.grain else []
         )
         parts = [self._headline(subject, listed(by)), *(each.describe() for each in self.filters)]
         if self.period and self.time:
@@ -78,6 +79,16 @@ class Reading:
 
         return ", ".join(parts)
 
+    @property
+    def when(self) -> str:
+        """`month`, or `month of sign-up date` where time is read from another dimension than usual."""
+        return f"{self.grain} of {lowered(self.time)}" if self.dated and self.time else self.grain
+
+    @property
+    def groups(self) -> list[str]:
+        """What the rows are, in lower case: `month`, `product`."""
+        return [*([self.grain] if self.grain else []), *map(lowered, self.dimensions)]
+
     def _headline(self, subject: str, by: str) -> str:
         if self.growth:
             change = "growth" if self.growth == "up" else "decline"
@@ -85,11 +96,15 @@ class Reading:
 
         if self.limit is not None:
             end = "bottom" if self.order == "asc" else "top"
-            things = plural(listed([*map(lowered, self.dimensions), *filter(None, [self.grain])]))
-            return f"the {end} **{self.limit} {things}** by {subject}"
+            return f"the {end} **{counted(self.limit, self.groups)}** by {subject}"
 
         ordered = {"asc": ", lowest first", "newest": ", newest first"}.get(self.order, "")
         return f"{subject} by {by}{ordered}" if by else subject
+
+
+def counted(count: int, names: list[str]) -> str:
+    """`5 products and categories`, `1 product`."""
+    return f"{count} {listed(names if count == 1 else [plural(name) for name in names])}"
 
 
 def lowered(member: Field) -> str:

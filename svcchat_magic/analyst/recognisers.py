@@ -4,7 +4,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from svcchat_magic.analyst.lexicon import Phrase
-from svcchat_magic.analyst.scan import Grain, Growth, Limit, Mark, Member, Order, Scan, Span, Value
+from svcchat_magic.analyst.scan import (
+    Grain,
+    Growth,
+    Impossible,
+    Limit,
+    Mark,
+    Member,
+    Order,
+    Scan,
+    Span,
+    Value,
+)
 from svcchat_magic.analyst.time_phrases import find_periods
 from svcchat_magic.semantic.model import Field
 
@@ -22,6 +33,13 @@ def long_names(scan: Scan) -> Iterator[Span]:
     yield from _named(scan, shortest=2)
 
 
+def impossible(scan: Scan) -> Iterator[Span]:
+    """What no query is written for yet, unless the model has a member of that name."""
+    for at, stop, kind in _phrases_in(scan, scan.lexicon.impossible):
+        if scan.phrase(at, stop) not in scan.vocabulary.members:
+            yield Span(at, stop, Impossible(kind))
+
+
 def periods(scan: Scan) -> Iterator[Span]:
     """Stretches of time."""
     for found in find_periods(scan.words, scan.today):
@@ -31,6 +49,9 @@ def periods(scan: Scan) -> Iterator[Span]:
 def limits(scan: Scan) -> Iterator[Span]:
     """`top 5`, `the 3 best`, `five lowest`; `top products` means ten."""
     for at, stop, order in _phrases_in(scan, scan.lexicon.direction):
+        if order.startswith("sort") or _bounds(scan, at):  # `10 orders` sorts nothing
+            continue
+
         after, before = _count(scan.form(stop)), _count(scan.form(at - 1))
         if after and not _number_of_unit(scan, stop):
             yield Span(at, stop + 1, Limit(after, order))
@@ -61,7 +82,7 @@ def orders(scan: Scan) -> Iterator[Span]:
     """`highest`, `lowest first`, `sorted descending`."""
     for at, stop, kind in _phrases_in(scan, scan.lexicon.direction):
         order = kind.removeprefix("sort_") if kind != "sort" else ""
-        if order:
+        if order and not _bounds(scan, at):
             yield Span(at, stop, Order(order))
 
 
@@ -86,11 +107,16 @@ def sorting_words(scan: Scan) -> Iterator[Span]:
 
 Recogniser = Callable[[Scan], Iterator[Span]]
 RECOGNISERS: tuple[Recogniser, ...] = (
-    long_names, periods, marks, limits, growth, grains, orders, short_names, sorting_words,
+    long_names, periods, impossible, marks, limits, growth, grains, orders, short_names, sorting_words,
 )  # fmt: skip
 _T = TypeVar("_T")
 _COUNTS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _UNITS = ("year", "quarter", "month", "week", "day")
+
+
+def _bounds(scan: Scan, at: int) -> bool:
+    """Whether this is the end of `at least`, `at most`."""
+    return scan.form(at - 1) == "at" and scan.form(at) in ("least", "most")
 
 
 def _named(scan: Scan, shortest: int) -> Iterator[Span]:
@@ -117,7 +143,7 @@ def _member(scan: Scan, at: int, stop: int) -> Span | None:
         return None
 
     released = member.kind == "dimension" and scan.form(at - 1) == "all"
-    return Span(at, stop, Member(member, grouping, released))
+    return Span(at, stop, Member(member, grouping, released, _is_sorting(scan, at)))
 
 
 def _value(scan: Scan, at: int, stop: int) -> Span | None:
@@ -145,21 +171,40 @@ def _is_grouping(scan: Scan, at: int) -> bool:
     while back >= 0:
         form = scan.form(back)
         if scan.lexicon.is_by(form):
-            return not (form == "by" and _ranks(scan, back))
+            return not (form == "by" and (_ranks(scan, back) or _is_sorting(scan, back + 1)))
 
-        if _is_ranked(scan, back):
+        if _is_ranked(scan, back) or _ranks_noun(scan, back, at):
             return True
 
         grouped_before = scan.form(back) in ("and", ",") and _is_dimension(scan, back - 1)
         if grouped_before:
             return True
 
-        if form not in ("the", "a", "of", "our", "different", "single"):
+        if form not in ("the", "a", "of", "our", "different", "single", "selling", "performing", "sold"):
             return False
 
         back -= 1
 
     return False
+
+
+def _ranks_noun(scan: Scan, back: int, at: int) -> bool:
+    """`worst products`, `largest order`: the ranked noun is a group, where none is asked for otherwise."""
+    form = scan.form(back)
+    if form in ("most", "least", "fewest") or scan.lexicon.direction.get((form,), "sort") == "sort":
+        return False
+
+    nouns = [link.member.kind for link in scan.vocabulary.members.get((scan.form(at),), ())]
+    asked = any(isinstance(span.meaning, Grain) for span in scan.spans) or any(
+        scan.lexicon.is_by(scan.form(other)) for other in range(len(scan.words)) if other != back
+    )
+    return "dimension" in nouns and not asked
+
+
+def _is_sorting(scan: Scan, at: int) -> bool:
+    """Whether `sorted by` stands before; `orders by` does not sort."""
+    sorts = scan.form(at - 1) == "by" and scan.lexicon.direction.get((scan.form(at - 2),)) == "sort"
+    return sorts and scan.form(at - 2) != "order"
 
 
 def _is_dimension(scan: Scan, at: int) -> bool:
@@ -183,10 +228,10 @@ def _is_negated(scan: Scan, at: int) -> bool:
     back = at - 1
     while back >= 0:
         form = scan.form(back)
-        if scan.lexicon.is_not(form) or (form == "than" and scan.form(back - 1) == "other"):
+        if scan.lexicon.is_not(form):
             return True
 
-        known = (form,) in scan.vocabulary.values or (form,) in scan.vocabulary.members
+        known = (form,) in scan.vocabulary.values or _names_dimension(scan, form)
         joining = form in ("the", "and", "or", "any", "all", ",", "in", "from", "for")
         if not joining and not known:
             return False
@@ -194,6 +239,10 @@ def _is_negated(scan: Scan, at: int) -> bool:
         back -= 1
 
     return False
+
+
+def _names_dimension(scan: Scan, form: str) -> bool:
+    return any(link.member.kind == "dimension" for link in scan.vocabulary.members.get((form,), ()))
 
 
 def _phrases_in(scan: Scan, known: Mapping[Phrase, _T]) -> Iterator[tuple[int, int, _T]]:

@@ -1,6 +1,7 @@
 """Answers without a query: what was not understood and what works instead, and what the model holds."""
 
 from svcchat_magic.analyst.lexicon import lexicon
+from svcchat_magic.analyst.obstacles import Obstacle
 from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.analyst.understanding import Understanding
@@ -9,6 +10,51 @@ from svcchat_magic.analyst.words import plain_text, singular
 from svcchat_magic.semantic.model import Field, Model
 
 _LISTED = 12
+_REASONS = {  # the kind of obstacle: what stops the answer, and what works instead
+    "excluding": (
+        "I cannot tell what {words} leaves out",
+        "A value can be left out, as in *without Web*; a period, a measure or a number cannot yet.",
+    ),
+    "condition": (
+        "I cannot use {words} as a condition or a date",
+        "Filters take values, and periods read as *in May 2023*, *since 2023* or *on 15 March 2024*.",
+    ),
+    "aggregate": (
+        "I cannot compute {words} yet",
+        "I compute the measures of the data model as they are defined.",
+    ),
+    "share": ("I cannot compute {words} yet", "A breakdown tells the share of the largest group."),
+    "running": ("I cannot compute {words} yet", "A trend by month works."),
+    "cause": (
+        "I cannot tell {words} yet",
+        "A breakdown shows which groups moved: *which channel grew the most?*",
+    ),
+    "future": ("I cannot tell {words}: I only compute what stands in the data", ""),
+    "compare": ("I cannot tell what {words} compares", "Name both sides, as in *revenue 2023 vs 2024*."),
+    "same_time": ("I cannot tell which days {words} means", "Name the period, as in *in March 2024*."),
+    "relation": ("I cannot compute {words} yet", ""),
+    "period": (
+        "a second period, {words}, does not fit in",
+        "One period works, or two of one kind beside each other: *Q4 2023 vs Q4 2024*.",
+    ),
+    "superlative": (
+        "no measure is named, and I cannot tell what {words} means",
+        "Name the number to rank by.",
+    ),
+    "within_groups": (
+        "I cannot rank within each group yet ({words})",
+        "A ranking over all works, and one for a single value.",
+    ),
+    "by_measure": ("I can only group by names and time, not by {words}", "Ask for both numbers by a group."),
+    "unranked": (
+        "I cannot tell what the {words} is among",
+        "Name the groups: *which month had the highest ...*",
+    ),
+    "growth": (
+        "I cannot tell the growth of groups {words} yet",
+        "Growth by group or by time works, one at a time.",
+    ),
+}
 
 
 def not_understood(understood: Understanding, model: Model) -> str:
@@ -17,8 +63,14 @@ def not_understood(understood: Understanding, model: Model) -> str:
     if vocabulary is None or not vocabulary.measures:
         return "**The data model holds no measure that you may see, so there is nothing to compute.**"
 
-    if understood.turning:
-        return _turned(understood.turning[0], vocabulary)
+    if understood.defines:
+        return _defined(understood)
+
+    if understood.obstacles:
+        return _stopped(understood.obstacles[0], vocabulary)
+
+    if not understood.clauses and not understood.unused:
+        return _offered("There is nothing to compute in this: name a number that you want.", "", vocabulary)
 
     filters = [each for clause in understood.clauses for each in clause.filters]
     values = [value for each in filters if not each.negated for value in each.values]
@@ -33,11 +85,26 @@ def not_understood(understood: Understanding, model: Model) -> str:
     return f"{first}\n\nTry next: {tries}"
 
 
-def _turned(word: str, vocabulary: Vocabulary) -> str:
-    """A word that leaves something out is never passed over: the answer would be the opposite."""
-    first = f"**I did not compute this: I cannot tell what *{plain_text(word)}* leaves out.**"
+def _stopped(obstacle: Obstacle, vocabulary: Vocabulary) -> str:
+    """A word that changes the meaning is never passed over: the answer would be another question's."""
+    what, instead = _REASONS[obstacle.kind]
+    told = what.format(words=f"*{plain_text(obstacle.words)}*")
+    return _offered(f"I did not compute this: {told}.", instead, vocabulary)
+
+
+def _offered(first: str, instead: str, vocabulary: Vocabulary) -> str:
     tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary))
-    return f"{first} A value can be left out; a period or a number cannot.\n\nTry next: {tries}"
+    return f"**{first}**{' ' if instead else ''}{instead}\n\nTry next: {tries}"
+
+
+def _defined(understood: Understanding) -> str:
+    """What the model says about the measures that were named."""
+    measures = [each for clause in understood.clauses for each in clause.measures]
+    told = [
+        f"{plain_text(each.title)}: {plain_text(each.description or 'no description')}" for each in measures
+    ]
+    tries = [f"*{plain_text(each.title)} by month*" for each in measures[:3]]
+    return f"**{' '.join(told)}**\n\nTry next: {' · '.join(tries)}"
 
 
 def about_model(model: Model) -> str:

@@ -8,6 +8,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.evidence import column_at, exact
 from svcchat_magic.analyst.periods import add
 from svcchat_magic.analyst.planner import Query
+from svcchat_magic.analyst.reading import lowered
 from svcchat_magic.semantic.model import Field
 from svcchat_magic.semantic.query import Rows
 
@@ -52,7 +53,15 @@ class Result:
 
     def label(self, row: int) -> str:
         """The names of the row's group: `web`, `web, Europe`."""
-        return ", ".join(self.value(row, each) for each in self.query.dimensions)
+        return ", ".join(self._told(row, each) for each in self.query.dimensions)
+
+    def _told(self, row: int, dimension: Field) -> str:
+        """A number or a truth value tells nothing without the name of its dimension."""
+        value = self.value(row, dimension)
+        if dimension.type == "boolean":
+            return f"{lowered(dimension)}: {value}"
+
+        return f"{lowered(dimension)} {value}" if dimension.type == "number" else value
 
     def value(self, row: int, dimension: Field) -> str:
         """The value of a dimension in a row, as text."""
@@ -93,6 +102,9 @@ def text_of(value: object) -> str:
 
     if isinstance(value, bool):
         return "yes" if value else "no"
+
+    if isinstance(value, (float, Decimal)) and value == int(value):
+        return str(int(value))
 
     return str(value)
 

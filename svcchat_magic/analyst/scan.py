@@ -46,6 +46,7 @@ class Member:
     field: Field
     grouping: bool
     released: bool = False
+    sorting: bool = False  # behind `sorted by`
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,14 @@ class Mark:
     kind: str
 
 
-Meaning = TimeSpan | Grain | Limit | Growth | Order | Member | Value | Mark
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """Words for what cannot be computed yet: aggregate, share, running, cause, future, compare..."""
+
+    kind: str
+
+
+Meaning = TimeSpan | Grain | Limit | Growth | Order | Member | Value | Mark | Impossible
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
+from svcchat_magic.analyst.extent import Extent
 from svcchat_magic.analyst.follow_up import is_follow_up
+from svcchat_magic.analyst.periods import add, floor, whole
 from svcchat_magic.analyst.reading import Reading, lowered
 from svcchat_magic.analyst.results import NO_VALUE, Result
 from svcchat_magic.analyst.understanding import Interpreter
@@ -15,7 +17,10 @@ _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "mont
 
 
 async def follow_ups(
-    results: Sequence[Result], vocabulary: Vocabulary, interpreter: Interpreter
+    results: Sequence[Result],
+    vocabulary: Vocabulary,
+    interpreter: Interpreter,
+    extent: Extent | None = None,
 ) -> tuple[str, ...]:
     """Three follow-ups of different kinds, each read once before it is offered."""
     if not results:
@@ -24,10 +29,14 @@ async def follow_ups(
     base = results[0].query.reading
     shown = {each for result in results for each in result.query.dimensions}
     found: list[str] = []
+    if extent and all(each.is_empty for each in results):
+        within = _within_data(base, extent)
+        return tuple([text async for text in _read_ones(within, _SHOWN, base, interpreter)])
+
     for most, candidates in (
         (1, _groupings(base, vocabulary, shown)),
         (1, _values(results, base)),
-        (_SHOWN, _changes(base, vocabulary)),
+        (_SHOWN, _changes(base, vocabulary, extent)),
         (_SHOWN, _groupings(base, vocabulary, shown)),
     ):
         room = min(most, _SHOWN - len(found))
@@ -56,7 +65,7 @@ def questions(
 ) -> tuple[str, ...]:
     """Three whole questions about a table; `named` members and `values` are what the user spoke of."""
     measures = [*(each for each in named if each.kind == "measure"), *vocabulary.measures]
-    groups = [*(each for each in named if each.kind == "dimension"), *_groups(vocabulary)]
+    groups = [*(each for each in named if each.type == "string"), *_groups(vocabulary)]
     if not measures:
         return ()
 
@@ -76,9 +85,8 @@ async def _is_read(text: str, base: Reading, interpreter: Interpreter) -> bool:
     """Whether the analyst reads the follow-up with nothing left over, as something new."""
     understood = await interpreter.understand_after(text, base)
     follows = is_follow_up(understood.clauses)
-    return bool(follows and understood.readings and not understood.unused and not understood.repairs) and (
-        understood.readings[0] != base
-    )
+    idle = understood.unused or understood.repairs or understood.obstacles
+    return bool(follows and understood.readings and not idle) and understood.readings[0] != base
 
 
 def _groupings(base: Reading, vocabulary: Vocabulary, shown: set[Field]) -> Iterator[str]:
@@ -95,13 +103,29 @@ def _values(results: Sequence[Result], base: Reading) -> Iterator[str]:
             if dimension.type != "string" or any(each.member == dimension for each in base.filters):
                 continue
 
-            largest = max(result.numbers(result.query.measures[0]), key=lambda pair: pair[1], default=None)
-            for value in [result.value(largest[0], dimension)] if largest else []:
+            numbers = result.numbers(result.query.measures[0])
+            best = min if result.query.ranked == "asc" else max
+            told = best(numbers, key=lambda pair: pair[1], default=None)
+            for value in [result.value(told[0], dimension)] if told else []:
                 if value != NO_VALUE and len(value) <= 30:
                     yield f"only {value}"
 
 
-def _changes(base: Reading, vocabulary: Vocabulary) -> Iterator[str]:
+def _within_data(base: Reading, extent: Extent) -> Iterator[str]:
+    """After an empty answer: the latest periods that have rows."""
+    if base.filters:
+        yield "drop the filter"
+
+    end = add(extent.last, "day", 1)
+    for unit in ("year", "quarter", "month"):
+        start = add(floor(end, unit), unit, -1)
+        if start >= extent.first:
+            yield f"only {whole(start, unit).label}"
+
+    yield "for all time"
+
+
+def _changes(base: Reading, vocabulary: Vocabulary, extent: Extent | None) -> Iterator[str]:
     if base.grain:
         yield f"now by {_COARSER[base.grain]}"
     elif base.time and not base.growth:
@@ -111,7 +135,7 @@ def _changes(base: Reading, vocabulary: Vocabulary) -> Iterator[str]:
         yield "drop the filter"
 
     before = base.period.before() if base.period and base.period.unit else None
-    if before:
+    if before and not (extent and base.period and extent.lacks_comparison(base.period)):
         yield f"only {before.label}"
 
     others = [each for each in vocabulary.measures if each not in base.measures]

@@ -1,11 +1,11 @@
 """Finds the stretches of time that a question names: `in 2024`, `since May 2023`, `last 3 months`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from svcchat_magic.analyst.periods import Period, add, hull, whole
-from svcchat_magic.analyst.time_points import MONTH_NUMBERS, Phrase, point_at
+from svcchat_magic.analyst.periods import MONTHS, Period, both, hull
+from svcchat_magic.analyst.time_points import Phrase, Point, point_at
 from svcchat_magic.analyst.words import Word
 
 
@@ -17,6 +17,7 @@ class TimeSpan:
     stop: int
     period: Period
     grain: str = ""
+    ends: tuple[Period, Period] | None = None  # two units of one kind, the earlier first
 
 
 def find_periods(words: Sequence[Word], today: date) -> tuple[TimeSpan, ...]:
@@ -36,33 +37,30 @@ def find_periods(words: Sequence[Word], today: date) -> tuple[TimeSpan, ...]:
 
 def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
     word = phrase.at(at)
-    if word in ("since", "starting", "after", "before", "until", "till"):
+    if phrase.form[at : at + 2] == ("up", "to"):
+        return _open_range_at(phrase, at, "until")
+
+    if word in ("since", "starting", "after", "before", "until", "till", "through"):
         return _open_range_at(phrase, at, word)
 
     start = at + 1 if word in ("between", "from") else at
-    first = point_at(phrase, start)
-    if first is None:
-        return None
-
     joints = ("and", "to", "-", "–") if word == "between" else ("to", "until", "till", "through", "-", "–")
-    if phrase.at(first[1]) not in joints:
-        return _open_range_at(phrase, at, "since") if word == "from" else None
+    pair = _joined_at(phrase, start, joints)
+    if pair is None:
+        alone = point_at(phrase, start) if word == "from" else None
+        return _open_range_at(phrase, at, "since") if alone else None
 
-    last = point_at(phrase, first[1] + 1)
-    if last is None:
-        return None
-
-    opening = _with_year_of(phrase, start, first[0], last[0])
-    return TimeSpan(at, last[1], hull(opening, last[0]))
+    first, last, stop = pair
+    return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last))
 
 
 def _open_range_at(phrase: Phrase, at: int, word: str) -> TimeSpan | None:
-    point = point_at(phrase, phrase.skip(at + 1, "in", "the", "from", "with"))
+    point = point_at(phrase, phrase.skip(at + 1, "in", "the", "from", "with", "to"))
     if point is None:
         return None
 
     period, stop = point
-    if word in ("before", "until", "till"):
+    if word in ("before", "until", "till", "through"):
         end = period.start if word == "before" else period.end
         return TimeSpan(at, stop, Period(None, end))
 
@@ -72,33 +70,55 @@ def _open_range_at(phrase: Phrase, at: int, word: str) -> TimeSpan | None:
 
 def _pair_at(phrase: Phrase, at: int) -> TimeSpan | None:
     """`2023 and 2024`, `Q1 vs Q2 2024`: two neighbours, shown side by side."""
-    first = point_at(phrase, at)
-    if first is None or phrase.at(first[1]) not in ("and", "v", "vs", "versus", "or", "with"):
+    joints = ("and", "v", "vs", "versus", "or", "with", "compared", "against")
+    pair = _joined_at(phrase, at, joints)
+    ends = _ends(pair[0], pair[1]) if pair else None
+    if pair is None or ends is None:
         return None
 
-    second = point_at(phrase, phrase.skip(first[1] + 1, "."))
-    if second is None:
+    touching = ends[0].end == ends[1].start
+    return TimeSpan(at, pair[2], hull(*ends) if touching else both(*ends), ends[0].unit, ends)
+
+
+def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
+    """(earlier, later) when both are exactly one unit of the same kind."""
+    if not one.start or not other.start or not one.unit or one.unit != other.unit or one.start == other.start:
         return None
 
-    opening = _with_year_of(phrase, at, first[0], second[0])
-    touching = opening.end == second[0].start or second[0].end == opening.start
-    if not touching or opening.unit != second[0].unit or not opening.unit:
-        return None
+    return (one, other) if one.start < other.start else (other, one)
 
-    return TimeSpan(at, second[1], hull(opening, second[0]), opening.unit)
+
+def _joined_at(phrase: Phrase, at: int, joints: tuple[str, ...]) -> tuple[Period, Period, int] | None:
+    """Two points with one of these words between; a first without a year takes it from the second."""
+    for size in (1, 2, 3):
+        if phrase.at(at + size) not in joints:
+            continue
+
+        behind = phrase.skip(at + size + 1, ".", "with", "to", "the")
+        last = point_at(phrase, behind)
+        first = _point_of(phrase, at, at + size, last) if last else None
+        return (first, last[0], last[1]) if first and last else None
+
+    return None
+
+
+def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
+    """The point that exactly fills these words, read with the year (and month) of the last one if need be."""
+    named = point_at(phrase, at)
+    if any(phrase.year(index) for index in range(at, stop)) or not last[0].start:
+        return named[0] if named and named[1] == stop else None
+
+    start = last[0].start
+    for year in (start.year, start.year - 1):
+        for added in ((str(year),), (MONTHS[start.month - 1].lower(), str(year))):
+            words = (*phrase.form[:stop], *added)
+            longer = point_at(replace(phrase, low=(*phrase.low[:stop], *added), form=words), at)
+            if longer and longer[1] == len(words) and longer[0].start and longer[0].start <= start:
+                return longer[0]
+
+    return named[0] if named and named[1] == stop else None
 
 
 def _one_at(phrase: Phrase, at: int) -> TimeSpan | None:
     found = point_at(phrase, at)
     return TimeSpan(at, found[1], found[0]) if found else None
-
-
-def _with_year_of(phrase: Phrase, at: int, first: Period, last: Period) -> Period:
-    """`from January to March 2024`: a beginning without a year takes the year of the end."""
-    month = MONTH_NUMBERS.get(phrase.at(at))
-    names_no_year = month and phrase.year(at + 1) is None and first.unit == "month"
-    if not names_no_year or last.start is None or not month:
-        return first
-
-    start = date(last.start.year, month, 1)
-    return whole(start if start <= last.start else add(start, "year", -1), "month")

@@ -97,15 +97,18 @@ def _day(phrase: Phrase, at: int) -> Point | None:
     if not (month and number):
         month, number = MONTH_NUMBERS.get(phrase.at(at)), _day_number(phrase, at + 1)
 
-    behind = phrase.skip(behind, ",", "of")
-    year = phrase.year(behind)
-    if not (month and number and year):
+    if not (month and number):
         return None
 
+    year_at = phrase.skip(behind, ",", "of")
+    year = phrase.year(year_at)
     try:
-        return whole(date(year, month, number), "day"), behind + 1
+        day = date(year or phrase.today.year, month, number)
     except ValueError:  # 31 February
         return None
+
+    latest = day if year or day <= phrase.today else add(day, "year", -1)
+    return whole(latest, "day"), year_at + 1 if year else behind
 
 
 def _day_number(phrase: Phrase, at: int) -> int | None:
@@ -127,7 +130,36 @@ def _month(phrase: Phrase, at: int) -> Point | None:
     if phrase.low[at] in _WORDS_ALSO_MONTHS and phrase.at(at - 1) not in _BEFORE_A_MONTH:
         return None
 
-    return whole(_latest(phrase.today, month), "month"), at + 1
+    return _latest(phrase.today, whole(date(phrase.today.year, month, 1), "month")), at + 1
+
+
+def _slashed(phrase: Phrase, at: int) -> Point | None:
+    """`05/2023`: a month and a year; `03/04/2024` could be two days, so it is none."""
+    month, _, year = phrase.low[at].partition("/")
+    known = month.isdecimal() and year.isdecimal() and 1 <= int(month) <= 12 and 1900 <= int(year) < 2200
+    return (whole(date(int(year), int(month), 1), "month"), at + 1) if known else None
+
+
+def _week_of(phrase: Phrase, at: int) -> Point | None:
+    """`the week of 4 March 2024`."""
+    if phrase.at(at) not in UNITS or phrase.at(at + 1) != "of":
+        return None
+
+    day = point_at(phrase, phrase.skip(at + 2, "the"))
+    if day is None or day[0].unit != "day" or day[0].start is None:
+        return None
+
+    return whole(day[0].start, phrase.at(at)), day[1]
+
+
+def _ago(phrase: Phrase, at: int) -> Point | None:
+    """`two years ago`: the one whole unit that lies so far back."""
+    number, unit = phrase.number(at), phrase.at(at + 1)
+    if not number or unit not in UNITS or phrase.at(at + 2) != "ago":
+        return None
+
+    said = " ".join(phrase.low[at : at + 3])
+    return whole(add(phrase.today, unit, -number), unit, 1, said), at + 3
 
 
 def _quarter(phrase: Phrase, at: int) -> Point | None:
@@ -146,8 +178,7 @@ def _quarter(phrase: Phrase, at: int) -> Point | None:
     if year:
         return _part_of_year(year, months, number), year_at + 1
 
-    latest = _latest(phrase.today, (number - 1) * months + 1)
-    return _part_of_year(latest.year, months, number), behind
+    return _latest(phrase.today, _part_of_year(phrase.today.year, months, number)), behind
 
 
 def _part(phrase: Phrase, at: int) -> tuple[int, int, int] | None:
@@ -229,11 +260,14 @@ def _named_day(phrase: Phrase, at: int) -> Point | None:
 
 
 _POINTS: tuple[Callable[[Phrase, int], Point | None], ...] = (
-    _iso, _to_date, _last, _this, _named_day, _day, _month, _quarter, _year,
+    _iso, _slashed, _to_date, _ago, _week_of, _last, _this, _named_day, _day, _month, _quarter, _year,
 )  # fmt: skip
 
 
-def _latest(today: date, month: int) -> date:
-    """The most recent first of that month that is not after today."""
-    first = date(today.year, month, 1)
-    return first if first <= today else add(first, "year", -1)
+def _latest(today: date, this_year: Period) -> Period:
+    """The most recent finished one of a month or quarter that is named without a year."""
+    if this_year.start is None or this_year.end is None or this_year.end <= today:
+        return this_year
+
+    step = this_year.step
+    return Period(add(this_year.start, "year", -1), add(this_year.end, "year", -1), step)

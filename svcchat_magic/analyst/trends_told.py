@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.evidence import Cell, Change, Number, Sentence, Share, Sum
 from svcchat_magic.analyst.results import Result, text_of
-from svcchat_magic.analyst.wording import Line, is_plural, kept, moment_name, subject, superlative, was
+from svcchat_magic.analyst.wording import Line, dated, is_plural, kept, moment_name, subject, superlative, was
 from svcchat_magic.semantic.model import Field
 
 _Point = tuple[int, Decimal]  # a row and its number
@@ -35,24 +35,20 @@ def _measured(result: Result, results: Sequence[Result], measure: Field) -> list
     if way in ("desc", "asc"):
         when, number = high if way == "desc" else low
         name = when.partition(" ")[2]
-        return [
-            line.sentence(
-                f"{line.name(name[0].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
-            ),
-            *summed,
-        ]
+        lead = f"{line.name(name[0].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
+        return [line.sentence(lead), *summed]
 
     if len(points) < 2:
         return summed
 
-    if summed:
+    if summed and not (len(points) == len(result.rows.rows) == 2):
         verb = "They" if is_plural(measure) else "It"
         text = f"{verb} peaked {high[0]} ({high[1]}) and {was(measure)} lowest {low[0]} ({low[1]})."
         return [*summed, line.sentence(text)]
 
     if len(points) == 2:
         title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
-        return [line.sentence(f"{title} {_from_to(line, result, measure, points)}.")]
+        return [line.sentence(f"{title} {_from_to(line, result, measure, points)}."), *summed]
 
     title = subject(line, result, measure, result.query.period)
     return [
@@ -160,7 +156,7 @@ def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: li
     }
     ranked = sorted(sums, key=lambda each: (-totals[each], str(each.where[0][1])))
     line, best = Line(rows), ranked[0]
-    when = f" {line.name(result.query.period.phrase)}" if result.query.period else ""
+    when = dated(line, result.query.reading, result.query.period)
     name = line.name(text_of(best.where[0][1]))
     lead = f"{name} had {superlative(line, measure, 'desc')}{kept(line, result.query.reading)}{when}"
     text = f"{lead}: {line.number(best, measure)}"

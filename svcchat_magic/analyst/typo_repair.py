@@ -1,25 +1,26 @@
 """Finds the known word that a misspelt one was meant to be, by the letter triples they share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from svcchat_magic.analyst.words import Word
 
 _LIKE_ENOUGH = 0.58
+_LIKE_A_VALUE = 0.66  # a value taken by mistake filters the rows
 _SHORTEST = 4
 
 
 def repaired(
-    words: tuple[Word, ...], unknown: Iterable[str], known: Iterable[str]
+    words: tuple[Word, ...], unknown: Iterable[str], known: Iterable[str], values: Iterable[str] = ()
 ) -> tuple[tuple[Word, ...], tuple[tuple[str, str], ...]]:
     """The words with misspelt ones replaced, and the pairs (typed, taken as)."""
-    targets = sorted(known)
+    targets = {**dict.fromkeys(sorted(values), _LIKE_A_VALUE), **dict.fromkeys(sorted(known), _LIKE_ENOUGH)}
     fixes = {form: fix for form in set(unknown).difference(targets) if (fix := _meant(form, targets))}
     pairs = tuple((word.text, fixes[word.form]) for word in words if word.form in fixes)
     return tuple(replace(word, form=fixes.get(word.form, word.form)) for word in words), pairs
 
 
-def _meant(word: str, targets: list[str]) -> str | None:
+def _meant(word: str, targets: Mapping[str, float]) -> str | None:
     if len(word) < _SHORTEST or not word.isalpha():
         return None
 
@@ -29,7 +30,7 @@ def _meant(word: str, targets: list[str]) -> str | None:
         if len(target) >= _SHORTEST and target[0] == word[0] and abs(len(target) - len(word)) <= 2
     }
     best = max(likeness, key=likeness.__getitem__, default=None)
-    return best if best and likeness[best] >= _LIKE_ENOUGH else None
+    return best if best and likeness[best] >= targets[best] else None
 
 
 def _likeness(one: str, other: str) -> float:

@@ -7,9 +7,10 @@ from datetime import date
 from svcchat_magic.analyst.analyst import EarlierQuery, Tools
 from svcchat_magic.analyst.follow_up import borrow, complete, follow, is_follow_up
 from svcchat_magic.analyst.lexicon import lexicon
+from svcchat_magic.analyst.obstacles import Obstacle
 from svcchat_magic.analyst.planner import plan
 from svcchat_magic.analyst.question_reader import Draft, read_question
-from svcchat_magic.analyst.reading import Clause, Reading
+from svcchat_magic.analyst.reading import Clause, Reading, lowered
 from svcchat_magic.analyst.typo_repair import repaired
 from svcchat_magic.analyst.vocabulary import Vocabulary, vocabulary_of
 from svcchat_magic.analyst.words import Word, words_of
@@ -30,7 +31,8 @@ class Understanding:
     repairs: tuple[tuple[str, str], ...] = ()  # (typed, taken as)
     follows: EarlierQuery | None = None  # the earlier result that a follow-up builds on
     about_model: bool = False
-    turning: tuple[str, ...] = ()  # excluding words that nothing could be done with
+    obstacles: tuple[Obstacle, ...] = ()  # what stops the answer; `readings` are then only a part of it
+    defines: bool = False  # asks how a measure is defined
 
 
 @dataclass(slots=True)
@@ -62,7 +64,7 @@ class Interpreter:
         builds_on = (
             base if base and base.table == draft.vocabulary.table and is_follow_up(draft.clauses) else None
         )
-        readings, left_over = self._readings(draft, builds_on)
+        readings, left_over, stops = self._readings(draft, builds_on)
         unused = tuple(word.text for word in draft.unused)
         return Understanding(
             readings=readings,
@@ -71,7 +73,8 @@ class Interpreter:
             unused=(*unused, *left_over),
             repairs=repairs,
             follows=source if builds_on else None,
-            turning=tuple(word.text for word in draft.turning),
+            obstacles=(*draft.obstacles, *stops),
+            defines=_defines(words_of(question)) and draft.names_a_measure,
         )
 
     async def _before(self, earlier: Sequence[EarlierQuery]) -> tuple[Reading | None, EarlierQuery | None]:
@@ -108,14 +111,21 @@ class Interpreter:
         if not unknown:
             return draft, ()
 
-        fixed, repairs = repaired(words, unknown, valued.words() | lexicon().words())
+        comparing = {word for phrase in lexicon().comparing for word in phrase}
+        unknown = [form for form in unknown if form not in comparing]
+        known = valued.words() | lexicon().words()
+        fixed, repairs = repaired(words, unknown, known, valued.value_words())
         mended = read_question(fixed, valued, lexicon(), self.today)
         still_idle = {word.text for word in mended.unused}
         told = tuple(pair for pair in repairs if pair[0] not in still_idle)
         return (mended, told) if told else (draft, ())
 
-    def _readings(self, draft: Draft, base: Reading | None) -> tuple[tuple[Reading, ...], tuple[str, ...]]:
+    def _readings(
+        self, draft: Draft, base: Reading | None
+    ) -> tuple[tuple[Reading, ...], tuple[str, ...], tuple[Obstacle, ...]]:
+        """The readings, words that none of them used, and what cannot be computed in them."""
         readings: list[Reading] = []
+        stops: list[Obstacle] = []
         left_over: list[str] = []
         for clause in _with_shared(draft.clauses):
             previous = readings[0] if readings else base
@@ -123,11 +133,12 @@ class Interpreter:
             if reading is None:
                 continue
 
-            fitted, words = _possible(reading, clause)
+            fitted, words = _undated(reading, clause)
             readings.append(fitted)
             left_over.extend(words)
+            stops.extend(_stops(fitted))
 
-        return tuple(readings), tuple(left_over)
+        return tuple(readings), tuple(left_over), tuple(stops)
 
     def _reading(
         self, clause: Clause, vocabulary: Vocabulary, previous: Reading | None, *, is_first: bool
@@ -168,10 +179,17 @@ def _asks_about_model(words: tuple[Word, ...]) -> bool:
     return any(lexicon().fillers.issuperset(forms[len(phrase) :]) for phrase in asked)
 
 
-def _fit(draft: Draft, base: Reading | None) -> tuple[bool, int, bool]:
-    """A measure first, then more words with a meaning, then the table that was asked before."""
+def _fit(draft: Draft, base: Reading | None) -> tuple[bool, bool, bool, int, int, bool]:
+    """A measure first, then more words with a meaning in fewer pieces, then the table asked before."""
     continues = base is not None and draft.vocabulary.table == base.table
-    return draft.names_a_measure or continues, draft.covered, continues
+    sound = not draft.misplaced and (continues or all(_ranks_something(each) for each in draft.clauses))
+    ranks = any((each.limit or each.order or each.growth) and each.dimensions for each in draft.clauses)
+    named = draft.names_a_measure or continues
+    return named or ranks, sound, named, draft.covered, -draft.pieces, continues
+
+
+def _ranks_something(clause: Clause) -> bool:
+    return not (clause.order or clause.limit) or bool(clause.dimensions or clause.grain)
 
 
 def _same_turn(queries: list[EarlierQuery], at: int, planned: int) -> int:
@@ -195,19 +213,33 @@ def _with_shared(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     return replace(first, measures=first.measures or measures, period=period), *rest
 
 
-def _possible(reading: Reading, clause: Clause) -> tuple[Reading, tuple[str, ...]]:
-    """Takes back what cannot be computed yet, and names it."""
-    left_over: list[str] = []
+def _undated(reading: Reading, clause: Clause) -> tuple[Reading, tuple[str, ...]]:
+    """Takes back a period or unit of time where the table has none, and names it."""
+    if reading.time is not None or not (clause.period or clause.grain):
+        return reading, ()
+
+    left_over = clause.period.label if clause.period else clause.grain
+    return replace(reading, period=None, grain=""), (left_over,)
+
+
+def _stops(reading: Reading) -> list[Obstacle]:
+    """What cannot be computed although every word was read."""
+    end = "lowest" if reading.order == "asc" else "highest"
+    if (reading.limit is not None or reading.order) and not reading.grain and not reading.dimensions:
+        return [Obstacle("unranked", f"{end} {lowered(reading.measures[0])}")]
+
     if reading.limit is not None and reading.grain and reading.dimensions:
-        left_over.append(f"by {reading.grain}")
-        reading = replace(reading, grain="")
+        return [Obstacle("within_groups", f"by {reading.grain}")]
 
-    if reading.limit is not None and not reading.grain and not reading.dimensions:
-        left_over.append(f"{'bottom' if reading.order == 'asc' else 'top'} {reading.limit}")
-        reading = replace(reading, limit=None)
+    if reading.growth and reading.grain and reading.dimensions:
+        return [Obstacle("growth", f"by {reading.grain}")]
 
-    if reading.time is None and (clause.period or clause.grain):
-        left_over.append(clause.period.label if clause.period else clause.grain)
-        reading = replace(reading, period=None, grain="")
+    sizes = [each for each in reading.dimensions if each.type == "number" and each.format]
+    return [Obstacle("unranked", f"{end} {lowered(sizes[0])}")] if reading.assumed and sizes else []
 
-    return reading, tuple(left_over)
+
+def _defines(words: tuple[Word, ...]) -> bool:
+    """`how is AOV computed`, `what does margin mean`."""
+    start = tuple(word.text.lower() for word in words[:2])
+    asks = start in (("how", "is"), ("how", "are"), ("what", "does"), ("what", "do"), ("what", "is"))
+    return asks and any((word.form,) in lexicon().defining for word in words[2:])

@@ -47,9 +47,8 @@ class Vocabulary:
         """The member that a phrase means; `grouping` when it follows by, per, each, top 5..."""
         wanted = "dimension" if grouping else "measure"
         links = self.members.get(phrase, ())
-        best = max(
-            links, key=lambda link: link.weight + (0.6 if link.member.kind == wanted else 0), default=None
-        )
+        owned = grouping and any(link.weight == OWN and link.member.kind == "measure" for link in links)
+        best = max(links, key=lambda link: link.weight + _bonus(link, wanted, owned=owned), default=None)
         return best.member if best else None
 
     def with_values(self, values: Mapping[Field, tuple[str, ...]], lexicon: Lexicon) -> "Vocabulary":
@@ -64,8 +63,12 @@ class Vocabulary:
         return replace(self, values=index)
 
     def words(self) -> frozenset[str]:
-        """Every single word of a phrase here: the targets of typo repair."""
-        return frozenset(word for phrase in (*self.members, *self.values) for word in phrase)
+        """Every single word that names a member: the targets of typo repair."""
+        return frozenset(word for phrase in self.members for word in phrase)
+
+    def value_words(self) -> frozenset[str]:
+        """Every single word that stands in values only."""
+        return frozenset(word for phrase in self.values for word in phrase) - self.words()
 
 
 def vocabulary_of(model: Model, table: str, lexicon: Lexicon) -> Vocabulary:
@@ -85,6 +88,15 @@ def vocabulary_of(model: Model, table: str, lexicon: Lexicon) -> Vocabulary:
         for phrase, found in links.items()
     }
     return Vocabulary(table, fields, members)
+
+
+def _bonus(link: Link, wanted: str, *, owned: bool) -> float:
+    """`by units` means the measure of that name, not a dimension that a loose synonym leads to."""
+    if link.member.kind != wanted:
+        return 0.0
+
+    loose = owned and (link.weight < OWN or link.member.type == "number")
+    return 0.1 if loose else 0.6
 
 
 def _phrases(model: Model, member: Field, lexicon: Lexicon) -> Iterator[tuple[Phrase, float]]:
@@ -109,5 +121,5 @@ def _telling_words(fields: tuple[Field, ...], lexicon: Lexicon) -> Iterator[tupl
     counts = Counter(word for words in titles.values() for word in words)
     for member, words in titles.items():
         for word in sorted(words):
-            if counts[word] == 1 and word not in lexicon.fillers:
+            if counts[word] == 1 and len(word) > 2 and word not in lexicon.fillers:
                 yield member, word

@@ -73,22 +73,28 @@ def at_moment(day: date, grain: str, *, one_year: bool) -> str:
 
 def subject(line: Line, result: Result, measure: Field, period: Period | None) -> str:
     """`Revenue for Web in 2024`."""
-    return f"{line.name(measure.title)}{kept(line, result.query.reading)}{_when(line, period)}"
+    reading = result.query.reading
+    return f"{line.name(measure.title)}{kept(line, reading)}{dated(line, reading, period)}"
 
 
 def kept(line: Line, reading: Reading) -> str:
     """The filters of a reading as words: ` for Web and Store`, ` among Web and Store`, ` without Phone`."""
     texts = []
     for each in reading.filters:
-        inside = "among" if each.member in reading.dimensions else "for"
+        inside = "among" if each.member in reading.dimensions and len(each.values) > 1 else "for"
         names = listed([line.name(value) for value in each.values])
         texts.append(f" {'without' if each.negated else inside} {names}")
 
     return "".join(texts)
 
 
-def _when(line: Line, period: Period | None) -> str:
-    return f" {line.name(period.phrase)}" if period else ""
+def dated(line: Line, reading: Reading, period: Period | None) -> str:
+    """` in 2024`; ` with sign-up date in 2024` where that is not what dates the rows as a rule."""
+    unusual = line.name(lowered(reading.time)) if reading.dated and reading.time else ""
+    if not period:
+        return f" by {unusual}" if unusual and reading.grain else ""
+
+    return f" with {unusual} {line.name(period.phrase)}" if unusual else f" {line.name(period.phrase)}"
 
 
 def was(measure: Field) -> str:

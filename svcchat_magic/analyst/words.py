@@ -6,11 +6,13 @@ from dataclasses import dataclass
 _WORD = re.compile(
     r"\d{4}-\d{2}-\d{2}"  # a day
     r"|\d{4}-\d{2}(?![\d-])"  # a month
+    r"|\d+(?:/\d+)+"  # 05/2023
     r"|\d+(?:[.,]\d+)+"  # 1,000 and 2.5
+    r"|<>|!=|<=|>=|[<>=≤≥]"
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[,;?!]"
     r"|\.(?=\s|$)"
-    r"|[-–](?=\s*\d)"  # a range of numbers
+    r"|[-–](?=\s*(?i:\d|q[1-4]\b|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b))"  # a range
 )
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun

@@ -50,6 +50,13 @@ Y2023, Y2024 = "2023-01-01..2024-01-01", "2024-01-01..2025-01-01"
         ),
         (["revenue by month in 2024", "orders by channel"], "orders by channel"),
         (["revenue by month in 2024", "total orders"], "orders"),
+        (["top 5 products by revenue", "by units"], "units by product_name desc 5"),
+        (["revenue by channel", "orders too"], "revenue+orders by channel"),
+        (
+            ["which month grew the most in 2024 by revenue", "now by quarter"],
+            f"revenue by quarter {Y2024} growth:up",
+        ),
+        (["revenue in 2024", "only the week of 23 December 2024"], "revenue 2024-12-23..2024-12-30"),
     ],
 )
 def test_a_follow_up_changes_one_thing(chat, expected):

@@ -119,7 +119,7 @@ def test_a_sentence_that_does_not_stand_the_check_is_withheld(monkeypatch):
 
     told = tell(results_of("total revenue"), TODAY)
 
-    assert told.paragraphs == ("**All is well.**",)
+    assert told.paragraphs == ("**I left out an answer here: it did not stand the check against the rows.**",)
     assert told.withheld == 1
 
 
