@@ -9,15 +9,17 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.errors import SvcchatError
+    from svcchat_magic.notebook.extension import panel
     from svcchat_magic.settings import Settings, read_settings
 
-__all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "read_settings"]
+__all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings"]
 
 _HOMES = {
     "Answer": "svcchat_magic.conversation.answer",
     "Conversation": "svcchat_magic.conversation.conversation",
     "Settings": "svcchat_magic.settings",
     "SvcchatError": "svcchat_magic.errors",
+    "panel": "svcchat_magic.notebook.extension",
     "read_settings": "svcchat_magic.settings",
 }
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from svcchat_magic.errors import KeyUnusable, SettingsError
 
 _MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
-_HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@")
+_HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@|.*[?&](?:ssl)?password=", re.IGNORECASE)
 _SENDABLE_KEY = re.compile(r"[\x21-\x7e]{8,512}", re.ASCII)
 
 
@@ -40,10 +40,6 @@ class ApiKey:
     def reveal(self) -> str:
         """The key itself, for the Authorization header alone."""
         return self._reveal()
-
-    def redacted(self, text: str) -> str:
-        """`text` with every occurrence of the key blotted out: for errors, logs and shown bodies."""
-        return text.replace(self.reveal(), "***")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ApiKey):
@@ -93,6 +89,9 @@ class Settings:
     )
     internal_id: str = _setting("", "SVCCHAT_INTERNAL_ID", "E-mail of an internal user to ask as, instead.")
     branch: str = _setting("", "SVCCHAT_BRANCH", "Development branch of the model to query.")
+    branch_is_default: bool = _setting(
+        False, "SVCCHAT_BRANCH_IS_DEFAULT", "The branch that is named is the main one."
+    )
     now: str = _setting(
         "", "SVCCHAT_NOW", "Date (YYYY-MM-DD) that the embedded service reads relative time against."
     )
@@ -147,8 +146,8 @@ class Settings:
         "or `auto` for the embedded service only.",
         ("auto", "on", "off"),
     )
-    max_stream_bytes: int = _setting(  # kept, folded and shown it takes up to four times as many
-        20_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
+    max_stream_bytes: int = _setting(
+        64_000_000, "SVCCHAT_MAX_STREAM_BYTES", "Largest answer accepted, in bytes."
     )
     max_line_bytes: int = _setting(
         8_000_000, "SVCCHAT_MAX_LINE_BYTES", "Longest line of an answer accepted, in bytes."
@@ -204,6 +203,17 @@ def read_settings(
     values |= dict(_from_environment(os.environ if environment is None else environment))
     values |= given
     return Settings().with_values(**values)
+
+
+def setting_sources(
+    given: Mapping[str, str], environment: Mapping[str, str] | None = None, folder: Path | None = None
+) -> dict[str, str]:
+    """Where each setting's value comes from, in words; `given` names the source of what goes before all."""
+    sources = {each.name: "default" for each in fields(Settings)}
+    sources |= dict.fromkeys(_from_file(folder or Path.cwd()), "pyproject.toml")
+    set_names = (name for name, _ in _from_environment(os.environ if environment is None else environment))
+    sources |= dict.fromkeys(set_names, "environment")
+    return sources | dict(given)
 
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any]]:

@@ -1,8 +1,9 @@
-"""What several rooms' tests stand on: the real service with the demo."""
+"""What several rooms' tests stand on: the real service with the demo, and a PostgreSQL server."""
 
 import pytest
 
 from svcchat_magic.service.server import start_service
+from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
 
 
 @pytest.fixture(scope="session")

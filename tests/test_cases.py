@@ -1,4 +1,4 @@
-"""Every stream and key case of the security catalogue is held by at least one test that names it."""
+"""Every stream, key and server case of the security catalogue is held by at least one test that names it."""
 
 import ast
 from functools import cache
@@ -9,6 +9,7 @@ import pytest
 TESTS = Path(__file__).parent
 STREAM_CASES = tuple(f"S{number:02}" for number in range(1, 39))
 KEY_CASES = tuple(f"K{number:02}" for number in range(1, 14))
+SERVER_CASES = tuple(f"A{number:02}" for number in range(1, 36))
 SIZES = {"R": 29, "V": 17, "N": 14, "S": 38, "K": 13, "A": 35, "Q": 19}
 CATALOGUE = {f"{room}{number:02}" for room, size in SIZES.items() for number in range(1, size + 1)}
 
@@ -38,7 +39,7 @@ def _cases_of(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {each.value for call in marks for each in call.args if isinstance(each, ast.Constant)}
 
 
-@pytest.mark.parametrize("case", STREAM_CASES + KEY_CASES)
+@pytest.mark.parametrize("case", STREAM_CASES + KEY_CASES + SERVER_CASES)
 def test_a_case_of_the_catalogue_is_held_by_a_test(case):
     holding = marked().get(case, set())
 

@@ -64,6 +64,8 @@ def results(messages, name):
     return [json.loads(each) for each in found if each is not None]
 
 
+@pytest.mark.rule("6:channel")
+@pytest.mark.rule("4.1:headers")
 @pytest.mark.rule("4.1")
 def test_the_response_is_one_json_object_a_line(service):
     """4.1: a stream of newline-delimited JSON objects."""
@@ -74,6 +76,10 @@ def test_the_response_is_one_json_object_a_line(service):
     assert all(isinstance(json.loads(line), dict) for line in body.splitlines())
 
 
+@pytest.mark.rule("2.3:id")
+@pytest.mark.rule("2.3:role")
+@pytest.mark.rule("2.3:content")
+@pytest.mark.rule("2.3:toolCall")
 @pytest.mark.rule("2.3")
 def test_only_the_fields_of_the_contract_are_sent(turn):
     """2.3: fields and their types; without messageId no addition is sent (ruling 1)."""
@@ -83,6 +89,7 @@ def test_only_the_fields_of_the_contract_are_sent(turn):
             assert isinstance(value, FIELDS[name]), (name, message)
 
 
+@pytest.mark.rule("2.3:sort")
 @pytest.mark.rule("2.3")
 def test_sort_starts_at_0_and_increases_on_every_line(turn):
     """2.3: sort increases through the stream, starting at 0 for `__cutoff__`."""
@@ -92,6 +99,9 @@ def test_sort_starts_at_0_and_increases_on_every_line(turn):
     assert sorts == sorted(set(sorts))
 
 
+@pytest.mark.rule("2.3:state")
+@pytest.mark.rule("3:isStreaming")
+@pytest.mark.rule("6:reserved")
 @pytest.mark.rule("2.3")
 def test_the_first_message_is_the_cutoff_with_the_chat(turn):
     """2.3 and 3: `__cutoff__` carries state.chatId, and state.isStreaming with value false."""
@@ -100,6 +110,8 @@ def test_the_first_message_is_the_cutoff_with_the_chat(turn):
     assert turn[0]["state"]["chatId"]
 
 
+@pytest.mark.rule("2.3:echo")
+@pytest.mark.rule("2.3:role")
 @pytest.mark.rule("2.3")
 def test_the_users_message_is_echoed_second(turn):
     """2.3: the user's own message is echoed with role user and isDelta false."""
@@ -107,6 +119,9 @@ def test_the_users_message_is_echoed_second(turn):
     assert [each["role"] for each in turn[2:-1]] == ["assistant"] * (len(turn) - 3)
 
 
+@pytest.mark.rule("4.1:order")
+@pytest.mark.rule("2.3:thinking")
+@pytest.mark.rule("6:reserved")
 @pytest.mark.rule("4.1")
 def test_the_messages_come_in_the_typical_order(turn):
     """4.1: cutoff, echo, empty start, thinking, tool call then result, deltas, complete answer, state."""
@@ -123,6 +138,9 @@ def test_the_messages_come_in_the_typical_order(turn):
     assert turn[-1]["id"] == "__state__"
 
 
+@pytest.mark.rule("2.3:isStructuredResponse")
+@pytest.mark.rule("2.3:graphPath")
+@pytest.mark.rule("6:tools")
 @pytest.mark.rule("2.3")
 def test_every_agent_message_carries_its_flags(turn):
     """2.3: isStructuredResponse is present on agent messages; graphPath names the node."""
@@ -132,6 +150,9 @@ def test_every_agent_message_carries_its_flags(turn):
         assert ("toolCall" in message) == (message["graphPath"] == TOOLS)
 
 
+@pytest.mark.rule("3:progress")
+@pytest.mark.rule("2.3:isInProcess")
+@pytest.mark.rule("2.3:isDelta")
 @pytest.mark.rule("3")
 def test_every_message_that_began_is_completed(turn):
     """3: isInProcess is true while generating and false when complete."""
@@ -140,6 +161,9 @@ def test_every_message_that_began_is_completed(turn):
     assert not [each for each in last.values() if each["isInProcess"] or each["isDelta"]]
 
 
+@pytest.mark.rule("3:toolCall")
+@pytest.mark.rule("2.4:name")
+@pytest.mark.rule("2.4:result")
 @pytest.mark.rule("3")
 def test_a_tool_call_is_sent_twice_under_one_id(turn):
     """3: first in process without result, then complete with the same id and a result."""
@@ -169,6 +193,12 @@ def test_a_meta_result_names_cubes_and_members(turn):
             assert member["type"] in ("string", "number", "time", "boolean")
 
 
+@pytest.mark.rule("2.6:sqlQuery")
+@pytest.mark.rule("2.6:queryTitle")
+@pytest.mark.rule("2.6:description")
+@pytest.mark.rule("2.6:userRequest")
+@pytest.mark.rule("2.6:schema")
+@pytest.mark.rule("2.6:data")
 @pytest.mark.rule("2.6")
 def test_a_query_result_holds_rows_with_their_schema(turn):
     """2.6: the result's fields, rows as arrays in the order of the schema."""
@@ -186,6 +216,7 @@ def test_a_query_result_holds_rows_with_their_schema(turn):
     assert result["uuid"]
 
 
+@pytest.mark.rule("2.6:vegaSpec")
 @pytest.mark.rule("2.6")
 def test_a_chart_specification_is_json_text_without_data(turn):
     """2.6: vegaSpec is a Vega-Lite v5 specification as a JSON string; it contains no data."""
@@ -196,6 +227,9 @@ def test_a_chart_specification_is_json_text_without_data(turn):
     assert "values" not in json.dumps(spec)
 
 
+@pytest.mark.rule("8:resultRows")
+@pytest.mark.rule("2.6:totalRows")
+@pytest.mark.rule("2.6:data")
 @pytest.mark.rule("8")
 def test_a_result_holds_at_most_100_rows_and_counts_all(service):
     """8: 100 rows by default; totalRows gives the full count. Times are ISO 8601 text."""
@@ -211,6 +245,9 @@ def test_a_result_holds_at_most_100_rows_and_counts_all(service):
     assert all(isinstance(row[times[0]], str) and row[times[0]][4] == "-" for row in result["data"])
 
 
+@pytest.mark.rule("2.3:content")
+@pytest.mark.rule("2.3:isDelta")
+@pytest.mark.rule("4.1:finalAnswer")
 @pytest.mark.rule("4.1")
 def test_the_deltas_of_the_answer_add_up_to_its_complete_message(turn):
     """Ruling 6: deltas and complete message under one id with graphPath final."""
@@ -222,6 +259,7 @@ def test_the_deltas_of_the_answer_add_up_to_its_complete_message(turn):
     assert "".join(each["content"] for each in deltas) == complete["content"] != ""
 
 
+@pytest.mark.rule("2.3:state")
 @pytest.mark.rule("2.3")
 def test_the_state_holds_the_serialised_conversation(service):
     """2.3: state.messages with lc, type, id and kwargs.content, over the whole chat."""
@@ -240,12 +278,14 @@ def test_the_state_holds_the_serialised_conversation(service):
     assert kept[-1]["kwargs"]["content"] == finals(second)[-1]["content"]
 
 
+@pytest.mark.rule("4.1:chatId")
 @pytest.mark.rule("4.1")
 def test_without_chat_id_every_question_makes_a_new_chat(service, turn):
     """4.1: if chatId is omitted, a new thread is created."""
     assert chat_id_of(ask(service, QUESTION)) != chat_id_of(turn)
 
 
+@pytest.mark.rule("4.1:chatId")
 @pytest.mark.rule("4.1")
 def test_a_question_on_a_chat_continues_it_without_replay(service):
     """4.1: chatId continues the thread; `__cutoff__` is first, only the new turn follows."""
@@ -259,6 +299,7 @@ def test_a_question_on_a_chat_continues_it_without_replay(service):
     assert "Europe" in json.loads(calls(second, "svcSqlApi")[0]["toolCall"]["input"])["sqlQuery"]
 
 
+@pytest.mark.rule("4.1:input")
 @pytest.mark.rule("4.1")
 def test_without_input_the_chat_is_read(service):
     """4.1: input omitted gives the thread's current state; nothing is asked."""
@@ -276,6 +317,8 @@ def test_without_input_the_chat_is_read(service):
     assert read(service, chat_id_of(asked)) == found
 
 
+@pytest.mark.rule("4.1:chatId")
+@pytest.mark.rule("7:404")
 @pytest.mark.rule("7")
 @pytest.mark.parametrize("more", [{}, {"input": "why?"}])
 def test_an_unknown_chat_is_404(service, more):
@@ -285,6 +328,9 @@ def test_an_unknown_chat_is_404(service, more):
     assert call(service, chat_path(service), body)[0] == 404
 
 
+@pytest.mark.rule("2.1:accountName")
+@pytest.mark.rule("2.1:agentId")
+@pytest.mark.rule("7:404")
 @pytest.mark.rule("7")
 @pytest.mark.parametrize("part", ["/demo/", "/analyst/"])
 def test_an_unknown_account_or_agent_is_404(service, part):
@@ -294,6 +340,8 @@ def test_an_unknown_account_or_agent_is_404(service, part):
     assert call(service, path, {"input": "why?", "sessionSettings": EXTERNAL})[0] == 404
 
 
+@pytest.mark.rule("4.1:sessionSettings")
+@pytest.mark.rule("7:400")
 @pytest.mark.rule("7")
 def test_a_body_without_session_settings_is_400(service):
     """4.1: sessionSettings is required; 7: 400 for an invalid body."""
@@ -310,12 +358,17 @@ def test_a_request_without_key_is_401(service):
         assert call(service, chat_path(service), body, given=given | value)[0] == 401
 
 
+@pytest.mark.rule("5.2")
 @pytest.mark.rule("2.2.3")
 def test_a_user_is_made_from_the_request_alone(service):
     """2.2 rule 3: a session is created automatically from the externalId."""
     assert ask(service, QUESTION, {"externalId": "never-seen-before"})[-1]["id"] == "__state__"
 
 
+@pytest.mark.rule("4.2:replies")
+@pytest.mark.rule("4.2:chatId")
+@pytest.mark.rule("4.2:sessionSettings")
+@pytest.mark.rule("7:204")
 @pytest.mark.rule("4.2")
 def test_an_abort_is_204_during_and_after_a_turn(service):
     """4.2: 204 without content, for an active and for a recently completed chat."""
@@ -329,6 +382,9 @@ def test_an_abort_is_204_during_and_after_a_turn(service):
     assert abort(service, chat_id) == 204
 
 
+@pytest.mark.rule("4.2:replies")
+@pytest.mark.rule("7:403")
+@pytest.mark.rule("7:404")
 @pytest.mark.rule("5.4")
 def test_only_the_owner_may_abort(service, turn):
     """5 rule 4 and 7: 403 for another user, 404 for an unknown chat."""
@@ -336,6 +392,8 @@ def test_only_the_owner_may_abort(service, turn):
     assert abort(service, "unknown", **EXTERNAL) == 404
 
 
+@pytest.mark.rule("4.3:response")
+@pytest.mark.rule("2.7:sessionId")
 @pytest.mark.rule("4.3")
 def test_a_session_id_is_made_and_never_the_same(service):
     """4.3: the response is {sessionId: string}."""
@@ -347,6 +405,7 @@ def test_a_session_id_is_made_and_never_the_same(service):
     assert bodies[0] != bodies[1]
 
 
+@pytest.mark.rule("4.3:headers")
 @pytest.mark.rule("4.3")
 def test_a_session_needs_json_and_a_key(service):
     """4.3: both headers are required."""

@@ -30,6 +30,7 @@ def test_its_address_is_beside_the_agents_of_the_account(service):
     assert service.query_url == f"{service.chat_url.partition('/agents/')[0]}/sql"
 
 
+@pytest.mark.rule("4.1:allRows")
 @pytest.mark.rule("4.1")
 def test_the_sql_of_a_cut_result_gives_all_rows(service):
     """4.1, loading all rows: compare with totalRows, and run sqlQuery through the query API."""

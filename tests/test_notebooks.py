@@ -1,45 +1,127 @@
-"""Every notebook runs from top to bottom in a kernel of its own, as it stands."""
+"""Every notebook runs from top to bottom in a kernel of its own, and is stored as it ran."""
 
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbconvert import HTMLExporter, MarkdownExporter
 
-NOTEBOOKS = sorted((Path(__file__).parent.parent / "notebooks").glob("*.ipynb"))
-SECONDS_PER_CELL = 120
+from tests.notebooks_executed import PICTURE, SECONDS_PER_CELL, environment, executed, notebooks, told
 
+LARGEST_BYTES = 500_000
+NOTEBOOKS = notebooks()
+CHART = "application/vnd.vegalite.v5+json"
 
-@pytest.fixture
-def own_home(tmp_path, monkeypatch):
-    for name in ("XDG_DATA_HOME", "IPYTHONDIR"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
-
-    for name in ("SVCCHAT_CHAT_URL", "SVCCHAT_API_KEY", "SVCCHAT_NOW"):
-        monkeypatch.delenv(name, raising=False)
+each_notebook = pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
 
 
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_notebook_runs(file, tmp_path, own_home):
-    notebook = nbformat.read(file, as_version=4)
+@each_notebook
+def test_a_notebook_runs_and_is_stored_with_what_it_gives(file, tmp_path):
+    notebook = executed(file, tmp_path)
 
-    NotebookClient(
-        notebook, timeout=SECONDS_PER_CELL, resources={"metadata": {"path": str(tmp_path)}}
-    ).execute()
-
-    asked = [cell for cell in notebook.cells if cell.source.startswith("%%ask")]
-    assert asked
-    for cell in asked:
-        shown = "".join(output.data.get("text/html", "") for output in cell.outputs if "data" in output)
-        assert "✓ complete" in shown
+    stored = nbformat.read(file, as_version=4)
+    assert [said(cell) for cell in notebook.cells] == [said(cell) for cell in stored.cells], (
+        f"what it says has changed; look at it, then: python -m tests.notebooks_executed {file.stem}"
+    )
 
 
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
-def test_a_notebook_is_stored_with_its_outputs_and_nothing_of_this_machine(file):
+@each_notebook
+def test_what_is_stored_is_whole_small_and_of_no_machine(file):
     text = file.read_text(encoding="utf-8")
     notebook = nbformat.reads(text, as_version=4)
-    ran = [cell for cell in notebook.cells if cell.cell_type == "code" and "%load_ext" not in cell.source]
+    nbformat.validate(notebook)
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    charts = [output for output in outputs if CHART in output.get("data", {})]
 
-    assert all(cell.outputs for cell in ran)
-    assert str(Path.home()) not in text
-    assert "Api-Key" not in text
+    assert len(text.encode()) < LARGEST_BYTES
+    assert [output for output in outputs if output.output_type == "error"] == []
+    assert charts
+    assert all(set(output.data) == {CHART, PICTURE, "text/plain"} for output in charts)
+    assert "widget" not in text
+    assert not re.search(r"/(home|root|tmp|Users)/|Api-Key|SVCCHAT_API_KEY", text)
+    assert not any(re.search("<(script|style|iframe|img|svg)", html) for html in our_html(outputs))
+
+
+@each_notebook
+def test_it_opens_with_what_its_reader_will_be_able_to_do(file):
+    first = nbformat.read(file, as_version=4).cells[0]
+
+    assert first.cell_type == "markdown"
+    assert first.source.startswith("# ")
+    assert "you " in first.source
+
+
+@each_notebook
+def test_it_is_converted_to_a_page_as_it_is_stored(file):
+    page, _ = HTMLExporter().from_filename(file)
+
+    assert "✓ complete" in page
+    assert "data:image/png" in page
+
+
+@each_notebook
+def test_it_is_converted_to_markdown_as_it_is_stored(file):
+    text, resources = MarkdownExporter().from_filename(file)
+
+    assert "✓ complete" in text
+    assert [name for name in resources["outputs"] if name.endswith(".png")]
+
+
+def test_papermill_runs_a_notebook_and_stops_at_a_cell_that_fails(tmp_path):
+    whole, broken = NOTEBOOKS[0], tmp_path / "broken.ipynb"
+    notebook = nbformat.read(whole, as_version=4)
+    notebook.cells = [
+        *notebook.cells[:2],
+        nbformat.v4.new_code_cell("%%ask --timeout 0.000001\nRevenue by month"),
+    ]
+    notebook.cells.append(nbformat.v4.new_code_cell("print('went on')"))
+    nbformat.write(notebook, broken)
+
+    run_module("papermill", whole, tmp_path / "ran.ipynb", folder=tmp_path)
+    failed = run_module("papermill", broken, tmp_path / "failed.ipynb", folder=tmp_path, fails=True)
+
+    ran = nbformat.read(tmp_path / "ran.ipynb", as_version=4)
+    assert all(cell.outputs for cell in ran.cells if cell.source.startswith("%%ask"))
+    assert "DeadlineExceeded" in failed
+    assert "went on" not in str(nbformat.read(tmp_path / "failed.ipynb", as_version=4).cells[-1].outputs)
+
+
+def test_an_answer_that_is_not_whole_stops_a_headless_run(tmp_path):
+    file = tmp_path / "stopped.ipynb"
+    notebook = nbformat.v4.new_notebook(
+        cells=[
+            nbformat.v4.new_code_cell("%load_ext svcchat_magic"),
+            nbformat.v4.new_code_cell("%%ask --timeout 0.000001\nRevenue by month"),
+        ]
+    )
+    nbformat.write(notebook, file)
+
+    with pytest.raises(CellExecutionError, match="DeadlineExceeded"):
+        executed(file, tmp_path)
+
+
+def said(cell):
+    return [told(output) for output in cell.get("outputs", [])]
+
+
+def our_html(outputs):
+    ours = [output for output in outputs if "svcchat_magic" in output.get("metadata", {})]
+    return [output.data.get("text/html", "") for output in ours]
+
+
+def run_module(name: str, *arguments: object, folder: Path, fails: bool = False) -> str:
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-m", name, *map(str, arguments)],
+        cwd=folder,
+        env=environment(folder),
+        capture_output=True,
+        text=True,
+        timeout=SECONDS_PER_CELL,
+        check=False,
+    )
+    assert bool(done.returncode) == fails, done.stderr
+    return done.stdout + done.stderr

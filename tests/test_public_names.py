@@ -11,6 +11,7 @@ HEAVY = [
     "altair",
     "duckdb",
     "httpx",
+    "ipywidgets",
     "markdown_it",
     "msgspec",
     "nh3",
@@ -30,7 +31,14 @@ def loaded_after(statement):
 
 
 def test_the_public_names_are_these():
-    assert svcchat_magic.__all__ == ["Answer", "Conversation", "Settings", "SvcchatError", "read_settings"]
+    assert svcchat_magic.__all__ == [
+        "Answer",
+        "Conversation",
+        "Settings",
+        "SvcchatError",
+        "panel",
+        "read_settings",
+    ]
 
 
 @pytest.mark.parametrize("name", svcchat_magic.__all__)

@@ -9,6 +9,7 @@ import pytest
 
 from svcchat_magic.commands.main import build_parser
 from svcchat_magic.notebook.ask_options import OPTIONS
+from svcchat_magic.notebook.chat_commands import COMMANDS
 from svcchat_magic.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -52,6 +53,13 @@ def test_every_magic_option_is_documented(option):
     spelling = " ".join((option.flags[-1], option.value)).strip()
 
     assert re.search(rf"^\| .*{re.escape(spelling)}`.* \| .+ \|$", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name or "none")
+def test_every_chat_command_is_documented(command):
+    spelling = f"%chat {command.name} {command.argument}".replace("  ", " ").strip().replace("|", r"\|")
+
+    assert f"| `{spelling}` | {command.meaning} |" in README
 
 
 @pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: setting.name)

@@ -83,6 +83,23 @@ def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, valu
         read_settings({name: value}, tmp_path)
 
 
+@pytest.mark.case("K03")
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ada:secret-word@localhost/x",
+        "adbc+postgresql://ada:secret-word@localhost/x",
+        "postgresql://localhost/x?user=ada&password=secret-word",
+    ],
+)
+def test_a_password_is_not_taken_from_a_file(project, address):
+    with pytest.raises(SettingsError, match="keep it in the environment") as caught:
+        read_settings({}, project(f'query_url = "{address}"'))
+
+    assert "secret-word" not in str(caught.value)
+    assert read_settings({"SVCCHAT_QUERY_URL": address}).query_url == address
+
+
 @pytest.mark.parametrize(
     "table",
     ['colour = "red"', "branch = 5", "idle_seconds = true", 'allow_http = "no"', "max_messages = 1.5", "= 1"],
@@ -164,11 +181,6 @@ def test_a_key_does_not_show_itself_or_leave():
 
     with pytest.raises(TypeError):
         pickle.dumps(settings)
-
-
-@pytest.mark.case("K08")
-def test_a_key_is_blotted_out_of_a_text():
-    assert ApiKey(KEY).redacted(f"a {KEY} b {KEY}") == "a *** b ***"
 
 
 def test_two_holders_of_one_key_are_equal():

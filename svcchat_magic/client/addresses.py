@@ -10,6 +10,8 @@ from svcchat_magic.settings import Settings
 
 CHAT_ENDING = "/stream-chat-state"
 ABORT_ENDING = "/abort"
+QUERY_ENDING = "/sql"
+META_ENDING = "/meta"
 SESSION_PATH = "/api/v1/embed/generate-session"
 _MAX_LENGTH = 2_000
 # Two readers of one address may disagree about anything outside this set.
@@ -58,6 +60,21 @@ def session_address(settings: Settings) -> Address:
 def query_address(settings: Settings) -> Address:
     """The query API's endpoint, which loads all rows of a result."""
     return _address("query address", settings.query_url, settings)
+
+
+def meta_address(settings: Settings) -> Address:
+    """The endpoint that describes the data model, beside the query API's.
+
+    Raises SettingsError where there is none to be known of: then only a tool's results tell of the model.
+    """
+    url = settings.query_url.strip()
+    if not url.lower().startswith(("http:", "https:")) or not url.endswith(QUERY_ENDING):
+        raise SettingsError(
+            f"The data model's address is known only beside a query address that ends with {QUERY_ENDING}."
+        )
+
+    query = query_address(settings)
+    return Address(query.url.removesuffix(QUERY_ENDING) + META_ENDING, query.host, query.is_loopback)
 
 
 def _address(name: str, text: str, settings: Settings) -> Address:

@@ -1,9 +1,15 @@
-"""The service's three endpoints (4.1 to 4.3) over HTTP."""
+"""The service's three endpoints (4.1 to 4.3) over HTTP, and the one that describes its data model."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
-from svcchat_magic.client.addresses import Address, abort_address, chat_address, session_address
+from svcchat_magic.client.addresses import (
+    Address,
+    abort_address,
+    chat_address,
+    meta_address,
+    session_address,
+)
 from svcchat_magic.client.deadlines import Deadlines, Watch
 from svcchat_magic.client.exchange import Exchange, Outgoing
 from svcchat_magic.client.failures import MAX_BODY_BYTES, rpc_refusal
@@ -11,9 +17,12 @@ from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.client.line_stream import LineStream
 from svcchat_magic.client.retries import Timing
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.protocol.key_redaction import KeyRedaction
+from svcchat_magic.protocol.model_description import ModelDescription, read_description
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
+    MetaRequest,
     SessionRequest,
     read_session,
     write_request,
@@ -34,7 +43,7 @@ class ChatClient:
             raise SettingsError("There is no API key; set SVCCHAT_API_KEY in the environment.")
 
         self._settings = settings
-        self._key = settings.api_key
+        self.redaction = KeyRedaction(settings.api_key)  # the service may echo the key
         self._timing = timing or Timing()
         self._chat = chat_address(settings)
         self._abort = abort_address(settings)
@@ -42,10 +51,6 @@ class ChatClient:
 
     def __repr__(self) -> str:
         return f"ChatClient({self._chat.host})"
-
-    def redacted(self, text: str) -> str:
-        """`text` without the key: the service may echo it."""
-        return self._key.redacted(text)
 
     async def stream(
         self, request: ChatRequest, *, total_seconds: float | None = None
@@ -100,6 +105,17 @@ class ChatClient:
         body = await self._post(outgoing, limit=_MAX_SESSION_BYTES)
         return read_session(body).session_id
 
+    async def describe_model(self, request: MetaRequest) -> ModelDescription:
+        """The data model as a user may see it; a service of another make may answer with NotFound.
+
+        Raises SettingsError where no address for it is known.
+        """
+        request.check()
+        outgoing = Outgoing(meta_address(self._settings), write_request(request), of_query=True)
+        body = bytearray(await self._post(outgoing, limit=self._settings.max_line_bytes))
+        self.redaction.body(body)
+        return read_description(bytes(body))
+
     async def close(self) -> None:
         """Close every connection."""
         await self._http.close()
@@ -119,4 +135,5 @@ class ChatClient:
             watch.stop()
 
     def _exchange(self, address: Address, deadlines: Deadlines, watch: Watch) -> Exchange:
-        return Exchange(self._http.to(address), self._settings, self._key, deadlines, watch, self._timing)
+        http = self._http.to(address)
+        return Exchange(http, self._settings, self.redaction, deadlines, watch, self._timing)

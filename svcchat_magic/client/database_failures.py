@@ -3,7 +3,7 @@
 from svcchat_magic.errors import ConnectionFailed, SettingsError, StreamFailed, SvcchatError
 
 
-def database_failure(cause: Exception) -> SvcchatError:
+def database_failure(cause: Exception, *, is_connected: bool) -> SvcchatError:
     """The error for an exception of SQLAlchemy or of a driver; it does not carry its cause."""
     if isinstance(cause, SvcchatError):
         return cause
@@ -12,7 +12,7 @@ def database_failure(cause: Exception) -> SvcchatError:
         return SettingsError(f"The query address needs a driver that is not installed: {cause.name or '?'}.")
 
     kind = type(getattr(cause, "orig", None) or cause).__name__
-    if getattr(cause, "statement", None) is None:
+    if not is_connected:
         return ConnectionFailed(f"The database of SVCCHAT_QUERY_URL cannot be reached ({kind}).")
 
     return StreamFailed(f"The database of SVCCHAT_QUERY_URL did not give the rows ({kind}).")

@@ -19,7 +19,8 @@ from svcchat_magic.client.failures import (
 )
 from svcchat_magic.client.retries import Timing, may_be_sent_again, pause_before
 from svcchat_magic.errors import ConnectionFailed, DeadlineExceeded, SvcchatError
-from svcchat_magic.settings import ApiKey, Settings
+from svcchat_magic.protocol.key_redaction import KeyRedaction
+from svcchat_magic.settings import Settings
 
 _TCP_CONNECTED = "connection.connect_tcp.complete"
 _CONNECTED = "http11.send_request_headers.started"
@@ -54,14 +55,14 @@ class Exchange:
         self,
         http: httpx.AsyncClient,
         settings: Settings,
-        key: ApiKey,
+        redaction: KeyRedaction,
         deadlines: Deadlines,
         watch: Watch,
         timing: Timing,
     ) -> None:
         self._http = http
         self._settings = settings
-        self._key = key
+        self._redaction = redaction
         self._deadlines = deadlines
         self._watch = watch
         self._timing = timing
@@ -134,7 +135,7 @@ class Exchange:
         error = status_failure(
             status,
             body,
-            key=self._key,
+            redaction=self._redaction,
             host=outgoing.address.host,
             location=response.headers.get("location", ""),
             of_chat=outgoing.of_chat,

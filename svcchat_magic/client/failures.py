@@ -22,8 +22,8 @@ from svcchat_magic.errors import (
     TooBusy,
 )
 from svcchat_magic.protocol.error_sentence import error_sentence, is_rpc_error
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.messages import read_json
-from svcchat_magic.settings import ApiKey
 
 # What httpx lets through beside its own errors: ssl.SSLError in mid-read, idna's UnicodeError.
 TRANSPORT_FAILURES = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, UnicodeError)
@@ -66,7 +66,7 @@ def status_failure(
     status: int,
     body: bytes,
     *,
-    key: ApiKey,
+    redaction: KeyRedaction,
     host: str,
     location: str = "",
     of_chat: bool = False,
@@ -78,14 +78,13 @@ def status_failure(
     API. The service may echo the key.
     """
     if 300 <= status < 400:
-        return ServiceFailed(_redirected(host, key.redacted(location)), status=status)
+        return ServiceFailed(_redirected(host, redaction.text(location)), status=status)
 
     kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
-    said = key.redacted(_said(body))[:MAX_SAID_CHARACTERS]
-    if status == 404 and of_chat:
-        sentence = "The service does not know this chat; start a new chat with --new."
-
-    if of_query:
+    said = redaction.text(_said(body))[:MAX_SAID_CHARACTERS]
+    if of_chat:
+        sentence = _CHAT_SENTENCES.get(status, sentence)
+    elif of_query:
         sentence = _QUERY_SENTENCES.get(status, sentence)
 
     return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
@@ -104,12 +103,17 @@ def rpc_refusal(body: bytes) -> NotAuthenticated | None:
 _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
     400: (BadRequest, "The service did not accept the request."),
     401: (NotAuthenticated, "The service did not accept the API key; check SVCCHAT_API_KEY."),
-    403: (NotAllowed, "This user may not do that: the chat belongs to another user."),
+    403: (NotAllowed, "This user may not do that; check SVCCHAT_EXTERNAL_ID and the agent's address."),
     404: (NotFound, "The service knows no such account or agent; check the chat address."),
     409: (TooBusy, "The chat is still answering another question; wait for it or start a new chat."),
     429: (TooBusy, "The service has too much to do at the moment; ask again later."),
     500: (ServiceFailed, "The service failed."),
     503: (TooBusy, "The service is not available at the moment; ask again later."),
+}
+
+_CHAT_SENTENCES: Mapping[int, str] = {
+    403: "This user may not do that: the chat belongs to another user; start a new chat with --new.",
+    404: "The service does not know this chat; start a new chat with --new.",
 }
 
 _QUERY_SENTENCES: Mapping[int, str] = {

@@ -8,6 +8,7 @@ import httpx
 
 from svcchat_magic.client.addresses import Address
 from svcchat_magic.client.log_filter import LogFilter
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import ApiKey
 
 _HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
@@ -19,7 +20,7 @@ class HttpClients:
     def __init__(self, key: ApiKey) -> None:
         self._key = key
         self._made: dict[tuple[bool, bool], httpx.AsyncClient] = {}
-        self._logs = LogFilter(key)
+        self._logs = LogFilter(KeyRedaction(key))
 
     def to(self, address: Address) -> httpx.AsyncClient:
         """The client for this address."""

@@ -6,13 +6,13 @@ import httpx
 
 from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, rpc_refusal, transport_failure
-from svcchat_magic.client.key_filter import KeyFilter
 from svcchat_magic.errors import (
     BadLine,
     StreamLimitExceeded,
     StreamProtocolError,
     StreamTruncated,
 )
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.messages import decode_message
 from svcchat_magic.settings import Settings
@@ -28,7 +28,7 @@ class LineStream:
         self._chunks = aiter(cast(httpx.AsyncByteStream, response.stream))  # as aiter_raw, at less cost
         self._reader = LineReader(settings.max_line_bytes)
         self._settings = settings
-        self._key = KeyFilter(settings.api_key)
+        self._redaction = KeyRedaction(settings.api_key)
         self._deadlines = deadlines
         self._watch = watch
         self._bytes = 0
@@ -66,8 +66,7 @@ class LineStream:
         if self._deadlines.waiting_for is Wait.FIRST_BYTE or b"\n" in chunk:
             self._deadlines.restart(Wait.NEXT_MESSAGE)  # by whole lines only: a drip of bytes is silence
 
-        self._key.look(chunk)
-        return self._counted(self._key.cleaned(self._reader.feed(chunk)))
+        return self._counted(self._redaction.lines(self._reader.feed(chunk)))
 
     def _counted(self, lines: list[bytes]) -> list[bytes]:
         if lines and not self._lines:
@@ -97,7 +96,7 @@ class LineStream:
         except BadLine:
             raise StreamTruncated("The answer ended in the middle of a line.") from None
 
-        return self._counted(self._key.cleaned([rest]))
+        return self._counted([self._redaction.line(rest)])
 
     def _check_first(self, line: bytes) -> None:
         if line.lstrip().startswith(b"<"):

@@ -3,7 +3,7 @@
 import logging
 from dataclasses import dataclass
 
-from svcchat_magic.settings import ApiKey
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy", "httpcore.socks")
 
@@ -12,7 +12,7 @@ _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy",
 class LogFilter:
     """Blots the key out of the libraries' records between `add` and `remove`; a filter of `logging`."""
 
-    key: ApiKey
+    redaction: KeyRedaction
 
     def add(self) -> None:
         """Begin; a logger's filter does not see what its children log, so each has its own."""
@@ -27,7 +27,7 @@ class LogFilter:
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record through, without the key."""
         said = record.getMessage()
-        blotted = self.key.redacted(said)
+        blotted = self.redaction.text(said)
         if blotted != said:
             record.msg, record.args = blotted, ()
 

@@ -10,7 +10,6 @@ from svcchat_magic.client.addresses import Address, query_address
 from svcchat_magic.client.deadlines import Deadlines, Watch
 from svcchat_magic.client.exchange import Exchange, Outgoing
 from svcchat_magic.client.http_clients import HttpClients
-from svcchat_magic.client.key_filter import KeyFilter
 from svcchat_magic.client.retries import Timing
 from svcchat_magic.client.row_stream import RowStream
 from svcchat_magic.errors import (
@@ -22,8 +21,9 @@ from svcchat_magic.errors import (
     StreamProtocolError,
     StreamTruncated,
 )
-from svcchat_magic.protocol.arrow_rows import can_read_arrow, read_arrow
+from svcchat_magic.protocol.arrow_rows import ArrowRows, can_read_arrow, read_arrow
 from svcchat_magic.protocol.arrow_stream import ArrowStream
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.query_reply import ARROW_TYPE, NDJSON_TYPE
@@ -37,17 +37,27 @@ Progress: TypeAlias = Callable[[int, int | None], None]
 
 
 class RowLoader:
-    """Loads rows as one user from the address in `settings.query_url`; used from one event loop."""
+    """Loads rows as one user from the address in `settings.query_url`; used from one event loop.
+
+    `branch` is the development branch that the result was asked on.
+    """
 
     def __init__(
-        self, settings: Settings, session: SessionSettings | None = None, *, timing: Timing | None = None
+        self,
+        settings: Settings,
+        session: SessionSettings | None = None,
+        *,
+        branch: str | None = None,
+        timing: Timing | None = None,
     ) -> None:
         if not settings.query_url:
             raise SettingsError("Set SVCCHAT_QUERY_URL, the address of the query API, to load all rows.")
 
         self._settings = settings
         self._session = session
+        self._branch = branch
         self._timing = timing or Timing()
+        self._redaction = KeyRedaction(settings.api_key)
 
     def __repr__(self) -> str:
         return "RowLoader()"
@@ -69,11 +79,16 @@ class RowLoader:
         if not result.sql.strip():
             raise RequestRefused("This result does not say its SQL, so its rows cannot be loaded again.")
 
-        tell = progress or _tell_nobody
-        if not is_http(self._settings.query_url):
-            from svcchat_magic.client.row_loader_sql import load_by_sqlalchemy
+        loaded = await self._loaded(result, progress or _tell_nobody, total_seconds, arrow)
+        return self._redaction.rows(loaded)
 
-            return await load_by_sqlalchemy(self._settings, result, tell, total_seconds)
+    async def _loaded(
+        self, result: SqlResult, tell: Progress, total_seconds: float | None, arrow: bool | None
+    ) -> LoadedRows:
+        if not is_http(self._settings.query_url):
+            from svcchat_magic.client.row_loader_database import load_from_database
+
+            return await load_from_database(self._settings, result, tell, total_seconds)
 
         return await self._load_by_http(
             result, tell, total_seconds, arrow=can_read_arrow() if arrow is None else arrow
@@ -90,14 +105,15 @@ class RowLoader:
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
         watch = Watch(deadlines)
         clients = HttpClients(key)
-        exchange = Exchange(clients.to(address), self._settings, key, deadlines, watch, self._timing)
+        http = clients.to(address)
+        exchange = Exchange(http, self._settings, self._redaction, deadlines, watch, self._timing)
         try:
             response = await _opened(exchange, self._outgoing(address, result, arrow=arrow))
             try:
                 stream = RowStream(response, self._settings, deadlines, watch)
                 return await self._read(stream, result, tell)
             except StreamFailed as failure:
-                raise StreamFailed(key.redacted(str(failure))) from None
+                raise StreamFailed(self._redaction.text(str(failure))) from None
             finally:
                 await response.aclose()
 
@@ -106,8 +122,9 @@ class RowLoader:
             await clients.close()
 
     def _outgoing(self, address: Address, result: SqlResult, *, arrow: bool) -> Outgoing:
-        session: dict[str, Any] = {} if self._session is None else {"session_settings": self._session}
-        request = QueryRequest(query=result.sql, **session)
+        given = {"session_settings": self._session, "active_branch_name": self._branch}
+        fields: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        request = QueryRequest(query=result.sql, **fields)
         request.check()
         accept = f"{ARROW_TYPE}, {NDJSON_TYPE};q=0.5" if arrow else NDJSON_TYPE
         return Outgoing(address, write_request(request), of_query=True, accept=accept)
@@ -137,11 +154,9 @@ async def _opened(exchange: Exchange, outgoing: Outgoing) -> httpx.Response:
 
 async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, settings: Settings) -> LoadedRows:
     reader = LineReader(settings.max_line_bytes)
-    keys = KeyFilter(settings.api_key)
     rows = RowLines()
     while not rows.has_ended and (chunk := await stream.next_chunk()):
-        keys.look(chunk)
-        for line in keys.cleaned(reader.feed(chunk)):
+        for line in reader.feed(chunk):
             _take(rows, line, stream.host)
             await asyncio.sleep(0)  # so that a cancel gets in between two lines of one chunk
 
@@ -197,7 +212,7 @@ async def _read_arrow(stream: RowStream, result: SqlResult, tell: Progress, sett
     if not rows.has_ended:
         raise _truncated(rows.count)
 
-    arrow = await asyncio.to_thread(read_arrow, rows.body)
+    arrow = await asyncio.to_thread(_read_clean, rows.body, KeyRedaction(settings.api_key))
     return LoadedRows(
         result=result,
         columns=arrow.columns,
@@ -206,6 +221,11 @@ async def _read_arrow(stream: RowStream, result: SqlResult, tell: Progress, sett
         arrow=arrow,
         warnings=row_warnings(rows.count, rows.total_rows, result, is_cut=rows.is_cut),
     )
+
+
+def _read_clean(body: bytearray, redaction: KeyRedaction) -> ArrowRows:
+    redaction.body(body)
+    return read_arrow(body)
 
 
 def _truncated(count: int) -> StreamTruncated:

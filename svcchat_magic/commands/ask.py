@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svcchat_magic.errors import RequestRefused, SvcchatError
@@ -27,17 +28,37 @@ def add_to(commands: Any) -> None:
     )
     parser.add_argument("question", help="the question, in quotes")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.add_argument(
+        "--csv", type=Path, metavar="FILE", help="write the first result's rows into this file"
+    )
+    parser.add_argument("--chat", metavar="ID_OR_NAME", help="go on with this chat instead of starting one")
+    parser.add_argument("--branch", metavar="NAME", help="development branch of the model")
+    parser.add_argument("--as-user", metavar="EXTERNAL_ID", help="ask as this external user")
+    parser.add_argument("--all-rows", action="store_true", help="load all rows of the result for --csv")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest time for the whole answer")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask, and return 0 only for a complete turn."""
+    from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
 
-    with Conversation(read_settings()) as conversation:
+    settings = read_settings()
+    index = ChatIndex(settings, options.as_user or "")
+    with Conversation(settings) as conversation:
+        if options.chat:
+            conversation.resume(index.chat_id(options.chat))
+
         ask = _ask_as_json if options.json else _ask_as_text
-        return ask(conversation, options)
+        answer = ask(conversation, options)
+        if answer is not None and answer.chat_id:
+            print(index.note(answer.chat_id, answer.question), end="", file=sys.stderr)
+
+        if answer is not None and options.csv:
+            _write_rows(answer, options)
+
+        return 0 if answer is not None and answer.is_complete else 1
 
 
 def answer_as_json(answer: Answer | None) -> dict[str, Any]:
@@ -53,13 +74,13 @@ def answer_as_json(answer: Answer | None) -> dict[str, Any]:
     }
 
 
-def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> int:
+def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> Answer:
     from svcchat_magic.commands.answer_text import AnswerPrinter
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
     turn = None
     try:
-        turn = conversation.start(options.question, timeout=options.timeout)
+        turn = conversation.start(options.question, **_told(options))
         printer.notice(conversation.notice)
         while not turn.is_done:
             turn.wait(SECONDS_BETWEEN_LOOKS)
@@ -71,10 +92,10 @@ def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> int
 
     answer = turn.finish()
     printer.finish(answer.transcript, answer.seconds)
-    return _exit_status(answer)
+    return answer
 
 
-def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> int:
+def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> Answer | None:
     answer = None
     try:
         answer = _finished(conversation, options)
@@ -84,13 +105,13 @@ def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> int
         print(f"svcchat: {error}", file=sys.stderr)
 
     print(json.dumps(answer_as_json(answer), ensure_ascii=False, allow_nan=False))
-    return _exit_status(answer)
+    return answer
 
 
 def _finished(conversation: Conversation, options: argparse.Namespace) -> Answer:
     turn = None
     try:
-        turn = conversation.start(options.question, timeout=options.timeout)
+        turn = conversation.start(options.question, **_told(options))
         return turn.finish()
     except KeyboardInterrupt:
         conversation.stop()
@@ -100,8 +121,18 @@ def _finished(conversation: Conversation, options: argparse.Namespace) -> Answer
         return turn.finish()
 
 
-def _exit_status(answer: Answer | None) -> int:
-    return 0 if answer is not None and answer.status == "complete" else 1
+def _told(options: argparse.Namespace) -> dict[str, Any]:
+    return {"timeout": options.timeout, "branch": options.branch, "external_id": options.as_user}
+
+
+def _write_rows(answer: Answer, options: argparse.Namespace) -> None:
+    """The first result as CSV that a spreadsheet runs no formula of; raises RequestRefused without one."""
+    frame = answer.df()
+    if options.all_rows and not frame.svc.is_complete:
+        frame = frame.svc.full()
+
+    frame.svc.to_csv(options.csv)
+    print(f"{len(frame):,} of {frame.svc.total_rows:,} rows in {options.csv}", file=sys.stderr)
 
 
 def _result_as_json(result: SqlResult) -> dict[str, Any]:

@@ -1,17 +1,22 @@
+# PYTHON_ARGCOMPLETE_OK
 """`svcchat`: ask a question in a terminal, serve the API, open the first notebook."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
-from svcchat_magic.commands import ask, lab, serve
+from svcchat_magic.commands import account, ask, doctor, lab, record, serve, sql
 from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
 
-COMMANDS = (ask, serve, lab)
+COMMANDS = (ask, sql, record, lab, serve, account, doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 is success, 1 failure, 2 wrong usage, 130 an interrupt."""
+    if "_ARGCOMPLETE" in os.environ:  # a shell asks what could come next
+        _complete()
+
     options, rest = build_parser().parse_known_args(arguments)
     if rest and options.command != "lab":
         build_parser().error(f"unknown argument {rest[0]}")
@@ -25,9 +30,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except SvcchatError as error:
         print(f"svcchat: {error}", file=sys.stderr)
         return 1
+    except OSError as error:
+        print(f"svcchat: {error.filename or 'a file'}: {error.strerror}", file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("svcchat: stopped", file=sys.stderr)
         return 130
+
+
+def _complete() -> None:
+    """Answer the shell, where the extra [completion] is installed."""
+    try:
+        import argcomplete
+    except ImportError:
+        return
+
+    argcomplete.autocomplete(build_parser())
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -25,7 +25,8 @@ class Answer:
     """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
 
     `blocks` are the lines as they were received, many to a block, joined by newlines. `recording` is the
-    file that it was replayed from; empty when the service gave it just now.
+    file that it was replayed from; empty when the service gave it just now. `asked_at` is when the
+    question was asked, in ISO 8601; of a replayed answer, when it was recorded.
     """
 
     question: str
@@ -34,6 +35,7 @@ class Answer:
     blocks: tuple[bytes, ...] = field(default=(), compare=False)
     abort_failure: str = ""
     recording: str = field(default="", compare=False)
+    asked_at: str = field(default="", compare=False)
     row_loading: RowLoading | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
@@ -77,6 +79,11 @@ class Answer:
     def warnings(self) -> tuple[str, ...]:
         """What was odd about the stream."""
         return self.transcript.warnings
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the turn ended as it should."""
+        return self.status is Status.COMPLETE
 
     @property
     def error(self) -> str:

@@ -3,12 +3,13 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import ChatRequest, write_request
 
 _LONGEST_NAME = 48
@@ -31,12 +32,12 @@ class Asked:
     resumed: str | None = None
 
     @classmethod
-    def of(cls, request: ChatRequest, past: Past, redaction: Callable[[bytes], bytes]) -> "Asked":
+    def of(cls, request: ChatRequest, past: Past, redaction: KeyRedaction) -> "Asked":
         """From a request; `redaction` blots the API key out.
 
         Raises RequestRefused for text that JSON cannot hold.
         """
-        sent = json.loads(redaction(write_request(request)))
+        sent = json.loads(redaction.line(write_request(request)))
         session = sent["sessionSettings"]
         if "securityContext" in session:  # it may hold anything, tokens included
             context = _canonical(session["securityContext"]).encode("utf-8")
@@ -44,10 +45,10 @@ class Asked:
 
         return cls(
             question=sent["input"].strip(),
-            earlier=tuple(_redacted(question, redaction) for question in past.questions),
+            earlier=tuple(redaction.text(question.strip()) for question in past.questions),
             session=_canonical(session),
             branch=sent.get("activeBranchName", ""),
-            resumed=past.resumed and _redacted(past.resumed, redaction),
+            resumed=past.resumed and redaction.text(past.resumed.strip()),
         )
 
     @classmethod
@@ -91,7 +92,3 @@ class Asked:
 
 def _canonical(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def _redacted(text: str, redaction: Callable[[bytes], bytes]) -> str:
-    return redaction(text.strip().encode("utf-8")).decode("utf-8")

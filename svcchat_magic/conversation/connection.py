@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from svcchat_magic.conversation.stored_key import stored_key
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
 
@@ -36,12 +37,14 @@ def connect(settings: Settings) -> Connection:
     Raises SettingsError when a remote service is named without a key.
     """
     if settings.chat_url:
-        if settings.api_key is None:
+        key = settings.api_key or stored_key(settings)
+        if key is None:
             raise SettingsError(
-                "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment as well."
+                "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment, "
+                "or type it in at %chat key."
             )
 
-        return Connection(settings)
+        return Connection(settings.with_values(api_key=key))
 
     from svcchat_magic.service.server import start_service
 

@@ -1,31 +1,34 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-import asyncio
 import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.asking import model_request, question_request, read_request, session_for
+from svcchat_magic.conversation.chat_history import past_answers
+from svcchat_magic.conversation.chat_reading import read_chat
 from svcchat_magic.conversation.connection import Connection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.conversation.following import messages_of, started
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn import Turn
-from svcchat_magic.conversation.turn_run import new_message_id
 from svcchat_magic.conversation.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
-from svcchat_magic.protocol.messages import Message, decode_messages
-from svcchat_magic.protocol.requests import ChatRequest, session_settings
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.protocol.model_description import ModelDescription
+from svcchat_magic.protocol.requests import SessionRequest
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.settings import Settings, read_settings
 
 if TYPE_CHECKING:  # a replayed answer needs no network
     from svcchat_magic.client.chat_client import ChatClient
-
-_SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class Conversation:
@@ -43,6 +46,7 @@ class Conversation:
         self._running: Turn | None = None
         self._newest: Turn | None = None  # whose chat the next question goes on with
         self._past = Past()  # of the chat, before the newest turn
+        self._place: tuple[str, ...] | None = None  # what the newest question was first asked after
 
     def __repr__(self) -> str:
         return f"Conversation(chat {self.chat_id or 'not begun'})"
@@ -60,6 +64,16 @@ class Conversation:
         """The chat that the next question goes on with; None starts a new one."""
         newest = self._newest
         return (newest.chat_id if newest else None) or self._past.chat_id
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The chat's questions so far, as far as they are known here."""
+        return self._past_now().questions
+
+    @property
+    def is_known_whole(self) -> bool:
+        """Whether the chat was begun here, so that `questions` are all it holds."""
+        return self._past_now().resumed is None
 
     @property
     def notice(self) -> str:
@@ -95,44 +109,80 @@ class Conversation:
         external_id: str | None = None,
         attributes: Mapping[str, str] | None = None,
         groups: Sequence[str] | None = None,
+        session: Mapping[str, Any] | None = None,
+        branch: str | None = None,
         again: bool = False,
         record: bool | None = None,
+        mode: str = "",
+        earlier: Sequence[str] | None = None,
     ) -> Turn:
         """Ask without waiting. `new` starts a new chat, `timeout` replaces the setting total_seconds.
 
-        `external_id` asks as that user, with `attributes` and `groups` for row-level security (2.2).
-        `again` asks what is recorded anew; `record` replaces the setting of that name.
+        `external_id` asks as that user, with `attributes` and `groups` for row-level security, `session`
+        with further fields of sessionSettings in the wire's names (2.2).
+        `branch`, `record` and `mode` replace the settings of those names; `again` asks what is recorded
+        anew. `earlier` are the questions before this one when it was first asked, for one that is asked
+        again in its place (ruling 19).
         Raises RequestRefused when the question or an option breaks a rule, or another question is
         still being answered; SettingsError when there is no service to ask; RecordingError when a
         recording is missing in mode replay, or damaged.
         """
-        who = self._session(external_id, attributes, groups)
+        who = session_for(
+            self._given, external_id=external_id, attributes=attributes, groups=groups, session=session
+        )
         if timeout is not None and not timeout > 0:
             raise RequestRefused("The timeout must be a number of seconds above zero.")
 
         with self._lock:
             self._check_free()
             past = Past() if new else self._past_now()
-            request = self._request(question, who, chat_id=past.chat_id)
+            place = None if earlier is None else tuple(earlier)
+            request = question_request(self._given, who, question, chat_id=past.chat_id, branch=branch)
             source = turn_source(
-                request, past, lambda: self.settings, self._opened, again=again, record=record
+                request,
+                past.as_asked_after(place),
+                lambda: self.settings,
+                self._opened,
+                again=again,
+                record=record,
+                mode=mode,
             )
-            return self._begun(source, past, timeout)
+            return self._begun(source, past, timeout, place)
 
     def resume_suspended(self, *, timeout: float | None = None) -> Turn:
         """Go on with the newest answer, which the service suspended: its request is sent once more.
 
-        Never done unasked. Raises RequestRefused when the newest answer is not suspended, or the
-        service said that it cannot be gone on with.
+        Never done unasked; recorded where the question would have been. Raises RequestRefused when the
+        newest answer is not suspended, or the service said that it cannot be gone on with.
         """
         with self._lock:
             self._check_free()
-            request = self._newest.resumption if self._newest else None
-            if request is None:
+            source = self._newest.resumption if self._newest else None
+            if source is None:
                 raise RequestRefused("There is no suspended answer to go on with; ask a question.")
 
-            source = Source(self._opened(), request, may_reattach=self.settings.reattach == "on")
-            return self._begun(source, self._past, timeout)
+            return self._begun(source, self._past, timeout, self._place)
+
+    def read(self, chat_id: str | None = None) -> tuple[Message, ...]:
+        """What has been said in this chat, or in another one, as the service holds it; nothing is asked.
+
+        This chat is read as the user who asked its newest question, another one as that of the settings.
+        Raises RequestRefused when there is no chat yet, or in mode replay; NotFound and NotAllowed; and
+        StreamError when not all of it came.
+        """
+        chat = chat_id or self.chat_id
+        if chat is None:
+            raise RequestRefused("This chat has not begun; ask a question, or name a chat to read.")
+
+        if self.settings.mode == "replay":
+            raise RequestRefused("In mode replay no chat is read; set the mode to auto or live.")
+
+        with self._lock:
+            client = self._opened()
+
+        newest = self._newest if chat == self.chat_id else None
+        session = newest.session if newest else session_for(self._given)
+        return self._loop.run(read_chat(client, read_request(self._given, session, chat)))
 
     def load_rows(self, result: SqlResult, *, progress: Progress | None = None) -> LoadedRows:
         """All rows of a result, through the query API; an interrupt stops it.
@@ -142,13 +192,38 @@ class Conversation:
         """
         return self.row_loading(result, progress)
 
+    def query(self, sql: str, *, progress: Progress | None = None) -> Any:
+        """All rows of a query as a DataFrame, through the query API and without the agent.
+
+        Asked as the user of the newest question, else as the one that is configured. Raises as `load_rows`.
+        """
+        result = SqlResult("", sql, "", (), (), 0)
+        from svcchat_magic.frames.loaded_frames import full_frame
+
+        return full_frame(partial(self.row_loading, result))(progress)
+
+    def model(self, *, branch: str | None = None) -> ModelDescription:
+        """The tables and members that the user of the settings may query, on their branch or on this one.
+
+        Raises SettingsError where no address for it is known, NotFound where the service has none,
+        RequestRefused in mode replay.
+        """
+        if self.settings.mode == "replay":
+            raise RequestRefused("In mode replay no model is read; set the mode to auto or live.")
+
+        with self._lock:
+            client = self._opened()
+
+        request = model_request(self._given, session_for(self._given), branch=branch)
+        return self._loop.run(client.describe_model(request))
+
     @property
     def row_loading(self) -> RowLoading:
         """What loads all rows of the newest question's results, as the user who asked it."""
         if self._newest is not None:
             return self._newest.row_loading
 
-        return RowLoading(self._loop, self._reached, session_settings(self._session(None, None, None)))
+        return RowLoading(self._loop, self._reached, session_for(self._given))
 
     @property
     def can_load_rows(self) -> bool:
@@ -167,23 +242,10 @@ class Conversation:
         Leaving early, or being cancelled, stops the turn. Where a lost connection was taken up again
         the messages begin anew with `__cutoff__`. Raises what `Turn.finish` raises.
         """
-        turn = await self._started(question, options)
-        stream: object = None
-        taken = 0
-        try:
-            is_done = False
-            while not is_done:
-                is_done = turn.is_done
-                known, (stream, lines) = stream, turn.lines_of(stream, taken)
-                taken = len(lines) + (taken if stream is known else 0)
-                for message in decode_messages(lines):
-                    yield message
-
-                await asyncio.to_thread(turn.wait, _SECONDS_BETWEEN_LOOKS)
-
-            turn.finish()
-        finally:
-            turn.stop()
+        turn = await started(partial(self.start, question, **options))
+        async with aclosing(messages_of(turn)) as messages:
+            async for message in messages:
+                yield message
 
     def forget(self) -> None:
         """Let the next question start a new chat."""
@@ -195,6 +257,29 @@ class Conversation:
         if chat_id != self.chat_id:
             self.forget()
             self._past = Past(chat_id, resumed=chat_id)
+
+    def history(self) -> tuple[Answer, ...]:
+        """The turns of this chat as the service keeps them; raises what `messages` raises."""
+        return past_answers(self.read(), self.chat_id or "", self.row_loading)
+
+    def embed_session(self) -> str:
+        """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
+
+        Raises SettingsError without a base_url, and what the service refuses.
+        """
+        self._reached()
+        who = session_for(self._given)
+        request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
+        return self._loop.run(self._opened().generate_session(request))
+
+    def go_on_from(self, other: "Conversation") -> None:
+        """Let the next question go on with another conversation's chat, of the same service and user."""
+        self._newest = None
+        self._past = other._past_now()
+
+    def beside(self) -> "Conversation":
+        """Another chat with the same service; close it before this one, which may own the service."""
+        return Conversation(self._reached())
 
     def close(self) -> None:
         """Stop what runs, close the connection, and the embedded service with it."""
@@ -211,15 +296,6 @@ class Conversation:
             if self._connection is not None:
                 self._connection.close()
 
-    async def _started(self, question: str, options: Mapping[str, Any]) -> Turn:
-        """`start` in a thread; the thread cannot be cancelled, but what it has started is stopped then."""
-        starting = asyncio.ensure_future(asyncio.to_thread(self.start, question, **options))
-        try:
-            return await asyncio.shield(starting)
-        except asyncio.CancelledError:
-            starting.add_done_callback(_stop_started)
-            raise
-
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:
             raise RequestRefused(
@@ -227,11 +303,15 @@ class Conversation:
                 "or open a second conversation."
             )
 
-    def _begun(self, source: Source, past: Past, timeout: float | None) -> Turn:
+    def _begun(
+        self, source: Source, past: Past, timeout: float | None, earlier: tuple[str, ...] | None = None
+    ) -> Turn:
         limit = self.settings.total_seconds if timeout is None else timeout
-        session = source.request.session_settings
-        turn = Turn(source, self._loop, RowLoading(self._loop, self._reached, session), timeout=limit)
+        asked = source.request
+        rows = RowLoading(self._loop, self._reached, asked.session_settings, asked.branch)
+        turn = Turn(source, self._loop, rows, timeout=limit)
         self._past = past
+        self._place = earlier
         self._running = self._newest = turn
         try:
             turn.begin()
@@ -247,7 +327,11 @@ class Conversation:
             return self._past
 
         return self._past.after(
-            newest.question, newest.chat_id, has_failed=newest.has_failed, is_replay=newest.is_replay
+            newest.question,
+            newest.chat_id,
+            has_failed=newest.has_failed,
+            is_replay=newest.is_replay,
+            earlier=self._place,
         )
 
     def _reached(self) -> Settings:
@@ -268,39 +352,3 @@ class Conversation:
             self._client = ChatClient(self._connection.settings)
 
         return self._client
-
-    def _request(self, question: str, who: Mapping[str, Any], *, chat_id: str | None) -> ChatRequest:
-        given: dict[str, Any] = {"chat_id": chat_id, "active_branch_name": self._given.branch or None}
-        request = ChatRequest(
-            session_settings=session_settings(who),
-            input=question,
-            message_id=new_message_id(),
-            **{name: value for name, value in given.items() if value is not None},
-        )
-        request.check()
-        return request
-
-    def _session(
-        self,
-        external_id: str | None,
-        attributes: Mapping[str, str] | None,
-        groups: Sequence[str] | None,
-    ) -> dict[str, Any]:
-        """Who asks, in the wire's names (2.2)."""
-        if self._given.internal_id and external_id is None:
-            who: dict[str, Any] = {"internalId": self._given.internal_id}
-        else:
-            who = {"externalId": external_id or self._given.external_id}
-
-        if attributes is not None:
-            who["userAttributes"] = [{"name": name, "value": value} for name, value in attributes.items()]
-
-        if groups is not None:
-            who["groups"] = list(groups)
-
-        return who
-
-
-def _stop_started(starting: "asyncio.Future[Turn]") -> None:
-    if not starting.cancelled() and starting.exception() is None:
-        starting.result().stop()

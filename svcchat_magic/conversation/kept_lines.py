@@ -3,6 +3,8 @@
 from bisect import bisect_right
 from collections.abc import Sequence
 
+from svcchat_magic.protocol.lines import Lines
+
 _BATCHES_KEPT_APART = 256
 _SMALL = 4_096  # bytes; what a larger batch takes beside its bytes counts for little
 
@@ -21,7 +23,7 @@ class KeptLines:
 
     def add(self, lines: Sequence[bytes]) -> bytes:
         """Keep lines that came together; gives them joined by newlines."""
-        together = b"\n".join(lines)
+        together = lines.joined() if isinstance(lines, Lines) else b"\n".join(lines)
         if lines:
             self._blocks.append(together)
             self._starts.append(self._count)

@@ -1,6 +1,6 @@
 """What a chat holds before its next question."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,20 @@ class Past:
     resumed: str | None = None
     is_replayed: bool = False
 
-    def after(self, question: str, chat_id: str | None, *, has_failed: bool, is_replay: bool) -> "Past":
-        """The past once a turn is over; one of which nothing came has left no question in the chat."""
+    def after(
+        self,
+        question: str,
+        chat_id: str | None,
+        *,
+        has_failed: bool,
+        is_replay: bool,
+        earlier: tuple[str, ...] | None = None,
+    ) -> "Past":
+        """The past once a turn is over; one of which nothing came has left no question in the chat.
+
+        `earlier` are the questions after which this one was first asked: asked again, it takes the
+        place that it has among the chat's questions, and a replayed one changes nothing.
+        """
         known = chat_id or self.chat_id
         if known is None:
             return Past()
@@ -24,4 +36,19 @@ class Past:
         if has_failed:
             return Past(known, self.questions, self.resumed, self.is_replayed)
 
-        return Past(known, (*self.questions, question), self.resumed, is_replay)
+        if earlier is None or not self._has_asked_after(earlier):
+            return Past(known, (*self.questions, question), self.resumed, is_replay)
+
+        if is_replay:
+            return self
+
+        place = len(earlier)
+        questions = (*self.questions[:place], question, *self.questions[place + 1 :])
+        return Past(known, questions, self.resumed, is_replay)
+
+    def as_asked_after(self, earlier: tuple[str, ...] | None) -> "Past":
+        """The past that a recording is found by, when a question is asked again in its place."""
+        return self if earlier is None else replace(self, questions=earlier)
+
+    def _has_asked_after(self, earlier: tuple[str, ...]) -> bool:
+        return len(self.questions) > len(earlier) and self.questions[: len(earlier)] == earlier

@@ -1,5 +1,6 @@
 """What one stream has brought: its raw lines, and their fold."""
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,9 +8,11 @@ from svcchat_magic.conversation.kept_lines import KeptLines
 from svcchat_magic.errors import BadLine, StreamProtocolError
 from svcchat_magic.protocol.fold import Fold
 from svcchat_magic.protocol.messages import Message, decode_batch, decode_message
+from svcchat_magic.protocol.text_room import MOST_CHARACTERS
 from svcchat_magic.protocol.transcript import Status, Transcript
 
 MAX_BAD_LINES = 3
+_HARDLY_ANY = 100_000  # characters
 
 
 class Received:
@@ -20,6 +23,7 @@ class Received:
         self._fold = Fold(chat_id=chat_id)
         self._read = 0
         self._bad = 0
+        self._free = MOST_CHARACTERS  # bytes that surely fit: fewer bytes cannot be more characters
 
     @property
     def has_messages(self) -> bool:
@@ -43,6 +47,10 @@ class Received:
         three cannot be read.
         """
         together = self.lines.add(lines)
+        self._free -= len(together)
+        if self._free < 0:
+            self._look_for_room(len(together))
+
         messages = decode_batch(lines, together) if self._read else None
         if messages is None:
             self._take_one_by_one(lines, at)
@@ -76,6 +84,13 @@ class Received:
 
             self._fold.add(message, at)
             self._read += 1
+
+    def _look_for_room(self, coming: int) -> None:
+        """Count what is kept; only when there is hardly room left must each message be counted."""
+        self._free = self._fold.room_left - coming
+        if self._free < _HARDLY_ANY:
+            self._free = sys.maxsize
+            self._fold.watch_room()
 
     def _count_bad(self) -> None:
         self._bad += 1

@@ -1,33 +1,33 @@
 """A transport that notes each line of a question's answer, and the time it came, on its way through."""
 
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import UTC, datetime
 
 from svcchat_magic.conversation.asked import Asked
 from svcchat_magic.conversation.recording import Recording
 from svcchat_magic.conversation.transport import Clock, Transport
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+from svcchat_magic.version import package_version
 
 
 class RecordingTransport:
-    """Passes everything on to `transport`; `redaction` blots the API key out of what is kept."""
+    """Passes everything on to `transport`, which gives lines without the API key."""
 
-    def __init__(
-        self, transport: Transport, redaction: Callable[[bytes], bytes], clock: Clock = time.monotonic
-    ) -> None:
+    def __init__(self, transport: Transport, clock: Clock = time.monotonic) -> None:
         self._transport = transport
-        self._redaction = redaction
         self._clock = clock
         self._asked_at = datetime.now(UTC).isoformat(timespec="seconds")
         self._started = clock()
         self._chat_id: str | None = None
         self._arrivals: list[tuple[float, bytes]] = []
 
-    def redacted(self, text: str) -> str:
-        """`text` without the API key."""
-        return self._transport.redacted(text)
+    @property
+    def redaction(self) -> KeyRedaction:
+        """What keeps the API key out."""
+        return self._transport.redaction
 
     async def batches(
         self, request: ChatRequest, *, total_seconds: float | None = None
@@ -55,22 +55,11 @@ class RecordingTransport:
 
     def recording(self, asked: Asked, seconds: float) -> Recording:
         """What has been noted, as the answer to `asked`, which took `seconds`."""
-        redaction = self._redaction
-        chat_id = self._chat_id and redaction(self._chat_id.encode("utf-8")).decode("utf-8")
         return Recording(
             asked=asked,
-            chat_id=chat_id,
+            chat_id=self._chat_id and self.redaction.text(self._chat_id),
             asked_at=self._asked_at,
-            package_version=_package_version(),
-            arrivals=tuple((at, redaction(line)) for at, line in self._arrivals),
+            package_version=package_version(),
+            arrivals=tuple(self._arrivals),
             seconds=round(seconds, 6),
         )
-
-
-def _package_version() -> str:
-    from importlib import metadata  # takes longer to load than all the rest here
-
-    try:
-        return metadata.version("svcchat-magic")
-    except metadata.PackageNotFoundError:
-        return "not installed"

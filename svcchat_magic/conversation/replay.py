@@ -8,6 +8,7 @@ from operator import itemgetter
 
 from svcchat_magic.conversation.recording import Recording
 from svcchat_magic.conversation.transport import Clock
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 
 _BATCHES_BETWEEN_PAUSES = 256
@@ -24,22 +25,19 @@ class ReplayingTransport:
         recording: Recording,
         *,
         at_once: bool,
-        redacted: Callable[[str], str] = str,
+        redaction: KeyRedaction | None = None,
         clock: Clock = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._recording = recording
         self._at_once = at_once
-        self._redacted = redacted
+        # A recording made elsewhere is no more trusted than a service.
+        self.redaction = redaction or KeyRedaction(None)
         self._clock = clock
         self._sleep = sleep
         self._started = 0.0
         self._due = 0.0
         self._is_due = True
-
-    def redacted(self, text: str) -> str:
-        """`text` without the API key, where there is one."""
-        return self._redacted(text)
 
     def seconds(self) -> float:
         """Since the question, as far as the recording has been given."""
@@ -77,4 +75,4 @@ class ReplayingTransport:
 
     def _grouped(self) -> Iterator[tuple[float, list[bytes]]]:
         for at, arrivals in groupby(self._recording.arrivals, key=itemgetter(0)):
-            yield at, [line for _, line in arrivals]
+            yield at, [self.redaction.line(line) for _, line in arrivals]

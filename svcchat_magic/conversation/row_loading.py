@@ -21,15 +21,21 @@ Progress: TypeAlias = Callable[[int, int | None], None]
 class RowLoading:
     """Loads the results of one question as the user who asked it: other users may see other rows.
 
-    `reached` gives the settings with the address of whoever answers. Not kept in a pickle.
+    So may other branches of the model: `branch` is the development branch that it was asked on. `reached`
+    gives the settings with the address of whoever answers. Not kept in a pickle.
     """
 
     def __init__(
-        self, loop: EventLoop, reached: Callable[[], Settings], session: SessionSettings | None
+        self,
+        loop: EventLoop,
+        reached: Callable[[], Settings],
+        session: SessionSettings | None,
+        branch: str | None = None,
     ) -> None:
         self._loop = loop
         self._reached = reached
         self._session = session
+        self._branch = branch
 
     def __call__(self, result: SqlResult, progress: Progress | None = None) -> LoadedRows:
         """Every row of the result; an interrupt closes the connection.
@@ -43,7 +49,7 @@ class RowLoading:
         if settings.mode == "replay":
             raise RequestRefused("In mode replay no rows are loaded; set the mode to auto or live.")
 
-        loader = RowLoader(settings, self._session)
+        loader = RowLoader(settings, self._session, branch=self._branch)
         line = ProgressLine(sys.stderr)
         news = _News(progress or line.tell)
         try:

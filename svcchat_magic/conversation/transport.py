@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 from svcchat_magic.protocol.transcript import Status
 
@@ -14,8 +15,9 @@ Clock = Callable[[], float]
 class Transport(Protocol):
     """Gives the raw lines of an answer; `client.chat_client.ChatClient` is the one that has a network."""
 
-    def redacted(self, text: str) -> str:
-        """`text` without the API key."""
+    @property
+    def redaction(self) -> KeyRedaction:
+        """What keeps the API key out; the lines given have been through it."""
 
     def batches(
         self, request: ChatRequest, *, total_seconds: float | None = None
@@ -30,17 +32,21 @@ class Transport(Protocol):
 class Source:
     """Where one turn's answer comes from.
 
-    `may_reattach` tells that this service gives the running turn to the same request sent again.
+    `may_reattach` tells that this service gives the running turn to the same request sent again; `renew`
+    makes the source of a turn that the service suspended and is asked to go on with.
     `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
-    nothing. `may_start_anew` allows a new chat when the service does not know the one asked for (ruling
-    19). `recording` is the file that is replayed, `warning` what to say about it.
+    nothing. `may_start_anew` allows a new chat when the service does not give the one asked for
+    (ruling 19). `recording` is the file that is replayed, `asked_at` when that was (ISO 8601), `warning`
+    what to say about it.
     """
 
     transport: Transport
     request: ChatRequest
     clock: Clock = time.monotonic
     at_end: Callable[[Status, float], str] | None = None
+    renew: Callable[[ChatRequest], "Source"] | None = None
     may_start_anew: bool = False
     may_reattach: bool = False
     recording: str = ""
+    asked_at: str = ""
     warning: str = ""

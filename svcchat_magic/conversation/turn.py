@@ -2,6 +2,7 @@
 
 import concurrent.futures
 from contextlib import suppress
+from datetime import UTC, datetime
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.event_loop import EventLoop, wait_for
@@ -9,7 +10,6 @@ from svcchat_magic.conversation.row_loading import RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.conversation.turn_run import TurnRun
-from svcchat_magic.protocol.requests import ChatRequest
 from svcchat_magic.protocol.transcript import Status, Transcript
 
 
@@ -22,10 +22,13 @@ class Turn:
         request = source.request
         self.question = request.input if isinstance(request.input, str) else ""
         self.recording = source.recording
+        self._renew = source.renew
+        self.asked_at = source.asked_at or datetime.now(UTC).isoformat(timespec="seconds")
+        self.session = request.session_settings
         self.row_loading = row_loading  # of this question's results
         self._loop = loop
         chat_id = request.chat_id if isinstance(request.chat_id, str) else None
-        self._log = TurnLog(chat_id, source.transport.redacted, source.clock)
+        self._log = TurnLog(chat_id, source.transport.redaction, source.clock)
         self._run = TurnRun(source, self._log, timeout)
         self._future: concurrent.futures.Future[None] | None = None
 
@@ -78,10 +81,13 @@ class Turn:
         return self._log.lines_of(stream, start)
 
     @property
-    def resumption(self) -> ChatRequest | None:
-        """The request that goes on with this turn where the service suspended it; None if it did not."""
+    def resumption(self) -> Source | None:
+        """What goes on with this turn where the service suspended it; None if it did not."""
         resumable_as = self._log.transcript().resumable_as
-        return None if resumable_as is None else self._run.resend(resumable_as)
+        if resumable_as is None or self._renew is None:
+            return None
+
+        return self._renew(self._run.resend(resumable_as))
 
     def transcript(self) -> Transcript:
         """What has been said so far."""
@@ -123,5 +129,6 @@ class Turn:
             blocks=self._log.blocks,
             abort_failure=self.abort_failure,
             recording=self.recording,
+            asked_at=self.asked_at,
             row_loading=self.row_loading,
         )

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from svcchat_magic.conversation.blotting import blotted
 from svcchat_magic.conversation.received import Received
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.transcript import Status, Transcript
 
@@ -14,17 +14,18 @@ from svcchat_magic.protocol.transcript import Status, Transcript
 class TurnLog:
     """Keeps what a turn's stream brings; `chat_id` is the chat that was asked for.
 
-    `redacted` blots the key out of a text. A turn whose connection was lost may have a second stream:
-    it takes the first one's place as soon as it brings something, and gives it back if it ends early too.
+    `redaction` blots out a key that comes in pieces. A turn whose connection was lost may have a second
+    stream: it takes the first one's place as soon as it brings something, and gives it back if it ends
+    early too.
     """
 
     def __init__(
         self,
         chat_id: str | None,
-        redacted: Callable[[str], str] = str,
+        redaction: KeyRedaction | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._redacted = redacted
+        self._redaction = redaction or KeyRedaction(None)
         self._clock = clock
         self._started = clock()
         self._lock = threading.Lock()
@@ -171,7 +172,7 @@ class TurnLog:
         status, error = self._ending or (transcript.status, transcript.error)
         warnings = (*transcript.warnings, *self._warnings)
         ended = replace(transcript, warnings=warnings, status=status, error=error)
-        return blotted(ended, self._redacted)
+        return self._redaction.transcript(ended)
 
 
 def _length(received: Received) -> int:

@@ -1,16 +1,18 @@
 """The event loop's side of a turn: reads the answer, and tidies up when it did not end well."""
 
 import asyncio
-import time
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing, suppress
 from typing import Any
 
+from svcchat_magic.conversation.asking import new_message_id
+from svcchat_magic.conversation.chat_reading import read_messages
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
     ConnectionFailed,
     DeadlineExceeded,
+    NotAllowed,
     NotFound,
     ServiceError,
     StreamLimitExceeded,
@@ -18,11 +20,10 @@ from svcchat_magic.errors import (
     StreamTruncated,
     SvcchatError,
 )
-from svcchat_magic.protocol.messages import Message, decode_messages
+from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 from svcchat_magic.protocol.transcript import Status
 
-READ_SECONDS = 10.0
 USAGE_SECONDS = 1.0  # for __usage__, which may follow the terminal message
 REATTACH_SECONDS = 8.0  # a service keeps a run for 10 after its connection was lost (ruling 2)
 REATTACH_PAUSES = (0.0, 0.5, 1.0, 2.0)
@@ -139,7 +140,7 @@ class TurnRun:
     async def _read_first(self) -> None:
         try:
             await self._read_stream(self._request)
-        except NotFound:
+        except (NotFound, NotAllowed):  # unknown, or known as another user's: its recording may be shared
             if not self._source.may_start_anew:
                 raise
 
@@ -184,13 +185,9 @@ class TurnRun:
             return
 
         request = self._request.as_read(self._log.chat_id, new_message_id())
-        lines: list[bytes] = []
         try:
-            async with aclosing(self._transport.batches(request, total_seconds=READ_SECONDS)) as batches:
-                async for batch in batches:
-                    lines.extend(batch)
-
-            self._log.merge(_after_question(decode_messages(lines), str(self._request.input)))
+            messages = await read_messages(self._transport, request)
+            self._log.merge(_after_question(messages, str(self._request.input)))
         except SvcchatError as error:
             self._log.warn(f"The chat could not be read again: {error}")
 
@@ -200,11 +197,6 @@ class TurnRun:
     def _warn(self, warning: str) -> None:
         if warning:
             self._log.warn(warning)
-
-
-def new_message_id() -> str:
-    """An id for a turn; sending one opts in to every addition to the stream (ruling 1)."""
-    return f"{time.time_ns() // 1_000_000}-message"
 
 
 def _now() -> float:

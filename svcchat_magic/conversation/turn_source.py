@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.key_redaction import is_spelled_out, key_redaction
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.recorder import RecordingTransport
 from svcchat_magic.conversation.recording import Recording
@@ -15,6 +14,7 @@ from svcchat_magic.conversation.replay import ReplayingTransport
 from svcchat_magic.conversation.transport import Source, Transport
 from svcchat_magic.conversation.turn_run import IN_NEW_CHAT
 from svcchat_magic.errors import RecordingError, RecordingMissing, RequestRefused
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import ChatRequest
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
@@ -31,13 +31,14 @@ def turn_source(
     *,
     again: bool = False,
     record: bool | None = None,
+    mode: str = "",
 ) -> Source:
     """The source of one answer; `opened` connects to the service, and is called when that is needed.
 
-    `again` passes over what is recorded; `record` goes before the settings. Raises RecordingError,
-    and RequestRefused for `again` in mode replay.
+    `again` passes over what is recorded; `record` and `mode` go before the settings. Raises
+    RecordingError, and RequestRefused for `again` in mode replay.
     """
-    mode = settings().mode
+    mode = mode or settings().mode
     if mode == "replay" and again:
         raise RequestRefused("In mode replay nothing is asked anew; set the mode to auto or live.")
 
@@ -50,15 +51,17 @@ def turn_source(
         raise _missing(request, past, settings())
 
     transport = opened()  # first, because the settings know more of a service that has been reached
-    live = Source(
-        transport, request, may_start_anew=past.is_replayed, may_reattach=settings().reattach == "on"
-    )
     wants_recording = (settings().record or mode == "auto") if record is None else record
-    return _recorded(live, past, settings()) if wants_recording else live
+
+    def live(request: ChatRequest) -> Source:
+        source = Source(transport, request, may_reattach=settings().reattach == "on", renew=live)
+        return _recorded(source, past, settings()) if wants_recording else source
+
+    return replace(live(request), may_start_anew=past.is_replayed)
 
 
 def _find(request: ChatRequest, past: Past, settings: Settings) -> Source | None:
-    asked = Asked.of(request, past, key_redaction(settings.api_key))
+    asked = Asked.of(request, past, KeyRedaction(settings.api_key))
     recordings = _recordings(settings)
     recording = recordings.find(asked)
     if recording is None:
@@ -72,21 +75,21 @@ def _replayed(request: ChatRequest, recording: Recording, settings: Settings, fi
     transport = ReplayingTransport(
         recording,
         at_once=settings.replay_pace == "at once",
-        redacted=settings.api_key.redacted if settings.api_key else str,
+        redaction=KeyRedaction(settings.api_key),
     )
     return Source(
         transport,
         request.in_chat(recording.chat_id),
         clock=transport.seconds,
         recording=file,
+        asked_at=recording.asked_at,
         warning=IN_NEW_CHAT if recording.left_its_chat else "",
     )
 
 
 def _recorded(live: Source, past: Past, settings: Settings) -> Source:
-    redaction = key_redaction(settings.api_key)
-    asked = Asked.of(live.request, past, redaction)
-    recorder = RecordingTransport(live.transport, redaction)
+    recorder = RecordingTransport(live.transport)
+    asked = Asked.of(live.request, past, recorder.redaction)
     recordings = _recordings(settings)
 
     def keep(status: Status, seconds: float) -> str:
@@ -94,7 +97,7 @@ def _recorded(live: Source, past: Past, settings: Settings) -> Source:
             return ""  # half an answer replayed would look like the service's last word
 
         recording = recorder.recording(asked, seconds)
-        if is_spelled_out(settings.api_key, (line for _, line in recording.arrivals)):
+        if recorder.redaction.is_in_pieces(line for _, line in recording.arrivals):
             return "This answer is not recorded: the API key stands in it."
 
         try:
@@ -113,8 +116,7 @@ def _recordings(settings: Settings) -> Recordings:
 
 
 def _missing(request: ChatRequest, past: Past, settings: Settings) -> RecordingMissing:
-    question = str(request.input)
-    words = " ".join((settings.api_key.redacted(question) if settings.api_key else question).split())
+    words = " ".join(KeyRedaction(settings.api_key).text(str(request.input)).split())
     shown = "".join(each if each.isprintable() else "?" for each in words[:_SHOWN_CHARACTERS])
     more = "…" if len(words) > _SHOWN_CHARACTERS else ""
     asked = len(past.questions)

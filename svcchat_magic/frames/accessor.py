@@ -1,70 +1,37 @@
-"""`frame.svc`: where a frame came from, and its chart to edit."""
+"""`frame.svc`: where a frame came from, all of its rows, and what can be made of it."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.frames.frame_changes import changes
+from svcchat_magic.frames.frame_code import query_code, snapshot_code
+from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.frame_origin import ATTRIBUTE, Progress, RowsMissing, origin_of
+from svcchat_magic.frames.other_frames import arrow_table, polars_frame
+from svcchat_magic.frames.safe_export import write_csv, write_excel
+from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:  # importing altair takes a second
     from svcchat_magic.frames.editable_chart import EditableChart
 
-ATTRIBUTE = "svc"
-Progress: TypeAlias = Callable[[int, int | None], None]
-Full: TypeAlias = "Callable[[Progress | None], pd.DataFrame]"
 
-
-class RowsMissing(UserWarning):
-    """The query API gave fewer rows than there are."""
-
-
-class _Facts(NamedTuple):
-    title: str
-    sql: str
-    description: str
-    total_rows: int
-    loaded_rows: int
-    chat_id: str
-    uuid: str
-    vega_spec: str
-    columns: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
-
-
-class FrameOrigin(_Facts):
-    """What a frame knows of its result, carried in `frame.attrs` as one value.
-
-    A tuple, because pandas copies `attrs` deeply at every step, compares them in `concat` and writes
-    them as JSON into Parquet files: the first costs nothing, the other two work. `full` is no part of
-    the tuple: it is a way to a service, and does not outlive the process.
-    """
-
-    full: Full | None = None
-
-    def with_loader(self, full: Full | None) -> FrameOrigin:
-        """The same with a function that gives the frame of all rows."""
-        origin = FrameOrigin(*self)
-        origin.full = full
-        return origin
-
-    def __deepcopy__(self, _: dict[int, Any]) -> FrameOrigin:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FrameOrigin, tuple(self)
-
-
-@pd.api.extensions.register_dataframe_accessor("svc")
+@pd.api.extensions.register_dataframe_accessor(ATTRIBUTE)
 class ResultAccessor:
-    """What the service said about the rows of this frame."""
+    """What the service said about the rows of this frame, and what can be made of them.
+
+    Filters, sorts, copies and most other steps of pandas keep it; a merge with a frame of another origin
+    drops it, as its rows then come from neither. `is_derived` tells a frame that was changed since.
+    """
 
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
-        self._origin = _origin(frame.attrs)
+        self._origin = origin_of(frame.attrs)
 
     @property
     def title(self) -> str:
@@ -92,6 +59,12 @@ class ResultAccessor:
         return self._origin.loaded_rows >= self._origin.total_rows
 
     @property
+    def is_derived(self) -> bool:
+        """Whether its rows or columns are others than those that were loaded: filtered, added, aggregated."""
+        as_loaded = frame_columns(self._origin.columns)
+        return list(self._frame.columns) != as_loaded or len(self._frame) != self._origin.loaded_rows
+
+    @property
     def chat_id(self) -> str:
         """The chat that the question was asked in."""
         return self._origin.chat_id
@@ -105,6 +78,11 @@ class ResultAccessor:
     def warnings(self) -> tuple[str, ...]:
         """What is not as it should be with the rows: above all that some could not be loaded."""
         return self._origin.warnings
+
+    @property
+    def changes(self) -> str:
+        """What `refresh` found, such as "12 rows, all as before"; empty for any other frame."""
+        return self._origin.changes
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -130,6 +108,94 @@ class ResultAccessor:
         if self.is_complete and len(self._frame) == self._origin.loaded_rows:
             return self._frame.copy()
 
+        return self._loaded(progress)
+
+    def refresh(self, progress: Progress | None = None) -> pd.DataFrame:
+        """A new frame with the rows that the SQL gives now, all of them; `.svc.changes` says what is new.
+
+        In a notebook the variables of this frame are bound to the new one, unless it `is_derived`. Warns
+        and raises as `full` does.
+        """
+        frame = self._loaded(progress)
+        if self.is_derived:
+            return frame
+
+        told = changes(self._frame, frame, was_complete=self.is_complete)
+        found, rebind = origin_of(frame.attrs), self._origin.rebind
+        frame.attrs[ATTRIBUTE] = found.with_loader(found.full, rebind, told)
+        if rebind is not None:
+            rebind(self._frame, frame)
+
+        return frame
+
+    def to_code(self, rows: str = "snapshot", name: str = "frame") -> str:
+        """Python code that rebuilds the frame without the agent and binds it to `name`.
+
+        `rows="snapshot"` writes every row of this frame into it and needs pandas alone; `rows="query"` runs
+        the SQL again through the query API. Raises RequestRefused for what code cannot hold.
+        """
+        told = "\n".join(part for part in (self.title, self.sql if rows == "snapshot" else "") if part)
+        if rows == "snapshot":
+            return snapshot_code(self._frame, name, told)
+
+        if rows == "query":
+            return query_code(self.sql, name, told)
+
+        raise RequestRefused("Code rebuilds a frame from rows='snapshot' or rows='query'.")
+
+    def arrow(self) -> Any:
+        """The frame as a `pyarrow.Table`. Raises RequestRefused where that cannot be."""
+        return arrow_table(self._frame)
+
+    def polars(self) -> Any:
+        """The frame as a `polars.DataFrame`, without its index. Raises RequestRefused as `arrow`."""
+        return polars_frame(self._frame)
+
+    def to_csv(self, path: str | Path) -> None:
+        """Write a CSV file for a spreadsheet; text that it would run as a formula is marked as text."""
+        write_csv(self._frame, path)
+
+    def to_excel(self, path: str | Path) -> None:
+        """Write a workbook in which all text is text. Raises RequestRefused without its writer."""
+        write_excel(self._frame, path)
+
+    def groupby(self, *by: Any, **options: Any) -> Any:
+        """`frame.groupby`, with a warning when not all rows are here."""
+        return self._aggregated("groupby", *by, **options)
+
+    def agg(self, *functions: Any, **options: Any) -> Any:
+        """`frame.agg`, with a warning when not all rows are here."""
+        return self._aggregated("agg", *functions, **options)
+
+    def pivot_table(self, *values: Any, **options: Any) -> Any:
+        """`frame.pivot_table`, with a warning when not all rows are here."""
+        return self._aggregated("pivot_table", *values, **options)
+
+    def sum(self, **options: Any) -> Any:
+        """`frame.sum` of the columns of numbers, with a warning when not all rows are here."""
+        return self._aggregated("sum", **{"numeric_only": True, **options})
+
+    def mean(self, **options: Any) -> Any:
+        """`frame.mean` of the columns of numbers, with a warning when not all rows are here."""
+        return self._aggregated("mean", **{"numeric_only": True, **options})
+
+    def describe(self, **options: Any) -> Any:
+        """`frame.describe`, with a warning when not all rows are here."""
+        return self._aggregated("describe", **options)
+
+    def value_counts(self, *columns: Any, **options: Any) -> Any:
+        """`frame.value_counts`, with a warning when not all rows are here."""
+        return self._aggregated("value_counts", *columns, **options)
+
+    def _aggregated(self, name: str, *arguments: Any, **options: Any) -> Any:
+        if not self.is_complete:
+            loaded = f"{self._origin.loaded_rows:,} of {self.total_rows:,} rows"
+            sentence = f"Only {loaded} are here, and {name} sees no others; .svc.full() loads them all."
+            warnings.warn(sentence, RowsMissing, stacklevel=3)
+
+        return getattr(self._frame, name)(*arguments, **options)
+
+    def _loaded(self, progress: Progress | None) -> pd.DataFrame:
         if self._origin.full is None:
             raise RequestRefused(
                 "This frame was read from a file or made without a connection; ask its question again, "
@@ -137,26 +203,24 @@ class ResultAccessor:
             )
 
         frame = self._origin.full(progress)
-        for warning in _origin(frame.attrs).warnings:
-            warnings.warn(warning, RowsMissing, stacklevel=2)
+        for warning in origin_of(frame.attrs).warnings:
+            warnings.warn(warning, RowsMissing, stacklevel=3)
 
         return frame
 
     def __repr__(self) -> str:
-        rows = f"{self._origin.loaded_rows:,} of {self.total_rows:,} rows"
-        return f"<svc {self.title!r}: {rows}, chat {self.chat_id or '-'}>"
+        """What it is, how much of it is here, where it came from and what can be done next, in text."""
+        origin = self._origin
+        rows = f"{origin.loaded_rows:,} of {self.total_rows:,} rows loaded"
+        if self.is_derived:
+            rows += f"; changed since: {len(self._frame):,} rows, {len(self._frame.columns):,} columns"
 
-
-def _origin(attrs: Mapping[Any, Any]) -> FrameOrigin:
-    """Raises AttributeError for a frame that is no result, as pandas asks of accessors."""
-    found = attrs.get(ATTRIBUTE)
-    if isinstance(found, FrameOrigin):
-        return found
-
-    if isinstance(found, list) and len(found) == len(FrameOrigin._fields):
-        *facts, columns, warned = found  # as read back from Parquet
-        return FrameOrigin._make((*facts, tuple(columns), tuple(warned)))
-
-    raise AttributeError(
-        "This frame did not come from an answer, so it has no .svc; use the variable of a result."
-    )
+        does = [".chart()"] * bool(origin.vega_spec) + [".full()"] * (not self.is_complete)
+        facts = (
+            origin.title,
+            f"  {rows} · chat {self.chat_id or '-'}",
+            *(f"  {line}" for line in (origin.changes, *origin.warnings) if line),
+            *(f"  {line}" for line in origin.sql.splitlines()),
+            f"  {' '.join([*does, '.refresh() .to_code() .to_csv(path)'])}",
+        )
+        return "\n".join(visible(fact) for fact in facts)

@@ -81,7 +81,9 @@ def _channel(channel: str, given: Any, fields: Fields) -> Rebuilt:
         field = fields.read(given["field"])
         rebuilt["field"] = field
         if field != given["field"] and "title" not in rebuilt and channel not in _UNTITLED:
-            rebuilt["title"] = "Image" if given["field"] == "image" else chart_text(given["field"])
+            rebuilt["title"] = (
+                "Image" if given["field"] == "image" else chart_text(fields.column(given["field"]))
+            )
 
     if "sort" in given and (sort := _sort(given["sort"], fields)) is not DROPPED:
         rebuilt["sort"] = sort

@@ -23,12 +23,16 @@ class Fields:
 
     def read(self, name: Any) -> str:
         """The rows' name of a field. Raises ChartRefused for one that is not there."""
+        return self.names[self.column(name)]
+
+    def column(self, name: Any) -> str:
+        """The name of a field as its column has it, however the chart spells it. Raises as `read`."""
         if not isinstance(name, str) or name in _OF_EVERY_OBJECT:
             raise ChartRefused("The chart names a field that no result can have.")
 
         for wanted in (name, _ESCAPE.sub(r"\1", name), name.strip("[]'\"")):
             if wanted in self.names:
-                return self.names[wanted]
+                return wanted
 
         raise ChartRefused(f"The chart uses {chart_text(name[:60])!r}, which is not a column of the result.")
 

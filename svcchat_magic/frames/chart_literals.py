@@ -76,8 +76,9 @@ def text(value: Any) -> Any:
 
 
 def number_format(value: Any) -> Any:
-    """A format of numbers or times in letters, digits and signs."""
-    return value if isinstance(value, str) and _FORMAT.fullmatch(value) else DROPPED
+    """A format of numbers, or of times with a part such as %b; Vega draws nothing at all with another."""
+    is_format = isinstance(value, str) and (_NUMBER_FORMAT.fullmatch(value) or _TIME_FORMAT.fullmatch(value))
+    return value if is_format else DROPPED
 
 
 def time_unit(value: Any) -> Any:
@@ -117,7 +118,13 @@ _COLOUR = re.compile(
     r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,24}|(?:rgb|hsl)a?\([0-9., %]{5,40}\)",
     re.IGNORECASE | re.ASCII,
 )
-_FORMAT = re.compile(r"[\w %.,~$+()\-:/]{1,40}", re.ASCII)
+_NUMBER_FORMAT = re.compile(
+    r"(?:[\w .]?[<>=^])?[-+( ]?[$#]?0?[0-9]{0,2},?(?:\.[0-9]{1,2})?~?[bcdeEfFgGnoprsxX%]?", re.ASCII
+)
+_TIME_FORMAT = re.compile(
+    r"(?=.{1,40}\Z)(?=.*%[a-zA-Z])(?!.*//)(?:%[-_0]?[aAbBcdefgGHIjLmMpqQsSuUVwWxXyYZ%]|[\w .,\-:/])+",
+    re.ASCII,
+)
 _TIME_UNIT = re.compile(
     r"(?:utc|binned)?(?:year|quarter|month|week|dayofyear|day|date|hours|minutes|seconds|milliseconds){1,7}"
 )

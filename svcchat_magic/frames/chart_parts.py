@@ -13,6 +13,7 @@ class Unit(NamedTuple):
 
     mark: str
     encoding: Mapping[str, Any]
+    has_points: bool = False  # on a line
 
 
 def units(view: Spec, shared: Mapping[str, Any] | None = None) -> Iterator[Unit]:
@@ -20,7 +21,8 @@ def units(view: Spec, shared: Mapping[str, Any] | None = None) -> Iterator[Unit]
     encoding = {**(shared or {}), **view.get("encoding", {})}
     if "mark" in view:
         mark = view["mark"]
-        yield Unit(mark if isinstance(mark, str) else mark["type"], encoding)
+        given = {"type": mark} if isinstance(mark, str) else mark
+        yield Unit(given["type"], encoding, bool(given.get("point")))
 
     for inner in inner_views(view):
         yield from units(inner, encoding if "layer" in view else None)
@@ -60,6 +62,21 @@ def fields_read(spec: Any) -> set[str]:
         found |= set(spec.get(word, ()))
 
     return found.union(*map(fields_read, spec.values()))
+
+
+def folded(spec: Any) -> int:
+    """How many rows each row becomes at most, where columns are folded into rows."""
+    if isinstance(spec, list):
+        return max(map(folded, spec), default=1)
+
+    if not isinstance(spec, dict):
+        return 1
+
+    times = 1
+    for transform in spec.get("transform", ()):
+        times *= len(transform.get("fold", ())) or 1
+
+    return times * max((folded(inner) for inner in inner_views(spec)), default=1)
 
 
 def times_read(spec: Any) -> set[str]:

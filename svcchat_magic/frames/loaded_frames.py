@@ -9,9 +9,10 @@ from typing import Any, TypeAlias
 import numpy as np
 import pandas as pd
 
-from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin, Full, Progress
+from svcchat_magic.frames import accessor  # noqa: F401 - registers frame.svc
 from svcchat_magic.frames.column_arrays import column_array
 from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.frame_origin import ATTRIBUTE, FrameOrigin, Full, Progress
 from svcchat_magic.frames.text_columns import from_arrow, text_array, texts_of
 from svcchat_magic.protocol.arrow_rows import ArrowRows
 from svcchat_magic.protocol.loaded_rows import Cells, LoadedRows, Packing
@@ -41,7 +42,7 @@ def loaded_frame(loaded: LoadedRows, *, chat_id: str = "", load: Load | None = N
     return frame
 
 
-def full_frame(load: Load, chat_id: str) -> Full:
+def full_frame(load: Load, chat_id: str = "") -> Full:
     """What `frame.svc.full()` calls: loads the rows and makes their frame."""
     return lambda progress: loaded_frame(load(progress), chat_id=chat_id, load=load)
 

@@ -7,10 +7,12 @@ from typing import Any
 
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_fields import field_names
+from svcchat_magic.frames.chart_labels import foot_labels
 from svcchat_magic.frames.chart_literals import chart_text
-from svcchat_magic.frames.chart_parts import Spec, facets, fields_read, times_read, units
-from svcchat_magic.frames.chart_sizes import sized
+from svcchat_magic.frames.chart_parts import Spec, facets, fields_read, folded, times_read
+from svcchat_magic.frames.chart_sizes import PAGE, sized
 from svcchat_magic.frames.chart_summary import summary
+from svcchat_magic.frames.empty_charts import check_drawn
 from svcchat_magic.frames.result_rows import plain_time
 from svcchat_magic.frames.safe_chart import rebuild_spec
 from svcchat_magic.protocol.results import SqlResult
@@ -37,6 +39,7 @@ def chart_bundle(result: SqlResult) -> ChartBundle:
     spec, values = drawn(result)
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
     chart = {**sized(spec, values), "description": words, **LOOKS, "data": {"values": values}}
+    chart["config"] = {**LOOKS["config"], **foot_labels(spec, values, chart.get("width", PAGE))}
     return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
 
 
@@ -53,7 +56,8 @@ def drawn(result: SqlResult) -> tuple[Spec, list[Spec]]:
 
     spec = rebuild_spec(result.vega_spec, [column.name for column in result.columns])
     values = _values(result, spec)
-    _check_drawable(spec, values)
+    _check_size(spec, values)
+    check_drawn(spec, values, {field: name for name, field in _names(result).items()})
     return spec, values
 
 
@@ -88,16 +92,15 @@ def _value(value: Any, *, is_time: bool) -> Any:
     return plain.replace(" ", "T") if " " in plain else f"{plain}T00:00:00"
 
 
-def _check_drawable(spec: Spec, values: Sequence[Mapping[str, Any]]) -> None:
+def _check_size(spec: Spec, values: Sequence[Mapping[str, Any]]) -> None:
+    if folded(spec) * len(values) > MOST_ROWS:
+        raise ChartRefused(
+            f"The chart would make more than {MOST_ROWS:,} rows of its columns; ask for fewer."
+        )
+
     for field in facets(spec):
         if len({str(row.get(field)) for row in values}) > MOST_FACETS:
             raise ChartRefused(f"The chart would fall into more than {MOST_FACETS} small ones.")
-
-    for unit in units(spec):
-        for channel in ("x", "y", "theta"):
-            field = unit.encoding.get(channel, {}).get("field")
-            if field and field in values[0] and all(row[field] is None for row in values):
-                raise ChartRefused("The chart has nothing to draw: one of its columns is empty.")
 
 
 def _names(result: SqlResult) -> dict[str, str]:

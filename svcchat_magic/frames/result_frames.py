@@ -2,18 +2,21 @@
 
 import pandas as pd
 
-from svcchat_magic.frames.accessor import ATTRIBUTE, FrameOrigin
 from svcchat_magic.frames.column_arrays import column_array
 from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.frame_origin import ATTRIBUTE, FrameOrigin, Rebind
 from svcchat_magic.frames.loaded_frames import Load, full_frame
 from svcchat_magic.protocol.results import SqlResult
 
 
-def result_frame(result: SqlResult, *, chat_id: str = "", load: Load | None = None) -> pd.DataFrame:
+def result_frame(
+    result: SqlResult, *, chat_id: str = "", load: Load | None = None, rebind: Rebind | None = None
+) -> pd.DataFrame:
     """The rows with the types of their columns: Int64, float64, boolean, string, datetime64.
 
     A column whose values do not fit its type stays an object column with the values as they came:
-    nothing is rounded, cut or dropped. `load` fetches all rows of the result, for `frame.svc.full()`.
+    nothing is rounded, cut or dropped. `load` fetches all rows of the result, for `frame.svc.full()`;
+    `rebind` is told when `frame.svc.refresh()` has made another frame in its place.
     """
     names = frame_columns([column.name for column in result.columns])
     width = len(names)
@@ -34,5 +37,5 @@ def result_frame(result: SqlResult, *, chat_id: str = "", load: Load | None = No
         uuid=result.uuid,
         vega_spec=result.vega_spec,
         columns=tuple(column.name for column in result.columns),
-    ).with_loader(None if load is None else full_frame(load, chat_id))
+    ).with_loader(None if load is None else full_frame(load, chat_id), rebind)
     return frame

@@ -26,15 +26,19 @@ class ShownColumn:
 
 
 def row_count(result: SqlResult, limit: int = 10) -> str:
-    """How many rows are shown, loaded and there, without rounding anything away."""
+    """How many rows are shown, loaded and there, without rounding anything away.
+
+    `limit` is how many are shown at most, 0 where none are.
+    """
     loaded = len(result.rows)
     if not loaded:
         return "no rows"
 
     if not result.is_complete:
-        return f"first {min(loaded, limit):,} rows · {loaded:,} of {result.total_rows:,} rows loaded"
+        shown = f"first {min(loaded, limit):,} rows · " if limit else ""
+        return f"{shown}{loaded:,} of {result.total_rows:,} rows loaded"
 
-    if loaded > limit:
+    if loaded > limit > 0:
         return f"first {limit:,} of {loaded:,} rows · all rows loaded"
 
     return f"{loaded:,} row{'' if loaded == 1 else 's'}"

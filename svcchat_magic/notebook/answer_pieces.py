@@ -5,24 +5,27 @@ untrusted, on a light page and on a dark one.
 """
 
 from collections.abc import Iterator, Sequence
+from html import escape
 from typing import NamedTuple
 
+from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.frames.result_rows import row_count, table_text
+from svcchat_magic.notebook.live_piece import Bundle
 from svcchat_magic.notebook.result_table import table_html
-from svcchat_magic.notebook.safe_text import answer_html, code_html, escaped, inline_html
-from svcchat_magic.protocol.results import MetaResult, SqlResult
-from svcchat_magic.protocol.transcript import Note, Status, Step, ToolStep, Transcript
+from svcchat_magic.notebook.safe_text import answer_html, escaped, inline_html
+from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
-
-Bundle = dict[str, object]
 
 MUTED = "opacity:.62"
 SMALL = "font-size:12px"
 MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 RED = "color:#d5483d"
 STATUS_LINE = f"{MUTED};{SMALL};padding:2px 0 6px"
-STEPS = "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:0 0 12px"
 SHOWN_ROWS = 10
+_SUGGESTING = "Try next:"
+_SUGGESTION_CHARACTERS = 120
+_MOST_SUGGESTIONS = 5
 
 
 class Ending(NamedTuple):
@@ -36,17 +39,17 @@ class Ending(NamedTuple):
 ENDINGS = {
     Status.STREAMING: Ending("…", "working", ""),
     Status.COMPLETE: Ending("✓", "complete", ""),
-    Status.ABORTED: Ending(
-        "■", "stopped", "What came until then is kept; run the cell again for a whole answer."
-    ),
-    Status.FAILED: Ending("✗", "failed", "What came until then is kept; run the cell again to ask anew."),
+    Status.ABORTED: Ending("■", "stopped", "What came until then is kept; ask again for a whole answer."),
+    Status.FAILED: Ending("✗", "failed", "What came until then is kept; ask again for a whole answer."),
     Status.DROPPED: Ending(
-        "✗", "connection lost", "What came until then is kept; run the cell again to ask anew."
+        "✗", "connection lost", "What came until then is kept; ask again for a whole answer."
     ),
     Status.TIMED_OUT: Ending(
         "✗", "timed out", "What came until then is kept; ask for less, or give more time with --timeout."
     ),
-    Status.SUSPENDED: Ending("■", "suspended by the service", "Run the cell again later."),
+    Status.SUSPENDED: Ending(
+        "■", "suspended by the service", "What came until then is kept; %chat resume goes on with it."
+    ),
 }
 
 
@@ -55,63 +58,93 @@ def notice_bundle(text: str) -> Bundle:
     return _bundle(f'<div style="{MUTED};{SMALL};padding:2px 0">{escaped(text)}</div>', visible(text))
 
 
+def heading_bundle(text: str) -> Bundle:
+    """Whose answer, or which table, comes next."""
+    return _bundle(
+        f'<div style="font-size:14px;font-weight:600;padding:10px 0 2px">{escaped(text)}</div>', visible(text)
+    )
+
+
+def variable_bundle(name: str) -> Bundle:
+    """The name of a result's variable, or its title where none was bound, above it."""
+    font = f"{MONO};" if name.isidentifier() else ""
+    html = f'<div style="{font}{SMALL};font-weight:600;padding:8px 0 4px">{escaped(name)}</div>'
+    return _bundle(html, visible(name))
+
+
+def link_bundle(words: str, address: str, note: str) -> Bundle:
+    """A link of ours with a muted note."""
+    href = escape(address, quote=True)
+    html = (
+        f'<div style="font-size:13px"><a href="{href}" target="_blank" rel="noopener noreferrer">'
+        f'{escaped(words)}</a> <span style="{MUTED}">· {escaped(note)}</span></div>'
+    )
+    return _bundle(html, f"{visible(address)} ({note})")
+
+
+def failure_bundle(sentence: str) -> Bundle:
+    """Why there is no answer at all."""
+    return _bundle(
+        f'<div role="status" style="{SMALL};{RED};padding:2px 0">✗ {escaped(sentence)}</div>',
+        f"✗ {visible(sentence)}",
+    )
+
+
 def progress_bundle(transcript: Transcript, seconds: float) -> Bundle:
     """The line that says what is happening now."""
     doing = _doing(transcript)
-    html = f"… {escaped(doing)} · {_seconds(seconds)}"
+    html = f"… {escaped(doing)} · {told_seconds(seconds)}"
     return _bundle(
         f'<div role="status" style="{STATUS_LINE}">{html}</div>', f"… {visible(doing)}, {seconds:.1f} s"
     )
 
 
-def ending_bundle(transcript: Transcript, seconds: float) -> Bundle:
+def ending_bundle(answer: Answer) -> Bundle:
     """The line that stays: how the turn ended, what it took, and what to do if it is not whole."""
-    ending = ENDINGS[transcript.status]
-    facts = [_counted(len(transcript.results), "query", "queries"), _counted(len(transcript.steps), "step")]
-    chat = (transcript.chat_id or "")[:6]
-    parts = [f"{ending.mark} {ending.word}", *facts, _seconds(seconds)]
-    html = " · ".join(parts)
-    if chat:
-        html += f' · chat <span style="{MONO}">{escaped(chat)}</span>'
-
-    html = f'<div role="status" style="{STATUS_LINE}">{html}</div>'
-    text = " · ".join([*parts, f"chat {visible(chat)}"] if chat else parts)
-    for line, style in _remarks(transcript, ending):
+    ending = ENDINGS[answer.status]
+    html, text = _facts_line(answer, ending)
+    for line, style in _remarks(answer.transcript, ending):
         html += f'<div style="{style};font-size:13px;padding:0 0 6px">{escaped(line)}</div>'
         text += "\n" + visible(line)
 
     return _bundle(html, text)
 
 
-def steps_bundle(transcript: Transcript, *, is_open: bool) -> Bundle:
-    """How the question was answered: reasoning, tool calls with their SQL, and failures in words."""
-    rows = "".join(
-        _step_html(number, step, took)
-        for number, (step, took) in enumerate(_with_durations(transcript.steps), start=1)
-    )
-    html = (
-        f'<details{" open" if is_open else ""} style="{STEPS};max-width:760px">'
-        f'<summary style="cursor:pointer;{MUTED}">How this was answered</summary>{rows}</details>'
-    )
-    lines = [
-        f"{number}. {visible(_step_words(step))}" for number, step in enumerate(transcript.steps, start=1)
-    ]
-    return _bundle(html, "\n".join(lines))
+def quiet_bundle(answer: Answer, names: Sequence[str]) -> Bundle:
+    """The same as one line, with the variables that were bound."""
+    html, text = _facts_line(answer, ENDINGS[answer.status], names)
+    if answer.error:
+        html += f'<div style="{RED};font-size:13px">{escaped(answer.error)}</div>'
+        text += "\n" + visible(answer.error)
+
+    return _bundle(html, text)
 
 
 def rows_bundle(
-    result: SqlResult, name: str, notices: Sequence[str] = (), *, can_load: bool = False
+    result: SqlResult,
+    name: str,
+    notices: Sequence[str] = (),
+    *,
+    can_load: bool = False,
+    with_table: bool = True,
+    loaded: int | None = None,
 ) -> Bundle:
-    """The first rows, the variable's name where the eye lands, and the honest count."""
-    count = row_count(result, limit=SHOWN_ROWS)
-    next_step = "`.svc.full()` loads them all" if can_load and result.rows and not result.is_complete else ""
+    """The first rows, the variable's name where the eye lands, and the honest count.
+
+    `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
+    holds once they were.
+    """
+    shown = SHOWN_ROWS if with_table else 0
+    count = row_count(result, limit=shown) if loaded is None else _loaded_count(loaded, result)
+    is_cut = bool(result.rows) and not result.is_complete and loaded is None
+    next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
     html = (
-        f"{table_html(result, limit=SHOWN_ROWS)}"
+        f"{table_html(result, limit=SHOWN_ROWS) if with_table else ''}"
         f'<div style="{SMALL};margin:2px 0 14px"><span style="{MONO};font-weight:600">{escaped(name)}</span> '
         f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
     )
     caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
-    table = table_text(result, limit=SHOWN_ROWS)
+    table = table_text(result, limit=SHOWN_ROWS) if with_table else ""
     return _bundle(html, "\n".join((*([table] if table else []), caption, *map(visible, notices))))
 
 
@@ -130,10 +163,17 @@ def answer_frame(html: str, suggestions: str = "") -> str:
     return frame
 
 
+def suggestions_in(markdown: str) -> tuple[str, ...]:
+    """The questions that an answer suggests to ask next, as plain text."""
+    said = split_suggestions(markdown)[1].removeprefix(_SUGGESTING)
+    found = (visible(each.strip().strip("*_`").strip(), _SUGGESTION_CHARACTERS) for each in said.split(" · "))
+    return tuple(each for each in found if each)[:_MOST_SUGGESTIONS]
+
+
 def split_suggestions(markdown: str) -> tuple[str, str]:
     """The answer, and its last paragraph when that suggests what to ask next."""
     body, gap, last = markdown.rstrip().rpartition("\n\n")
-    if gap and last.startswith("Try next:"):
+    if gap and last.startswith(_SUGGESTING):
         return body, last
 
     return markdown, ""
@@ -141,6 +181,25 @@ def split_suggestions(markdown: str) -> tuple[str, str]:
 
 def _bundle(html: str, text: str) -> Bundle:
     return {"text/html": html, "text/plain": text}
+
+
+def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tuple[str, str]:
+    """The status line as HTML and as text."""
+    facts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
+    parts = [f"{ending.mark} {ending.word}", *facts]
+    parts += [told_seconds(answer.seconds)] if answer.seconds else []  # not known of a chat that was read
+    parts += ["replayed"] if answer.recording else []
+    chat = (answer.chat_id or "")[:6]
+    html, text = " · ".join(parts), " · ".join(parts)
+    if chat:
+        html += f' · chat <span style="{MONO}">{escaped(chat)}</span>'
+        text += f" · chat {visible(chat)}"
+
+    if names:
+        html += f' · <span style="{MONO};font-weight:600">{escaped(", ".join(names))}</span>'
+        text += f" · {visible(', '.join(names))}"
+
+    return f'<div role="status" style="{STATUS_LINE}">{html}</div>', text
 
 
 def _doing(transcript: Transcript) -> str:
@@ -172,73 +231,13 @@ def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]
         yield f"Note: {warning}.", MUTED
 
 
-def _step_html(number: int, step: Step, took: float) -> str:
-    html = (
-        f'<div style="display:flex;gap:8px;padding:1px 0"><span style="{MUTED}">{number}</span>'
-        f'<span style="flex:1">{_step_line(step)}</span>'
-        f'<span style="{MUTED};font-variant-numeric:tabular-nums">{_seconds(took)}</span></div>'
+def _loaded_count(loaded: int, result: SqlResult) -> str:
+    rows = f"{loaded:,} row{'' if loaded == 1 else 's'} loaded"
+    return (
+        f"first {min(SHOWN_ROWS, loaded):,} of {rows}"
+        if loaded >= result.total_rows
+        else (f"{rows} of {result.total_rows:,}")
     )
-    if isinstance(step, ToolStep) and step.kind == "sql" and step.asked.sql:
-        html += (
-            f'<pre style="{MONO};{SMALL};margin:4px 0 6px 20px;padding:6px 10px;line-height:1.5;'
-            f'border-left:2px solid rgba(124,111,216,.55);white-space:pre-wrap;background:none">'
-            f"{code_html(step.asked.sql)}</pre>"
-        )
-
-    return html
-
-
-def _step_line(step: Step) -> str:
-    if isinstance(step, Note):
-        return inline_html(step.text)
-
-    if step.failure:
-        return f'{escaped(_subject(step))} <span style="{RED}">failed: {escaped(step.failure.error)}</span>'
-
-    before, subject, after = _told(step)
-    return f"{escaped(before)}<b>{escaped(subject)}</b>{escaped(after)}"
-
-
-def _step_words(step: Step) -> str:
-    if isinstance(step, Note):
-        return step.text
-
-    if step.failure:
-        return f"{_subject(step)} failed: {step.failure.error}"
-
-    return "".join(_told(step))
-
-
-def _told(step: ToolStep) -> tuple[str, str, str]:
-    """A tool call in words: what stands before its subject, the subject, what stands after it."""
-    outcome = step.outcome
-    if step.kind == "meta":
-        asked = f"“{step.asked.search_query}”"
-        if not isinstance(outcome, MetaResult):
-            return "Searching the data model for ", asked, ""
-
-        if not outcome.tables:
-            return f"Searched the data model for {asked}: nothing found", "", ""
-
-        found = _counted(len(outcome.members), "member")
-        return f"Searched the data model for {asked}: {found} of ", ", ".join(outcome.tables), ""
-
-    if isinstance(outcome, SqlResult):
-        return "Ran ", _subject(step), f": {_counted(outcome.total_rows, 'row')}"
-
-    return "Running " if outcome is None else "Ran ", _subject(step), ""
-
-
-def _subject(step: ToolStep) -> str:
-    return step.asked.title or step.call.name
-
-
-def _with_durations(steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
-    """Each step with the seconds from the end of the one before it to its own."""
-    before = 0.0
-    for step in steps:
-        yield step, max(0.0, step.ended - before)
-        before = max(before, step.ended)
 
 
 def _next_step_html(step: str) -> str:
@@ -250,9 +249,11 @@ def _notices_html(notices: Sequence[str]) -> str:
     return "".join(f'<div style="{MUTED}">{escaped(notice)}</div>' for notice in notices)
 
 
-def _counted(count: int, one: str, many: str = "") -> str:
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and its noun."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def _seconds(seconds: float) -> str:
+def told_seconds(seconds: float) -> str:
+    """Seconds as they are shown."""
     return f"{seconds:.1f}\N{THIN SPACE}s"

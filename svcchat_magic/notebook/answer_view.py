@@ -2,44 +2,96 @@
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from typing import Protocol
 
-from IPython.display import DisplayHandle, display
+from IPython.display import DisplayHandle
 
+from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.result_charts import chart_bundle
 from svcchat_magic.notebook import answer_pieces as pieces
-from svcchat_magic.notebook.safe_text import StreamedMarkdown
+from svcchat_magic.notebook.answer_pages import AnswerPages
+from svcchat_magic.notebook.ask_options import PIECES
+from svcchat_magic.notebook.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
+from svcchat_magic.notebook.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
+from svcchat_magic.notebook.provenance import of_answer, of_result
+from svcchat_magic.notebook.steps_piece import steps_bundle
+from svcchat_magic.notebook.variable_names import Binding
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.protocol.transcript import Transcript
+from svcchat_magic.protocol.transcript import Status, Transcript
 
-Bind = Callable[[SqlResult], tuple[str, tuple[str, ...]]]
+PIECES_OF_THE_PAST = frozenset({"chart", "table", "answer"})
+Bind = Callable[[SqlResult], Binding]
 
-# Faster redraws lose the end of long answers on their way to the page.
-SECONDS_BETWEEN_REDRAWS = 0.1
+
+class Places(Protocol):
+    """Where the pieces of one turn are shown, each below the ones before it."""
+
+    @property
+    def offers_suggestions(self) -> bool:
+        """Whether what to ask next is offered there, so that the answer need not say it."""
+
+    def piece(self) -> Handle:
+        """A place for progress, steps, or a page of the answer."""
+
+    def result(self, result: SqlResult, name: str, has_chart: bool) -> tuple[Handle, Handle]:
+        """The places of a result's chart, if it has one, and of its rows."""
+
+
+class CellPlaces:
+    """Displays of the cell that runs."""
+
+    offers_suggestions = False
+
+    def piece(self) -> Handle:
+        """The next display."""
+        return DisplayHandle()
+
+    def result(self, result: SqlResult, name: str, has_chart: bool) -> tuple[Handle, Handle]:  # noqa: ARG002
+        """The next two displays."""
+        return DisplayHandle(), DisplayHandle()
+
+
+IN_CELL = CellPlaces()
 
 
 class AnswerView:
     """One cell's output while it grows; `bind` gives each result its variable and says its name.
 
-    `can_load` tells whether the rows that did not come could be loaded. A view that is
-    not `live` (a terminal, where nothing can be drawn over) prints each piece once.
+    `show` are the pieces wanted; a `quiet` view shows one line at the end. `can_load` tells whether the
+    rows that did not come could be loaded; `pictures` draws the charts as PNG. A view that is not `live`
+    (a terminal, where nothing can be drawn over) prints each piece once.
     """
 
-    def __init__(self, bind: Bind, *, live: bool, can_load: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        bind: Bind,
+        *,
+        live: bool,
+        show: frozenset[str] = frozenset(PIECES),
+        quiet: bool = False,
+        can_load: Callable[[], bool] = lambda: False,
+        pictures: Pictures | None = None,
+        places: Places = IN_CELL,
+    ) -> None:
         self._bind = bind
+        self._places = places
         self._can_load = can_load
         self._live = live
-        self._notice = _Piece(live)
-        self._progress = _Piece(live)
-        self._steps = _Piece(live)
-        self._answer = _Piece(live)
-        self._words = StreamedMarkdown()
-        self._shown_results = 0
+        self._quiet = quiet
+        self._show = frozenset() if quiet else show
+        self._notice = LivePiece(live, places.piece)
+        self._progress = LivePiece(live, places.piece)
+        self._steps = LivePiece(live, places.piece)
+        self._answer = AnswerPages(live, places.piece)
+        self._charts = ChartPieces(pictures)
+        self._rows: list[tuple[SqlResult, Binding, LivePiece]] = []
 
     def notice(self, text: str, *, last: bool = True) -> None:
         """Say who answers, above everything else."""
-        if text:
+        if text and not self._quiet:
             self._notice.show(pieces.notice_bundle(text), last=last)
         else:
             self._notice.clear()
@@ -48,88 +100,116 @@ class AnswerView:
         """Take the progress line away: there is no answer, and an error will say why."""
         self._progress.clear()
 
-    def follow(self, turn: Turn) -> None:
-        """Paint until the turn is done, ten times a second at most."""
+    def fail(self, sentence: str) -> None:
+        """Say why there is no answer, where no error can be raised any more."""
+        self._progress.show(pieces.failure_bundle(sentence), last=True)
+
+    def follow(self, turn: Turn, waiting: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
+        """Paint until the turn is done, ten times a second at most; each wait stands within `waiting()`."""
         while not turn.is_done:
             self._paint(turn.transcript(), turn.seconds)
             redrawn = time.monotonic()
-            turn.wait(SECONDS_BETWEEN_REDRAWS)
-            while not turn.is_done and (left := redrawn + SECONDS_BETWEEN_REDRAWS - time.monotonic()) > 0:
-                turn.wait(left)
+            with waiting():
+                turn.wait(SECONDS_BETWEEN_REDRAWS)
+                while not turn.is_done and (left := redrawn + SECONDS_BETWEEN_REDRAWS - time.monotonic()) > 0:
+                    turn.wait(left)
 
-    def finish(self, transcript: Transcript, seconds: float) -> None:
-        """Paint every piece in its last state."""
-        self._progress.show(pieces.ending_bundle(transcript, seconds), last=True)
-        if transcript.steps:
-            self._steps.show(pieces.steps_bundle(transcript, is_open=False), last=True)
+    def finish(self, answer: Answer) -> None:
+        """Paint every piece in its last state, with where it came from in the output's metadata."""
+        transcript, origin = answer.transcript, of_answer(answer)
+        if self._quiet:
+            self._bind_new_results(transcript)
+            ending = pieces.quiet_bundle(answer, [binding.name for _, binding, _ in self._rows])
+            self._progress.show(ending, last=True, metadata=origin)
+            return
 
-        self._show_new_results(transcript)
-        if transcript.answer:
-            self._answer.show(pieces.answer_bundle(transcript.answer), last=True)
+        self._progress.show(pieces.ending_bundle(answer), last=True, metadata=origin)
+        if transcript.steps and "steps" in self._show:
+            self._steps.show(steps_bundle(transcript, is_open=False), last=True, metadata=origin)
+
+        self._bind_new_results(transcript)
+        for result, binding, rows in self._rows:
+            rows.show(self._rows_bundle(result, binding), last=True, metadata=of_result(answer, result))
+
+        if transcript.answer and "answer" in self._show:
+            offered = self._places.offers_suggestions
+            words = pieces.split_suggestions(transcript.answer)[0] if offered else transcript.answer
+            self._answer.finish(words, origin)
         else:
             self._answer.clear()
 
+    def all_rows_are_loaded(self, result: SqlResult, count: int) -> None:
+        """Say below a result that its variable holds all of its rows now."""
+        for shown, binding, rows in self._rows:
+            if shown is result and not self._quiet:
+                rows.show(self._rows_bundle(result, binding, loaded=count), last=True)
+
+    def add_last_pictures(self, answer: Answer) -> None:
+        """Wait a little for the charts' pictures, but not after an interrupt.
+
+        Raises StreamStopped when the waiting is interrupted.
+        """
+        self._charts.finish(0 if answer.transcript.status is Status.ABORTED else LAST_SECONDS)
+
     def _paint(self, transcript: Transcript, seconds: float) -> None:
+        if self._quiet:
+            self._bind_new_results(transcript)
+            return
+
         self._progress.show(pieces.progress_bundle(transcript, seconds))
-        if transcript.steps:
-            self._steps.show(pieces.steps_bundle(transcript, is_open=True))
+        if transcript.steps and "steps" in self._show:
+            self._steps.show(steps_bundle(transcript, is_open=True))
 
-        self._show_new_results(transcript)
-        if transcript.answer:
-            self._answer.show(self._growing_answer(transcript.answer))
+        self._bind_new_results(transcript)
+        self._charts.add_pictures()
+        if transcript.answer and "answer" in self._show:
+            self._answer.grow(transcript.answer)
 
-    def _growing_answer(self, markdown: str) -> pieces.Bundle:
-        finished, tail = self._words.update(markdown)
-        return {"text/html": pieces.answer_frame("".join(finished) + tail), "text/plain": markdown}
-
-    def _show_new_results(self, transcript: Transcript) -> None:
-        for result in transcript.results[self._shown_results :]:
-            self._shown_results += 1
+    def _bind_new_results(self, transcript: Transcript) -> None:
+        for result in transcript.results[len(self._rows) :]:
+            chart, refusal = self._chart(result)  # before anything is bound: it may be interrupted
             # Text shown until now turned out to be a step; the answer's place is below the results.
             self._answer.clear()
-            self._answer = _Piece(self._live)
-            self._show_result(result)
+            binding = self._bind(result)
+            binding = Binding(binding.name, (*binding.notices, *refusal))
+            chart_place, rows_place = self._places.result(result, binding.name, chart is not None)
+            rows = LivePiece(self._live, lambda place=rows_place: place)  # type: ignore[misc]
+            if chart is not None:
+                self._charts.show(chart, chart_place)
 
-    def _show_result(self, result: SqlResult) -> None:
-        name, notices = self._bind(result)
+            self._rows.append((result, binding, rows))
+            if not self._quiet:
+                rows.show(self._rows_bundle(result, binding))
+
+    def _chart(self, result: SqlResult) -> tuple[ChartPiece | None, tuple[str, ...]]:
+        """The result's chart, or the reason why it has none, to be said beside its rows."""
+        if "chart" not in self._show or not (result.vega_spec and result.rows):
+            return None, ()
+
         try:
-            chart = chart_bundle(result) if result.vega_spec and result.rows else None
+            return self._charts.piece(chart_bundle(result)), ()
         except ChartRefused as refusal:
-            chart = None
-            notices = (*notices, f"No chart: {refusal}")
+            return None, (f"No chart: {refusal}",)
 
-        if chart is not None:
-            display(chart.data, raw=True)
-
-        display(pieces.rows_bundle(result, name, notices, can_load=self._can_load()), raw=True)
-
-
-class _Piece:
-    """One display that is updated in place, and left alone once it shows its last state."""
-
-    def __init__(self, live: bool) -> None:
-        self._live = live
-        self._handle: DisplayHandle | None = None
-        self._shown: pieces.Bundle | None = None
-
-    def show(self, bundle: pieces.Bundle, *, last: bool = False) -> None:
-        if bundle == self._shown or not (self._live or last):
-            return
-
-        self._shown = bundle
-        if self._handle is None:
-            self._handle = DisplayHandle()
-            self._handle.display(bundle, raw=True)
-            return
-
-        self._handle.update(bundle, raw=True)
-
-    def clear(self) -> None:
-        if self._handle is not None and self._live:
-            self._handle.update({"text/plain": ""}, raw=True)
+    def _rows_bundle(self, result: SqlResult, binding: Binding, loaded: int | None = None) -> Bundle:
+        return pieces.rows_bundle(
+            result,
+            binding.name,
+            binding.notices,
+            can_load=self._can_load(),
+            with_table="table" in self._show,
+            loaded=loaded,
+        )
 
 
-def show_answer(transcript: Transcript, seconds: float) -> None:
+def show_past_answer(answer: Answer) -> None:
+    """Show a turn of a chat that was resumed: its results and its answer, without a line about its making."""
+    view = AnswerView(lambda result: Binding(result.title), live=False, show=PIECES_OF_THE_PAST)
+    view.finish(answer)
+
+
+def show_answer(answer: Answer, pictures: Pictures | None = None) -> None:
     """Show a turn that has ended once more, without binding anything."""
-    view = AnswerView(lambda result: (result.title, ()), live=False)
-    view.finish(transcript, seconds)
+    view = AnswerView(lambda result: Binding(result.title), live=False, pictures=pictures)
+    view.finish(answer)
+    view.add_last_pictures(answer)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
 from traitlets import Bool, TraitError, validate
 
-from svcchat_magic.errors import RequestRefused, SettingsError
+from svcchat_magic.errors import SettingsError
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
 from svcchat_magic.notebook.kernel_chat import KernelChat
 from svcchat_magic.notebook.setting_traits import SettingTraits
+from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # importing it costs what %load_ext may not
     from svcchat_magic.conversation.answer import Answer
@@ -24,9 +25,15 @@ class AskMagics(Magics, SettingTraits):
         False, help="Let asyncio.run work inside a cell; refused on kernels that would lose cells by it."
     ).tag(config=True)
 
+    chart_png = Bool(
+        True, help="Add a picture to every chart, for front ends that draw none; False keeps notebooks small."
+    ).tag(config=True)
+
     def __init__(self, shell: Any, kernel_chat: KernelChat) -> None:
         super().__init__(shell)
         self.kernel_chat = kernel_chat
+        self.completions: Any = None  # what the extension registered, to be taken away again
+        self.replaced: dict[tuple[str, str], Any] = {}  # somebody else's magics of the same names
 
     @no_var_expand
     @line_cell_magic
@@ -39,16 +46,33 @@ class AskMagics(Magics, SettingTraits):
 
         return self._answer(options)
 
+    @no_var_expand
     @line_magic
     def chat(self, line: str) -> None:
-        """Say where the kernel's chat stands; `%chat new` starts a new one with the next question."""
-        command = line.strip()
-        if command == "new":
-            self.kernel_chat.forget()
-        elif command:
-            raise RequestRefused(f"%chat has no command {command[:40]!r}; it has: new.")
+        """Say where the kernel's chat stands, and act on it. `%chat --help` lists the commands."""
+        from svcchat_magic.notebook.chat_commands import Desk, run_chat_command
 
-        print(self.kernel_chat.standing(self.settings()))
+        settings = self.settings()
+        desk = Desk(
+            self.kernel_chat,
+            settings,
+            described=lambda: self.described(settings),
+            open_panel=self.open_panel,
+            resume_suspended=lambda: self._answer(AskOptions("", resumes=True)),
+        )
+        run_chat_command(line, desk)
+
+    def open_panel(self) -> None:
+        """Show the panel in the cell that runs."""
+        from svcchat_magic.notebook.panel import Panel
+
+        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+        Panel(self.kernel_chat, self.settings).open()
+
+    def settings(self, **options: Any) -> Settings:
+        """The settings by precedence, with the key that was typed in at `%chat key`."""
+        typed = self.kernel_chat.api_key
+        return super().settings(**({"api_key": typed} if typed else {}), **options)
 
     @validate("nested_loops")
     def _allow_nested_loops(self, proposal: Any) -> bool:
@@ -62,11 +86,20 @@ class AskMagics(Magics, SettingTraits):
 
         return bool(proposal["value"])
 
-    def _answer(self, options: AskOptions) -> Answer:
+    def _answer(self, options: AskOptions) -> Answer | None:
+        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+        if len(options.personas) > 1:
+            from svcchat_magic.notebook.comparison import compare_in_cell
+
+            compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+            return None
+
         from svcchat_magic.notebook.cell_turn import answer_in_cell
 
         answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
-        answer.raise_unless_complete()
+        if answer is not None:
+            answer.raise_unless_complete()
+
         return answer
 
     def _can_redraw(self) -> bool:

@@ -1,10 +1,12 @@
 """The options of `%%ask` and `%ask`: one table, read by the parser, the help and the documentation."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from svcchat_magic.errors import RequestRefused
+
+PIECES = ("steps", "chart", "table", "answer")
 
 
 class Option(NamedTuple):
@@ -18,8 +20,23 @@ class Option(NamedTuple):
 OPTIONS = (
     Option(("-o", "--out"), "NAME", "Variable for the main result; the next ones are NAME_2, NAME_3 ..."),
     Option(("--new",), "", "Start a new chat instead of going on with the kernel's chat."),
-    Option(("--chat",), "ID", "Go on with this chat."),
+    Option(("--chat",), "ID_OR_NAME", "Go on with this chat; `%chat list` shows those of this machine."),
+    Option(("--branch",), "NAME", "Development branch of the model; several, as a,b, are compared."),
+    Option(("--as-user",), "EXTERNAL_ID", "Ask as this external user; several, as a,b, are compared."),
+    Option(
+        ("--attr",),
+        "NAME=VALUE",
+        "Attribute of the user named before it, or of all; may stand more than once.",
+    ),
+    Option(("--group",), "NAME", "Group of the user named before it, or of all; may stand more than once."),
+    Option(("--show",), "PIECES", f"Which pieces to show, of {','.join(PIECES)}."),
+    Option(("--all-rows",), "", "Load all rows of every result, not the first 100 only."),
     Option(("--timeout",), "SECONDS", "Longest time for the whole answer."),
+    Option(("--quiet",), "", "Show one line at the end, and bind the results."),
+    Option(("--background",), "", "Give the next cell its turn at once; the answer grows here meanwhile."),
+    Option(("--record",), "", "Record the answer, whatever the setting record says."),
+    Option(("--replay",), "", "Give the recorded answer, and fail if there is none."),
+    Option(("--again",), "", "Ask anew what is recorded."),
     Option(("--help",), "", "Show these options."),
 )
 
@@ -27,50 +44,77 @@ USAGE = "NAME << and these options may stand on the line of %%ask, and before th
 
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
 _WORD = re.compile(r"\s*(\S+)")
+_VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
+_QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
+
+
+@dataclass(frozen=True, slots=True)
+class Persona:
+    """Who asks, on which branch of the model; empty is what the settings say.
+
+    `label` tells those that are compared apart.
+    """
+
+    external_id: str = ""
+    attributes: tuple[tuple[str, str], ...] = ()
+    groups: tuple[str, ...] = ()
+    branch: str = ""
+    label: str = ""
+
+
+AS_CONFIGURED = Persona()
 
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """What one `%%ask` was told. `timeout` is in seconds."""
+    """What one `%%ask` was told. `timeout` is in seconds; more than one persona is a comparison."""
 
     question: str
     out: str = ""
     new: bool = False
     chat: str = ""
+    personas: tuple[Persona, ...] = (AS_CONFIGURED,)
+    show: frozenset[str] = frozenset(PIECES)
+    all_rows: bool = False
     timeout: float | None = None
+    quiet: bool = False
+    background: bool = False
+    record: bool = False
+    replay: bool = False
+    again: bool = False
     help: bool = False
+    resumes: bool = False  # the newest answer, which the service suspended; nothing is asked
 
 
 def read_ask(line: str, cell: str | None = None) -> AskOptions:
     """Read the line, and the cell below it, of one question.
 
     Options come first; what follows them is the question, joined with the cell's text.
-    Raises RequestRefused for an unknown option or a value that is missing or unusable.
+    Raises RequestRefused for an unknown option, a value that is missing or unusable, or options that
+    exclude each other.
     """
-    found: dict[str, str] = {}
-    rest = line
-    if capture := _CAPTURE.match(rest):
-        found["out"] = capture[1]
-        rest = rest[capture.end() :]
-
-    while (word := _WORD.match(rest)) and word[1].startswith("-") and len(word[1]) > 1:
-        flag, has_value, value = word[1].partition("=")
-        option = _option(flag)
-        rest = rest[word.end() :]
-        if option.value and not has_value:
-            value, rest = _next_value(flag, option, rest)
-
-        found[option.flags[-1].removeprefix("--")] = value
-
+    given, rest = _given(line)
     question = "\n".join(part for part in (rest.strip(), (cell or "").strip()) if part)
-    return AskOptions(
+    names = [name for name, _ in given]
+    last = dict(given)
+    options = AskOptions(
         question=question,
-        out=found.get("out", ""),
-        new="new" in found,
-        chat=found.get("chat", ""),
-        timeout=_seconds(found.get("timeout")),
-        help="help" in found,
+        out=last.get("out", ""),
+        new="new" in names,
+        chat=last.get("chat", ""),
+        personas=_personas(given),
+        show=_pieces(last.get("show")),
+        all_rows="all-rows" in names,
+        timeout=_seconds(last.get("timeout")),
+        quiet="quiet" in names,
+        background="background" in names,
+        record="record" in names,
+        replay="replay" in names,
+        again="again" in names,
+        help="help" in names,
     )
+    _check_together(options)
+    return options
 
 
 def ask_help() -> str:
@@ -78,6 +122,29 @@ def ask_help() -> str:
     rows = [(" ".join((", ".join(option.flags), option.value)).strip(), option.meaning) for option in OPTIONS]
     width = max(len(spelling) for spelling, _ in rows)
     return "\n".join((USAGE, *(f"  {spelling:<{width}}  {meaning}" for spelling, meaning in rows)))
+
+
+def _given(line: str) -> tuple[list[tuple[str, str]], str]:
+    """The options in their order, each with its value, and what stands after them."""
+    given: list[tuple[str, str]] = []
+    rest = line
+    if capture := _CAPTURE.match(rest):
+        given.append(("out", capture[1]))
+        rest = rest[capture.end() :]
+
+    while (word := _WORD.match(rest)) and word[1].startswith("-") and len(word[1]) > 1:
+        flag = word[1].partition("=")[0]
+        option = _option(flag)
+        rest = rest[word.start(1) + len(flag) :]
+        value = ""
+        if option.value:
+            value, rest = _next_value(flag, option, rest)
+        elif rest.startswith("="):
+            raise RequestRefused(f"{flag} takes no value.")
+
+        given.append((option.flags[-1].removeprefix("--"), value))
+
+    return given, rest
 
 
 def _option(flag: str) -> Option:
@@ -96,11 +163,76 @@ def _option(flag: str) -> Option:
 
 
 def _next_value(flag: str, option: Option, rest: str) -> tuple[str, str]:
-    word = _WORD.match(rest)
-    if word is None or word[1].startswith("-"):
+    """The value after `flag`, without its quotes, and what stands behind it."""
+    found = _VALUE.match(rest.removeprefix("="))
+    if found is None or (found[1].startswith("-") and not rest.startswith("=")):
         raise RequestRefused(f"{flag} needs a value: {flag} {option.value}.")
 
-    return word[1], rest[word.end() :]
+    value = _QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", found[1])
+    return value, rest.removeprefix("=")[found.end() :]
+
+
+def _personas(given: list[tuple[str, str]]) -> tuple[Persona, ...]:
+    """Everyone who asks: attributes and groups belong to the users named before them, or to all."""
+    everyone, named, branches = AS_CONFIGURED, list[list[Persona]](), [""]
+    for name, value in given:
+        if name == "as-user":
+            named.append([Persona(external_id=each) for each in _listed(name, value)])
+        elif name == "branch":
+            branches = _listed(name, value)
+        elif name in ("attr", "group") and named:
+            named[-1] = [_with_right(each, name, value) for each in named[-1]]
+        elif name in ("attr", "group"):
+            everyone = _with_right(everyone, name, value)
+
+    users = [
+        replace(
+            each,
+            attributes=tuple(dict((*everyone.attributes, *each.attributes)).items()),
+            groups=(*everyone.groups, *each.groups),
+        )
+        for each in (user for together in named for user in together)
+    ]
+    found = [replace(user, branch=branch) for user in users or [everyone] for branch in branches]
+    return tuple(replace(each, label=_label(each, found)) for each in found)
+
+
+def _label(persona: Persona, beside: list[Persona]) -> str:
+    """What tells a persona from the others: the user, the branch, or both; nothing where there is one."""
+    parts = [persona.external_id] if len({each.external_id for each in beside}) > 1 else []
+    parts += [persona.branch] if len({each.branch for each in beside}) > 1 else []
+    return " on ".join(parts)
+
+
+def _with_right(persona: Persona, name: str, value: str) -> Persona:
+    if name == "group":
+        return replace(persona, groups=(*persona.groups, value))
+
+    attribute, equals, text = value.partition("=")
+    if not attribute or not equals:
+        raise RequestRefused("--attr needs a name and a value, such as --attr region=Europe.")
+
+    return replace(persona, attributes=(*persona.attributes, (attribute, text)))
+
+
+def _listed(name: str, value: str) -> list[str]:
+    parts = [part.strip() for part in value.split(",")]
+    if not all(parts) or len(set(parts)) < len(parts):
+        raise RequestRefused(f"--{name} needs a name, or several different ones as in --{name} a,b.")
+
+    return parts
+
+
+def _pieces(value: str | None) -> frozenset[str]:
+    if value is None:
+        return frozenset(PIECES)
+
+    wanted = {part.strip() for part in value.split(",")}
+    if not wanted <= set(PIECES):
+        unknown = next(part for part in sorted(wanted) if part not in PIECES)
+        raise RequestRefused(f"--show has no piece {unknown[:40]!r}; it has {','.join(PIECES)}.")
+
+    return frozenset(wanted)
 
 
 def _seconds(text: str | None) -> float | None:
@@ -116,3 +248,17 @@ def _seconds(text: str | None) -> float | None:
         raise RequestRefused("--timeout needs a number of seconds, from just above 0 to 86400.")
 
     return seconds
+
+
+def _check_together(options: AskOptions) -> None:
+    """Raise RequestRefused for options that say two things at once."""
+    exclusive = (
+        (options.new and options.chat, "--new starts a chat and --chat goes on with one"),
+        (options.replay and options.again, "--replay wants the recorded answer and --again a new one"),
+        (options.replay and options.record, "--replay asks nothing that --record could record"),
+        (options.background and len(options.personas) > 1, "a comparison waits for its answers"),
+        (options.chat and len(options.personas) > 1, "a chat belongs to one user"),
+    )
+    for is_given, reason in exclusive:
+        if is_given:
+            raise RequestRefused(f"These options exclude each other: {reason}.")

@@ -2,99 +2,267 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from svcchat_magic.errors import StreamStopped, SvcchatError
 from svcchat_magic.frames.result_frames import result_frame
-from svcchat_magic.notebook.answer_view import AnswerView
-from svcchat_magic.notebook.row_progress import RowProgress
+from svcchat_magic.notebook.answer_view import IN_CELL, AnswerView, Places
+from svcchat_magic.notebook.filled_question import filled
+from svcchat_magic.notebook.held_interrupts import HeldInterrupts
+from svcchat_magic.notebook.row_progress import RowProgress, show_notice
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.conversation.row_loading import Progress, RowLoading
     from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.frames.frame_origin import Rebind
     from svcchat_magic.frames.loaded_frames import Load
-    from svcchat_magic.notebook.ask_options import AskOptions
+    from svcchat_magic.notebook.ask_options import AskOptions, Persona
     from svcchat_magic.notebook.kernel_chat import KernelChat
+    from svcchat_magic.notebook.variable_names import Binding, TurnNames
     from svcchat_magic.protocol.loaded_rows import LoadedRows
     from svcchat_magic.protocol.results import SqlResult
     from svcchat_magic.settings import Settings
 
-Bind = Callable[["SqlResult"], tuple[str, tuple[str, ...]]]
 
-
-def answer_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool) -> Answer:
-    """Ask and paint; the answer is returned whatever its status.
+def answer_in_cell(
+    kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool
+) -> Answer | None:
+    """Ask and paint; the answer is returned whatever its status, None for one in the background.
 
     Raises SvcchatError when nothing of an answer came. An interrupt stops the turn on the
     service too and keeps what came.
     """
-    conversation = kernel_chat.conversation(settings)
-    if options.chat:
-        conversation.resume(options.chat)
+    asking = Asking(kernel_chat, settings, options, options.personas[0], live=live)
+    if options.background and kernel_chat.shows_later_output:
+        asking.answer_in_background()
+        return None
 
-    view = AnswerView(
-        _binder(kernel_chat, options, conversation, live=live),
-        live=live,
-        can_load=lambda: conversation.can_load_rows,
-    )
-    turn = _followed(conversation, options, view)
-    answer = _finished(turn, view)
-    kernel_chat.keep(answer)
-    return answer
+    return asking.answer()
 
 
-def _followed(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
-    """Ask, and paint until the turn is done or interrupted."""
-    turn = None
-    try:
-        turn = _started(conversation, options, view)
-        view.follow(turn)
-    except KeyboardInterrupt:
-        conversation.stop()  # and not turn.stop(): the interrupt may have come before there was a turn
-        if turn is None:
-            view.withdraw()
-            raise StreamStopped("Stopped before the question was on its way.") from None
-
-    return turn
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    result: SqlResult
+    name: str
+    frame: Any  # a pandas DataFrame, which only frames/ knows
 
 
-def _started(conversation: Conversation, options: AskOptions, view: AnswerView) -> Turn:
-    """Ask; a first question on the embedded service waits until that is up, and says so."""
-    known = conversation.notice
-    if not conversation.settings.chat_url and conversation.settings.mode != "replay":
-        view.notice("Starting the embedded service …", last=False)
+class Asking:
+    """A question on its way, as one user. `compared` tells that others are asked the same.
 
-    try:
-        return conversation.start(options.question, new=options.new, timeout=options.timeout)
-    finally:
-        view.notice("" if conversation.notice == known else conversation.notice)
+    It is shown in `places`. One that no cell asked says in `asked_in` where it comes from.
+    """
+
+    def __init__(
+        self,
+        kernel_chat: KernelChat,
+        settings: Settings,
+        options: AskOptions,
+        persona: Persona,
+        *,
+        live: bool,
+        compared: bool = False,
+        places: Places = IN_CELL,
+        asked_in: str = "",
+    ) -> None:
+        self.conversation = kernel_chat.conversation(settings, persona, compared=compared)
+        self.view = AnswerView(
+            self._bind,
+            live=live,
+            show=options.show,
+            quiet=options.quiet,
+            can_load=lambda: self.conversation.can_load_rows,
+            pictures=kernel_chat.pictures,
+            places=places,
+        )
+        self._asked_in = asked_in
+        self._question = filled(options.question, kernel_chat.namespace)
+        self._kernel_chat = kernel_chat
+        self._chat_index = kernel_chat.chat_index(settings, persona.external_id)
+        self._options = options
+        self._persona = persona
+        self._live = live
+        self._names = self._names_for(compared)
+        self._bound: list[_Bound] = []
+        self._place: tuple[str, ...] | None = None
+        self._interrupts = HeldInterrupts()
+        self._execution_count = 0 if asked_in else kernel_chat.execution_count
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables that the results were bound to, in order."""
+        return tuple(bound.name for bound in self._bound)
+
+    def answer(self) -> Answer:
+        """Ask, and paint until the turn is done or interrupted; gives what came.
+
+        What is drawn, bound and kept is so as a whole: an interrupt comes through while the cell waits.
+        """
+        turn = None
+        with self._interrupts as interrupts:
+            try:
+                turn = self._start()
+                self.view.follow(turn, interrupts.allowed)
+            except KeyboardInterrupt:
+                interrupts.hold()
+                self.conversation.stop()  # and not turn.stop(): perhaps there is no turn yet
+                if turn is None:
+                    self.view.withdraw()
+                    raise StreamStopped("Stopped before the question was on its way.") from None
+
+            answer = self._finish(turn)
+
+        self._add_the_rest(answer)
+        return answer
+
+    def answer_in_background(self) -> None:
+        """Ask, and paint from a thread; a failure is shown where the cell has its output."""
+        with self._interrupts:
+            turn = self._start()
+
+        def paint() -> None:
+            self.view.follow(turn)
+            try:
+                self._add_the_rest(self._finish(turn))
+            except SvcchatError as error:
+                self.view.fail(str(error))
+
+        self._kernel_chat.background.run(self.conversation, paint)
+
+    def _finish(self, turn: Turn) -> Answer:
+        try:
+            answer = turn.finish()
+        except SvcchatError:
+            self.view.withdraw()
+            self._kernel_chat.ends(self.conversation, None, (), self)
+            raise
+
+        self._kernel_chat.keep(answer, self._execution_count)
+        self._note_chat(answer)
+
+        self.view.finish(answer)
+        self._kernel_chat.ends(self.conversation, answer, self.names, self)
+        self._kernel_chat.keep_in_chat(self.conversation, self._place, answer, self.names)
+        return answer
+
+    def _add_the_rest(self, answer: Answer) -> None:
+        if self._options.all_rows:
+            self._load_all_rows()
+
+        self.view.add_last_pictures(answer)
+
+    def _note_chat(self, answer: Answer) -> None:
+        unkept = ""
+        if answer.chat_id and not answer.recording:
+            unkept = self._chat_index.note(answer.chat_id, answer.question)
+
+        if unkept:
+            self.view.notice(unkept)
+
+    def _wait_for_chat(self) -> None:
+        background = self._kernel_chat.background
+        if self._asked_in:  # it is in the background itself, and refused where the chat is not free
+            return
+
+        if background.is_busy(self.conversation):
+            self.view.notice("Waiting for the answer that a cell above has in the background …", last=False)
+            with self._interrupts.allowed():
+                background.wait(self.conversation)
+
+            self.view.notice("")
+
+    def _start(self) -> Turn:
+        """Ask; a first question on the embedded service waits until that is up, and says so."""
+        conversation, options, persona = self.conversation, self._options, self._persona
+        self._wait_for_chat()
+        if options.chat:
+            conversation.resume(self._chat_index.chat_id(options.chat))
+
+        known = conversation.notice
+        if not conversation.settings.chat_url and self._mode != "replay":
+            self.view.notice("Starting the embedded service …", last=False)
+
+        in_cell = not self._asked_in and not options.new
+        self._place = self._kernel_chat.first_place(conversation, persona) if in_cell else None
+        try:
+            with self._interrupts.allowed():
+                turn = self._begin()
+        finally:
+            self.view.notice("" if conversation.notice == known else conversation.notice)
+
+        self._kernel_chat.begins(conversation, self._question, self)
+        return turn
+
+    def _begin(self) -> Turn:
+        conversation, options, persona = self.conversation, self._options, self._persona
+        if options.resumes:
+            return conversation.resume_suspended(timeout=options.timeout)
+
+        return conversation.start(
+            self._question,
+            new=options.new,
+            timeout=options.timeout,
+            external_id=persona.external_id or None,
+            attributes=dict(persona.attributes) or None,
+            groups=persona.groups or None,
+            branch=persona.branch or None,
+            again=options.again,
+            record=options.record or None,
+            mode=self._mode,
+            earlier=self._place,
+        )
+
+    @property
+    def _mode(self) -> str:
+        return "replay" if self._options.replay else self.conversation.settings.mode
+
+    def _names_for(self, compared: bool) -> TurnNames:
+        """The variables' names; of several users each has their own, ending in who they are."""
+        suffix = self._persona.label if compared else ""
+        return self._kernel_chat.names_for(self._question, self._options.out, suffix, asked_in=self._asked_in)
+
+    def _bind(self, result: SqlResult) -> Binding:
+        """Give a result its frame and its variable the moment it arrives."""
+        load = _loader(self.conversation.row_loading, result, live=self._live)
+        chat_id = self.conversation.chat_id or ""
+        frame = result_frame(
+            result, chat_id=chat_id, load=load, rebind=_rebinder(self._names, self._kernel_chat)
+        )
+        binding = self._names.bind(result.title, frame)
+        self._kernel_chat.namespace["_df"] = frame
+        self._bound.append(_Bound(result, binding.name, frame))
+        return binding
+
+    def _load_all_rows(self) -> None:
+        """Put the frame of all rows in the place of each that was cut, unless the user took the name."""
+        for bound in self._bound:
+            if not bound.frame.svc.is_complete:
+                full = bound.frame.svc.full()
+                self._names.replace(bound.name, bound.frame, full)
+                _replace_newest(self._kernel_chat, bound.frame, full)
+                self.view.all_rows_are_loaded(bound.result, len(full))
 
 
-def _finished(turn: Turn, view: AnswerView) -> Answer:
-    try:
-        answer = turn.finish()
-    except SvcchatError:
-        view.withdraw()
-        raise
-
-    view.finish(answer.transcript, answer.seconds)
-    return answer
+def _replace_newest(kernel_chat: KernelChat, old: Any, new: Any) -> None:
+    if kernel_chat.namespace.get("_df") is old:
+        kernel_chat.namespace["_df"] = new
 
 
-def _binder(kernel_chat: KernelChat, options: AskOptions, conversation: Conversation, *, live: bool) -> Bind:
-    """A function that gives each result its frame and its variable the moment it arrives."""
-    names = kernel_chat.names_for(options)
+def _rebinder(names: TurnNames, kernel_chat: KernelChat) -> Rebind:
+    """What binds the variables of a refreshed frame anew, and says so in the cell that refreshed it.
 
-    def bind(result: SqlResult) -> tuple[str, tuple[str, ...]]:
-        load = _loader(conversation.row_loading, result, live=live)
-        frame = result_frame(result, chat_id=kernel_chat.chat_id or "", load=load)
-        kernel_chat.namespace["_df"] = frame
-        return names.bind(result.title, frame)
+    It is kept by the frame, and so keeps no frame itself.
+    """
 
-    return bind
+    def rebind(old: Any, new: Any) -> None:
+        bound = names.rebind(old, new)
+        _replace_newest(kernel_chat, old, new)
+        if bound:
+            show_notice(f"{', '.join(bound)}: {new.svc.changes}")
+
+    return rebind
 
 
 def _loader(loading: RowLoading, result: SqlResult, *, live: bool) -> Load:

@@ -3,11 +3,17 @@
 from threading import Thread
 from typing import Any
 
+from IPython.core.getipython import get_ipython
+
+from svcchat_magic.errors import SettingsError
 from svcchat_magic.notebook.ask_magic import AskMagics
+from svcchat_magic.notebook.completions import completions
 from svcchat_magic.notebook.kernel_chat import KernelChat
 from svcchat_magic.notebook.question_lines import keep_questions
 
+NAMES = (("line", "ask"), ("cell", "ask"), ("line", "chat"))
 ANSWER = ("svcchat_magic.conversation.answer", "Answer")
+CHART = ("svcchat_magic.frames.editable_chart", "ShownOffline")
 
 
 def load_ipython_extension(shell: Any) -> None:
@@ -16,9 +22,14 @@ def load_ipython_extension(shell: Any) -> None:
         return
 
     kernel_chat = KernelChat(shell)
-    shell.register_magics(AskMagics(shell, kernel_chat))
+    magics = AskMagics(shell, kernel_chat)
+    magics.replaced = _taken(shell)
+    shell.register_magics(magics)
+    magics.completions = completions(shell.user_ns, kernel_chat.chat_names)
+    shell.Completer.custom_matchers.append(magics.completions)
     shell.input_transformers_cleanup.append(keep_questions)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
+    shell.display_formatter.mimebundle_formatter.for_type_by_name(*CHART, kernel_chat.chart_with_picture)
     Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
 
 
@@ -31,17 +42,46 @@ def unload_ipython_extension(shell: Any) -> None:
     magics.kernel_chat.close()
     shell.input_transformers_cleanup.remove(keep_questions)
     shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
+    shell.display_formatter.mimebundle_formatter.pop(".".join(CHART), None)
+    shell.Completer.custom_matchers.remove(magics.completions)
     shell.configurables.remove(magics)
     del shell.magics_manager.registry[AskMagics.__name__]
-    for kind in ("line", "cell"):
-        for name in ("ask", "chat"):
-            shell.magics_manager.magics[kind].pop(name, None)
+    for kind, name in NAMES:
+        shell.magics_manager.magics[kind].pop(name, None)
+        if (kind, name) in magics.replaced:
+            shell.magics_manager.magics[kind][name] = magics.replaced[kind, name]
+
+
+def panel() -> None:
+    """Open the panel in the cell that runs: `%chat panel`, as a function.
+
+    Raises SettingsError outside a notebook, and where the extension is not loaded.
+    """
+    shell = get_ipython()
+    magics = registered(shell) if shell is not None else None
+    if magics is None:
+        raise SettingsError(
+            "The panel needs a notebook with the extension; run %load_ext svcchat_magic first."
+        )
+
+    magics.open_panel()
 
 
 def registered(shell: Any) -> AskMagics | None:
     """The magics of this shell, if they are loaded."""
     found = shell.magics_manager.registry.get(AskMagics.__name__)
     return found if isinstance(found, AskMagics) else None
+
+
+def _taken(shell: Any) -> dict[tuple[str, str], Any]:
+    """Somebody else's magics of our names; they come back when ours are unloaded."""
+    known = shell.magics_manager.magics
+    taken = {(kind, name): known[kind][name] for kind, name in NAMES if name in known[kind]}
+    for (_, name), magic in taken.items():
+        owner = getattr(magic, "__module__", None) or "somebody else"
+        print(f"%{name} was a magic of {owner}; %unload_ext svcchat_magic gives it back.")
+
+    return taken
 
 
 def _warm_up() -> None:

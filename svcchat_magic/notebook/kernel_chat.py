@@ -1,78 +1,227 @@
-"""The kernel's side of the chat: one conversation, the variables it bound, the newest answer."""
+"""The kernel's side of the chat: its conversations, the variables it bound, the newest answer."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svcchat_magic.notebook.ask_options import AS_CONFIGURED, Persona
 
 if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
+    from collections.abc import Sequence
+
     from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.notebook.ask_options import AskOptions
+    from svcchat_magic.frames.chart_pictures import ChartPictures
+    from svcchat_magic.notebook.background_turns import BackgroundTurns
+    from svcchat_magic.notebook.kept_answers import KeptAnswers
     from svcchat_magic.notebook.variable_names import TurnNames, VariableNames
-    from svcchat_magic.settings import Settings
+    from svcchat_magic.settings import ApiKey, Settings
+
+
+class Watcher(Protocol):
+    """Who shows the turns of the kernel's chat beside the cell that asked: a panel."""
+
+    def question_begins(self, question: str, asker: object) -> None:
+        """A question of the kernel's chat is on its way."""
+
+    def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
+        """It was answered, its results bound to these names; or it failed without an answer."""
+
+    def chat_changes(self) -> None:
+        """The next question begins a new chat, or goes on with another one."""
+
+    def close(self) -> None:
+        """The chat is closed; nothing more will come."""
 
 
 class KernelChat:
-    """One chat per kernel; the extension owns the only instance.
+    """One chat per kernel, and one more for each other user asked as; the extension owns the only instance.
 
-    The conversation is opened by the first question, and opened anew when a setting changed.
+    A conversation is opened by its first question, and all are opened anew when a setting changed; their
+    chats go on when service and user stayed the same.
     """
 
     def __init__(self, shell: Any) -> None:
-        self._shell = shell
-        self._conversation: Conversation | None = None
+        self.shell = shell
+        self.api_key: ApiKey | None = None  # typed in here, for as long as the kernel lives
         self._settings: Settings | None = None
+        self._conversations: dict[Persona, Conversation] = {}
+        self._background: BackgroundTurns | None = None
         self._names: VariableNames | None = None
         self._newest: tuple[int, Answer] | None = None
+        self._kept: KeptAnswers | None = None
+        self._first_places: dict[tuple[str, int, Persona], tuple[str, ...]] = {}
+        self._pictures: ChartPictures | None = None
+        self._draws_pictures = False
+        self._asked_in_cell = (0, 0)  # an execution, and how many questions it asked
+        self._watchers: dict[str, Watcher] = {}  # by the cell they stand in
 
     @property
     def namespace(self) -> dict[str, Any]:
         """The user's variables."""
-        return self._shell.user_ns  # type: ignore[no-any-return]  # IPython does not say what it is
+        return self.shell.user_ns  # type: ignore[no-any-return]  # IPython does not say what it is
+
+    @property
+    def execution_count(self) -> int:
+        """The number of the running cell."""
+        return int(self.shell.execution_count)
+
+    @property
+    def shows_later_output(self) -> bool:
+        """Whether a cell can still be drawn on once it has returned.
+
+        Headless runs read a cell's output until its end and end the kernel after the last one; what tells
+        them from a front end is that they send no cell id.
+        """
+        return bool(self._cell_id())
+
+    @property
+    def background(self) -> BackgroundTurns:
+        """The questions that are answered while other cells run."""
+        from svcchat_magic.notebook.background_turns import BackgroundTurns
+
+        if self._background is None:
+            self._background = BackgroundTurns(self.shell)
+
+        return self._background
+
+    @property
+    def kept(self) -> KeptAnswers:
+        """The answers of the kernel's chat, each with the variables that its results were bound to."""
+        from svcchat_magic.notebook.kept_answers import KeptAnswers
+
+        if self._kept is None:
+            self._kept = KeptAnswers()
+
+        return self._kept
+
+    @property
+    def pictures(self) -> ChartPictures | None:
+        """What draws the charts as PNG; None where that is not wanted, or not installed."""
+        return self._pictures if self._draws_pictures else None
+
+    def draw_pictures(self, wanted: bool) -> None:
+        """Whether charts get pictures from now on; what draws them is warmed up the first time."""
+        from svcchat_magic.frames.chart_pictures import ChartPictures, can_draw_pictures
+
+        self._draws_pictures = wanted
+        if wanted and self._pictures is None and can_draw_pictures():
+            self._pictures = ChartPictures()
+            self._pictures.warm_up()
 
     @property
     def chat_id(self) -> str | None:
         """The chat that the next question goes on with."""
-        return self._conversation.chat_id if self._conversation else None
+        main = self._conversations.get(AS_CONFIGURED)
+        return main.chat_id if main else None
 
-    def conversation(self, settings: Settings) -> Conversation:
-        """The kernel's conversation with the service that the settings name."""
+    def conversation(
+        self, settings: Settings, persona: Persona = AS_CONFIGURED, *, compared: bool = False
+    ) -> Conversation:
+        """The kernel's conversation as this user; a comparison of branches has one for each branch.
+
+        A chat belongs to its user, so that every other user has a chat of their own here.
+        """
         from svcchat_magic.conversation.conversation import Conversation
 
         if settings != self._settings:
-            self.close()
+            self._change(settings)
 
-        if self._conversation is None:
-            self._conversation = Conversation(settings)
-            self._settings = settings
+        who = persona if compared else replace(persona, branch="")
+        if who not in self._conversations:
+            is_main = who == AS_CONFIGURED
+            opened = Conversation(settings) if is_main else self.conversation(settings).beside()
+            self._conversations[who] = opened
 
-        return self._conversation
+        return self._conversations[who]
 
-    def names_for(self, options: AskOptions) -> TurnNames:
-        """Names for the results of one question.
+    def first_place(self, conversation: Conversation, persona: Persona) -> tuple[str, ...] | None:
+        """The questions before this cell's when it was first asked (ruling 19); None without a cell id."""
+        cell, number = self._cell_id(), self._question_number()
+        if not cell:
+            return None
 
-        Raises RequestRefused when `--out` cannot be a variable.
+        return self._first_places.setdefault((cell, number, persona), conversation.questions)
+
+    def names_for(self, question: str, out: str, suffix: str = "", *, asked_in: str = "") -> TurnNames:
+        """Names for the results of one question; `suffix` tells the results of several users apart.
+
+        `asked_in` is what stands for the running cell where the question comes from elsewhere.
+        Raises RequestRefused when `out` cannot be a variable.
         """
         from svcchat_magic.notebook.variable_names import VariableNames
 
         if self._names is None:
             self._names = VariableNames()
 
-        return self._names.turn(self.namespace, self._cell_id() or options.question, options.out)
+        return self._names.turn(self.namespace, asked_in or self._cell_id() or question, out, suffix)
 
-    def keep(self, answer: Answer) -> None:
-        """Remember the newest answer, also as `_ask`."""
-        self._newest = (self._shell.execution_count, answer)
+    def chat_index(self, settings: Settings, user: str = "") -> ChatIndex:
+        """The chats of this machine with the service of the settings."""
+        from svcchat_magic.conversation.chat_index import ChatIndex
+
+        return ChatIndex(settings, user)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell a panel of every turn from now on; one that its cell had before is closed."""
+        cell = self._cell_id() or f"run {self.execution_count}"
+        before = self._watchers.pop(cell, None)
+        if before is not None:
+            before.close()
+
+        self._watchers[cell] = watcher
+
+    def begins(self, conversation: Conversation, question: str, asker: object) -> None:
+        """Tell the panels that a question of the kernel's chat is on its way."""
+        if conversation is self._conversations.get(AS_CONFIGURED):
+            for watcher in tuple(self._watchers.values()):
+                watcher.question_begins(question, asker)
+
+    def ends(
+        self, conversation: Conversation, answer: Answer | None, names: Sequence[str], asker: object
+    ) -> None:
+        """Tell them that it was answered, its results bound to these names, or failed without an answer."""
+        if conversation is self._conversations.get(AS_CONFIGURED):
+            for watcher in tuple(self._watchers.values()):
+                watcher.question_ends(answer, names, asker)
+
+    def keep(self, answer: Answer, execution_count: int) -> None:
+        """Remember the newest answer, also as `_ask`; the cell of that number shows it already."""
+        self._newest = (execution_count, answer)
         self.namespace["_ask"] = answer
+
+    def keep_in_chat(
+        self,
+        conversation: Conversation,
+        place: tuple[str, ...] | None,
+        answer: Answer,
+        names: Sequence[str],
+    ) -> None:
+        """Remember the variables of an answer, if it belongs to the kernel's own chat.
+
+        `place` is what its question was first asked after; None for one that is asked once.
+        """
+        if conversation is self._conversations.get(AS_CONFIGURED):
+            key = object() if place is None else place
+            self.kept.add(key, answer, names, is_first=len(conversation.questions) <= 1)
 
     def show_again(self, answer: Answer) -> None:
         """Display an answer; nothing where its own cell shows it already."""
-        if self._newest == (self._shell.execution_count, answer):
+        if self._newest == (self.execution_count, answer):
             return
 
         from svcchat_magic.notebook.answer_view import show_answer
 
-        show_answer(answer.transcript, answer.seconds)
+        show_answer(answer, self.pictures)
+
+    def chart_with_picture(self, chart: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """How a chart that the user edited is displayed."""
+        from svcchat_magic.notebook.chart_pieces import edited_bundle
+
+        return edited_bundle(chart, self.pictures)
 
     def standing(self, settings: Settings) -> str:
         """Where the chat stands, in a few lines; never the key."""
@@ -81,19 +230,72 @@ class KernelChat:
         chat = self.chat_id or "none yet; the next question starts one"
         return f"service  {service}\nuser     {user}\nchat     {chat}"
 
+    def chat_names(self) -> list[str]:
+        """The names of the chats that `--chat` knows."""
+        return [chat.name for chat in self.chat_index(self._settings).chats()] if self._settings else []
+
+    def stop(self) -> None:
+        """Stop what is being answered, in the background too."""
+        for conversation in self._conversations.values():
+            conversation.stop()
+
     def forget(self) -> None:
-        """Let the next question start a new chat."""
-        if self._conversation is not None:
-            self._conversation.forget()
+        """Let the next question start a new chat, whoever asks."""
+        for conversation in self._conversations.values():
+            conversation.forget()
+
+        self.chat_has_changed()
+
+    def chat_has_changed(self) -> None:
+        """Tell the panels that the next question goes on with another chat, or begins one."""
+        for watcher in tuple(self._watchers.values()):
+            watcher.chat_changes()
 
     def close(self) -> None:
-        """Close the connection, and the embedded service with it."""
-        if self._conversation is not None:
-            self._conversation.close()
-            self._conversation = None
+        """Close every connection, the embedded service with it, and the process that draws."""
+        for watcher in self._watchers.values():
+            watcher.close()
+
+        self._watchers.clear()
+        self._close_conversations()
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
+
+    def _close_conversations(self) -> None:
+        for conversation in reversed(self._conversations.values()):  # the first one owns the service
+            conversation.close()
+
+        self._conversations.clear()
+
+    def _change(self, settings: Settings) -> None:
+        """Open the conversations anew, with the chats that the settings still lead to."""
+        from svcchat_magic.conversation.conversation import Conversation
+
+        before, known = self._settings, dict(self._conversations)
+        self._close_conversations()
+        self._settings = settings
+        if before is None or _identity(before) != _identity(settings) or AS_CONFIGURED not in known:
+            return
+
+        self._conversations[AS_CONFIGURED] = Conversation(settings)
+        for who, conversation in known.items():
+            self.conversation(settings, who, compared=True).go_on_from(conversation)
+
+    def _question_number(self) -> int:
+        """The how manieth question of this run of its cell it is."""
+        execution, asked = self._asked_in_cell
+        asked = asked + 1 if execution == self.execution_count else 1
+        self._asked_in_cell = (self.execution_count, asked)
+        return asked
 
     def _cell_id(self) -> str:
         """The id of the running cell; some front ends send none."""
-        header = getattr(self._shell, "parent_header", None) or {}
+        header = getattr(self.shell, "parent_header", None) or {}
         metadata = header.get("metadata") or {}
         return str(metadata.get("cellId") or "")
+
+
+def _identity(settings: Settings) -> tuple[object, ...]:
+    """What a chat belongs to: a service, a key and a user."""
+    return (settings.chat_url, settings.api_key, settings.external_id, settings.internal_id)

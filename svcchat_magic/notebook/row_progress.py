@@ -2,12 +2,17 @@
 
 import time
 
-from IPython.display import DisplayHandle
+from IPython.display import DisplayHandle, display
 
 from svcchat_magic.conversation.row_loading import rows_so_far
 from svcchat_magic.notebook.answer_pieces import notice_bundle
 
 _SECONDS_BETWEEN_REDRAWS = 0.25
+
+
+def show_notice(text: str) -> None:
+    """One muted line below what the cell has shown so far."""
+    display(notice_bundle(text), raw=True)
 
 
 class RowProgress:

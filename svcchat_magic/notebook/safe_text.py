@@ -49,6 +49,7 @@ class StreamedMarkdown:
 
     def __init__(self) -> None:
         self._finished: list[str] = []
+        self._sources: list[str] = []
         self._source = ""
         self._searched = 0
         self._drawn = ("", "")
@@ -57,12 +58,17 @@ class StreamedMarkdown:
         """HTML of the finished blocks, and of the tail that may still change."""
         shown = capped(text_so_far)
         if not shown.startswith(self._source):
-            self._finished, self._source, self._searched = [], "", 0
+            self._finished, self._sources, self._source, self._searched = [], [], "", 0
 
         end = _markdown_end(shown)
         self._finish_blocks(shown, end)
         tail = self._tail_html(shown[len(self._source) : end])
         return tuple(self._finished), tail + _plain_html(shown[end:])
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The Markdown of each finished block."""
+        return tuple(self._sources)
 
     def _finish_blocks(self, shown: str, end: int) -> None:
         start = len(self._source)
@@ -75,6 +81,7 @@ class StreamedMarkdown:
         finished = _finished_characters(shown[start:last_line])
         if finished:
             self._finished.append(_blocks_html(shown[start : start + finished]))
+            self._sources.append(shown[start : start + finished])
             self._source = shown[: start + finished]
 
     def _tail_html(self, tail: str) -> str:

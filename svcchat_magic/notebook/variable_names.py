@@ -34,13 +34,19 @@ class VariableNames:
         self._limit = limit
         self._bound: dict[str, _Bound] = {}
 
-    def turn(self, namespace: MutableMapping[str, Any], cell: str, out: str = "") -> "TurnNames":
+    def turn(
+        self, namespace: MutableMapping[str, Any], cell: str, out: str = "", suffix: str = ""
+    ) -> "TurnNames":
         """The names of one run of a cell, for variables of `namespace`.
 
-        `cell` is what makes a repeat recognisable: the cell's id, or its question. Raises
-        RequestRefused for an `out` that cannot be a variable.
+        `cell` is what makes a repeat recognisable: the cell's id, or its question. `suffix` tells the
+        results of several users apart. Raises RequestRefused for an `out` that cannot be a variable.
         """
-        return TurnNames(self, namespace, cell, explicit_name(out) if out else "")
+        name = explicit_name(out) if out else ""
+        if name and suffix:
+            name = name_from_title(f"{name} {suffix}")
+
+        return TurnNames(self, namespace, cell, name, suffix)
 
     def is_ours(self, name: str, namespace: MutableMapping[str, Any]) -> bool:
         """Whether the variable still holds what we put there."""
@@ -51,6 +57,10 @@ class VariableNames:
     def name_of(self, key: "_Key") -> str:
         """The name that was bound for the same result of an earlier run, or nothing."""
         return next((name for name, bound in self._bound.items() if bound.key == key), "")
+
+    def replace(self, name: str, value: Any, namespace: MutableMapping[str, Any]) -> None:
+        """Bind another value to a name that is ours."""
+        self.set(name, value, self._bound[name].key, namespace)
 
     def set(self, name: str, value: Any, key: "_Key", namespace: MutableMapping[str, Any]) -> None:
         """Bind, and release the oldest variable beyond the limit if it is still ours."""
@@ -69,24 +79,44 @@ class TurnNames:
     """Names the results of one turn, in the order in which they arrive."""
 
     def __init__(
-        self, names: VariableNames, namespace: MutableMapping[str, Any], cell: str, out: str
+        self,
+        names: VariableNames,
+        namespace: MutableMapping[str, Any],
+        cell: str,
+        out: str,
+        suffix: str = "",
     ) -> None:
         self._names = names
         self._namespace = namespace
         self._cell = cell
         self._out = out
+        self._suffix = suffix
         self._seen: Counter[str] = Counter()
         self._taken: set[str] = set()
 
     def bind(self, title: str, value: Any) -> Binding:
         """Bind a result's frame under a name that takes nothing from the user."""
-        wanted = self._out or name_from_title(title)
+        wanted = self._out or name_from_title(f"{title} {self._suffix}".strip())
         self._seen[wanted] += 1
         key = _Key(self._cell, wanted, self._seen[wanted])
         binding = self._choice(key)
         self._taken.add(binding.name)
         self._names.set(binding.name, value, key, self._namespace)
         return binding
+
+    def replace(self, name: str, old: Any, new: Any) -> None:
+        """Put `new` in the place of `old`, unless the user has given the name to something else."""
+        if self._namespace.get(name) is old:
+            self._names.replace(name, new, self._namespace)
+
+    def rebind(self, old: Any, new: Any) -> tuple[str, ...]:
+        """Put `new` in the place of `old` wherever we had bound it; gives the variables' names."""
+        held = [name for name, value in list(self._namespace.items()) if value is old]
+        ours = tuple(name for name in held if self._names.is_ours(name, self._namespace))
+        for name in ours:
+            self._names.replace(name, new, self._namespace)
+
+        return ours
 
     def _choice(self, key: "_Key") -> Binding:
         if self._out and key.ordinal == 1:

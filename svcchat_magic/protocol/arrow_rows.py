@@ -50,6 +50,79 @@ def read_arrow(body: bytearray) -> ArrowRows:
         raise StreamProtocolError("The query API's Arrow stream is damaged.") from cause
 
 
+class ArrowCopy:
+    """Record batches from elsewhere, kept as the bytes of one Arrow stream.
+
+    Whole numbers and floats become 64 bits wide, and kinds of a database's own the text they are held in.
+    """
+
+    def __init__(self) -> None:
+        self.body = bytearray()
+        self.count = 0
+        self._schema: Any = None
+        self._writer: Any = None
+
+    def add(self, batch: Any) -> None:
+        """Take the next rows."""
+        import pyarrow as pa
+
+        if self._writer is None:
+            self._begin(batch.schema, pa)
+
+        columns = [_usual(values, pa) for values in batch.columns]
+        self._writer.write_batch(pa.record_batch(columns, schema=self._schema))
+        self.count += batch.num_rows
+
+    def finished(self, schema: Any) -> bytearray:
+        """The stream; `schema` is that of batches of which none came."""
+        import pyarrow as pa
+
+        if self._writer is None:
+            self._begin(schema, pa)
+
+        self._writer.close()
+        return self.body
+
+    def _begin(self, schema: Any, pa: Any) -> None:
+        self._schema = pa.schema([_usual_field(field, pa) for field in schema])
+        self._writer = pa.ipc.new_stream(pa.PythonFile(_Appending(self.body), mode="w"), self._schema)
+
+
+class _Appending:
+    """A file that Arrow writes to."""
+
+    closed = False
+
+    def __init__(self, body: bytearray) -> None:
+        self._body = body
+
+    def write(self, data: Any) -> int:
+        self._body += memoryview(data)
+        return len(data)
+
+    def flush(self) -> None:
+        return
+
+
+def _usual_field(field: Any, pa: Any) -> Any:
+    """A field for usual values; decimals of any length have no kind in Arrow, and come as named text."""
+    is_decimal = getattr(field.type, "type_name", "") == "numeric"
+    notes = {_COLUMN_TYPE: b"Decimal"} if is_decimal else None
+    return pa.field(field.name, _usual(pa.array([], field.type), pa).type, metadata=notes)
+
+
+def _usual(values: Any, pa: Any) -> Any:
+    """A column's values in the kind that frames take over as they are."""
+    kind = values.type
+    if isinstance(kind, pa.BaseExtensionType):
+        return _usual(values.storage, pa)
+
+    if pa.types.is_integer(kind) and kind != pa.uint64():
+        return values.cast(pa.int64())
+
+    return values.cast(pa.float64()) if pa.types.is_floating(kind) else values
+
+
 def _column(field: Any, pa: Any) -> Column:
     noted = (field.metadata or {}).get(_COLUMN_TYPE, b"").decode("utf-8", "replace")
     return Column(field.name, noted or _column_type(field.type, pa))

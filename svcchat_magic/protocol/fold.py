@@ -16,6 +16,7 @@ from svcchat_magic.protocol.messages import (
     Message,
     Usage,
 )
+from svcchat_magic.protocol.text_room import MOST_CHARACTERS, TextRoom
 from svcchat_magic.protocol.transcript import Note, Status, Step, ToolStep, Transcript
 
 
@@ -45,6 +46,7 @@ class _Entry:
 
 
 _BATCHES_UNSETTLED = 64
+MOST_ENTRIES = 20_000  # each takes a kilobyte however little it says
 
 
 class Fold:
@@ -72,6 +74,7 @@ class Fold:
         self._usage: Usage | None = None
         self._resumable_as: str | None = None
         self._warnings: dict[str, None] = {}  # an ordered set
+        self._room: TextRoom | None = None
 
     @property
     def status(self) -> Status:
@@ -102,6 +105,7 @@ class Fold:
                 and message.role == "assistant"
                 and message.type is None
                 and entry is not None
+                and self._room is None
             ):
                 _grow(entry, message, at)
             else:
@@ -112,6 +116,15 @@ class Fold:
         if entry is not None and not self._batches % _BATCHES_UNSETTLED:
             entry.content.settle()
             entry.thinking.settle()
+
+    @property
+    def room_left(self) -> int:
+        """How many characters more may be kept."""
+        return MOST_CHARACTERS - sum(map(_characters, self._entries.values()))
+
+    def watch_room(self) -> None:
+        """From now on hold the text to its room: while little has come there is no need to count."""
+        self._room = TextRoom(self.room_left)
 
     def add(self, message: Message, at: float = 0.0) -> None:
         """Fold one message; as `add_all`."""
@@ -172,11 +185,19 @@ class Fold:
         self._chat_id = found or self._chat_id
         if not self._reading:
             self._entries.clear()  # what stood before it is the chat's past
+            if self._room is not None:
+                self.watch_room()
 
     def _fold_assistant(self, message: Message, at: float) -> None:
         self._arrived += 1
         key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
         entry = self._entries.get(key)
+        if entry is None and len(self._entries) >= MOST_ENTRIES:
+            self._warn(
+                f"only the first {MOST_ENTRIES:,} steps are shown; the others stand in the answer's lines"
+            )
+            return
+
         if entry is None:
             entry = self._entries[key] = _Entry(order=(_place(message), self._arrived), started=at)
 
@@ -187,13 +208,29 @@ class Fold:
 
             self._open, self._open_id = entry, key
         else:
+            if self._room is not None:
+                self._room.left += _characters(entry)
+
             entry.content, entry.thinking = GrowingText(), GrowingText()
             entry.tool = None
             entry.is_whole = not message.is_in_process
 
+        if self._room is not None:
+            message = self._fitted(message, self._room)
+
         _grow(entry, message, at)
         if message.tool_call is not None:
             entry.tool = ToolStep(message.tool_call, entry.started, at)
+
+    def _fitted(self, message: Message, room: TextRoom) -> Message:
+        """The message with as much of its text as there is room for."""
+        fitted = room.fitted(message)
+        if fitted is not message:
+            self._warn(
+                f"only {MOST_CHARACTERS:,} characters are shown; all of them stand in the answer's lines"
+            )
+
+        return fitted
 
     def _shown(self) -> list[_Entry]:
         if self._may_be_past and not self._cut and self._status is Status.STREAMING:
@@ -218,12 +255,19 @@ class Fold:
         self._warnings[warning] = None
 
 
+def _characters(entry: _Entry) -> int:
+    """The characters that are kept of an entry."""
+    call = entry.tool.call if entry.tool else None
+    said = len(entry.content) + len(entry.thinking)
+    return said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
+
+
 def _grow(entry: _Entry, message: Message, at: float) -> None:
     """Add a message's words to what came under its id."""
     entry.ended = at
     path = message.graph_path
-    if path and path[0] == FINAL_NODE and message.is_final:
-        entry.is_answer = True
+    if path and path[0] == FINAL_NODE and not entry.is_answer:
+        entry.is_answer = message.is_final
 
     if message.thinking:
         entry.thinking.add(message.thinking)

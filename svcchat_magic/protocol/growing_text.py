@@ -16,8 +16,15 @@ class GrowingText:
     def __bool__(self) -> bool:
         return bool(self._pieces or self._blocks)
 
+    def __len__(self) -> int:
+        return sum(map(len, self._blocks)) + sum(map(len, self._pieces))
+
     def __str__(self) -> str:
-        return "".join(self._blocks) + "".join(self._pieces)
+        self.settle(0)
+        if len(self._blocks) > 1:
+            self._blocks = ["".join(self._blocks)]
+
+        return self._blocks[0] if self._blocks else ""  # the very text that is kept: long ones count twice
 
     def settle(self, most: int = _PIECES_KEPT_APART) -> None:
         """Join what is kept apart, if that is more than `most` pieces."""

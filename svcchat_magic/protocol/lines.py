@@ -18,40 +18,45 @@ class LineReader:
         self._parts: list[bytes] = []  # joined once a line ends: adding up would be quadratic
         self._held = 0
         self._at_start = True
-        self._has_returns = False
         self._is_over = False
 
-    def feed(self, chunk: bytes) -> list[bytes]:
+    def feed(self, chunk: bytes) -> "Lines":
         """Lines completed by `chunk`.
 
         Raises StreamLimitExceeded when a line, finished or not, is longer than the limit; lines
         before that one are given out first, so that how a stream is cut into chunks changes nothing.
         """
-        may_be_over = self._held + len(chunk) > self._max
-        self._has_returns = self._has_returns or b"\r" in chunk
-        ended = chunk.split(b"\n")
-        rest = ended.pop()
-        if ended and self._parts:
-            self._parts.append(ended[0])
-            ended[0] = b"".join(self._parts)
-            self._parts.clear()
-            self._held = 0
-
-        if rest:
+        may_be_over = self._is_over or self._held + len(chunk) > self._max
+        end = chunk.rfind(b"\n")
+        block = b"" if end < 0 else self._completed(chunk[:end])
+        if rest := chunk[end + 1 :]:
             self._parts.append(rest)
             self._held += len(rest)
 
-        if may_be_over or self._is_over:
-            ended = self._within_limit(ended)
+        lines = [] if end < 0 else block.split(b"\n")
+        if may_be_over:
+            lines = self._within_limit(lines)
+            block = b"\n".join(lines)
 
-        return self._cleaned(ended)
+        return self._cleaned(lines, block)
+
+    def _completed(self, ended: bytes) -> bytes:
+        """What was held of a line, and what its end came with."""
+        if not self._parts:
+            return ended
+
+        block = b"".join((*self._parts, ended))
+        self._parts.clear()
+        self._held = 0
+        return block
 
     def finish(self) -> bytes:
         """What stands after the last newline: empty when the stream ended on a line."""
-        rest = self._cleaned(self._within_limit([b"".join(self._parts)]))
+        rest = b"".join(self._parts)
+        lines = self._cleaned(self._within_limit([rest]), rest)
         self._parts.clear()
         self._held = 0
-        return rest[0] if rest else b""
+        return lines[0] if lines else b""
 
     def _within_limit(self, lines: list[bytes]) -> list[bytes]:
         if self._is_over:
@@ -68,12 +73,32 @@ class LineReader:
         self._parts.clear()
         return StreamLimitExceeded(f"The service sent a line of more than {self._max:,} bytes.")
 
-    def _cleaned(self, lines: list[bytes]) -> list[bytes]:
-        if self._at_start and lines:
-            self._at_start = False
-            lines[0] = lines[0].removeprefix(_BYTE_ORDER_MARK)
-
-        if self._has_returns:  # few streams have any, and looking at each line costs
+    def _cleaned(self, lines: list[bytes], block: bytes) -> "Lines":
+        is_clean = b"\r" not in block  # few streams have any, and looking at each line costs
+        if not is_clean:
             lines = [line.removesuffix(b"\r") for line in lines]
 
-        return list(filter(bytes.strip, lines))
+        if self._at_start and lines:
+            self._at_start = False
+            is_clean = is_clean and not lines[0].startswith(_BYTE_ORDER_MARK)
+            lines[0] = lines[0].removeprefix(_BYTE_ORDER_MARK)
+
+        found = Lines(filter(bytes.strip, lines))
+        if is_clean and len(found) == len(lines):
+            found.block = block
+
+        return found
+
+
+class Lines(list[bytes]):
+    """Lines that came together.
+
+    `block` is the lines joined by newlines, where they came so: then nobody needs to join or search
+    them one by one. It is empty where something was cut out of them.
+    """
+
+    block = b""
+
+    def joined(self) -> bytes:
+        """The lines with a newline between each two."""
+        return self.block or b"\n".join(self)

@@ -94,12 +94,9 @@ class ChatRequest(_Request, frozen=True):
             raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")
 
     @property
-    def on_default_branch(self) -> bool:
-        """`isDefaultBranch` with its default: true without activeBranchName, false with it."""
-        if isinstance(self.is_default_branch, bool):
-            return self.is_default_branch
-
-        return self.active_branch_name is UNSET
+    def branch(self) -> str | None:
+        """The development branch to query, or None for the main one (4.1)."""
+        return chosen_branch(self.active_branch_name, self.is_default_branch)
 
     def as_read(self, chat_id: str, message_id: str) -> "ChatRequest":
         """The request that reads the chat's current state: the same without `input` (4.1)."""
@@ -156,12 +153,23 @@ class Session(_Request, frozen=True):
     session_id: str
 
 
+class SessionReference(_Request, frozen=True):
+    """Body of the exchange of a session for a page token, and of its revocation."""
+
+    session_id: str
+
+    def check(self) -> None:
+        """Any text may be an id: a guessed, cut or used one is answered alike, by the service."""
+
+
 class QueryRequest(_Request, frozen=True):
     """Body of the query API: the SQL of a result, to be given all of its rows (4.1)."""
 
     query: str
     session_settings: SessionSettings | UnsetType = UNSET
     timezone: str | UnsetType = UNSET
+    active_branch_name: str | UnsetType = UNSET
+    is_default_branch: bool | UnsetType = UNSET
 
     def check(self) -> None:
         """Raise RequestRefused when the query is empty or the settings break a rule of 2.2."""
@@ -171,8 +179,33 @@ class QueryRequest(_Request, frozen=True):
         if isinstance(self.session_settings, SessionSettings):
             self.session_settings.check()
 
+    @property
+    def branch(self) -> str | None:
+        """The development branch to query, or None for the main one."""
+        return chosen_branch(self.active_branch_name, self.is_default_branch)
 
-AnyRequest = TypeVar("AnyRequest", ChatRequest, AbortRequest, SessionRequest, QueryRequest)
+
+class MetaRequest(_Request, frozen=True):
+    """Body of the model's description: whose model, and of which branch."""
+
+    session_settings: SessionSettings | UnsetType = UNSET
+    active_branch_name: str | UnsetType = UNSET
+    is_default_branch: bool | UnsetType = UNSET
+
+    def check(self) -> None:
+        """Raise RequestRefused when the settings break a rule of 2.2."""
+        if isinstance(self.session_settings, SessionSettings):
+            self.session_settings.check()
+
+    @property
+    def branch(self) -> str | None:
+        """The development branch that is described, or None for the main one."""
+        return chosen_branch(self.active_branch_name, self.is_default_branch)
+
+
+AnyRequest = TypeVar(
+    "AnyRequest", ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, MetaRequest
+)
 
 
 def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
@@ -189,7 +222,9 @@ def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
     return request
 
 
-def write_request(request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | Session) -> bytes:
+def write_request(
+    request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | MetaRequest | Session,
+) -> bytes:
     """The JSON body of a request or of the session answer.
 
     Raises RequestRefused for a value that JSON cannot hold.
@@ -202,6 +237,19 @@ def write_request(request: ChatRequest | AbortRequest | SessionRequest | QueryRe
         raise RequestRefused(f"The request cannot be written as JSON: {cause}") from cause
 
 
+def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | None:
+    """The development branch that is meant, or None for the main one.
+
+    `isDefaultBranch` defaults to true without activeBranchName, to false with it (4.1). False without a name
+    is a branch without one, which no model has.
+    """
+    on_default = name is UNSET if is_default is UNSET else is_default
+    if on_default:
+        return None
+
+    return name if isinstance(name, str) else ""
+
+
 def read_session(body: bytes) -> Session:
     """Read the answer of generate-session; raises StreamProtocolError when it has no sessionId."""
     try:
@@ -211,7 +259,16 @@ def read_session(body: bytes) -> Session:
 
 
 def session_settings(values: Mapping[str, Any]) -> SessionSettings:
-    """Session settings from their wire names; raises RequestRefused when one does not fit."""
+    """Session settings from their wire names; raises RequestRefused, naming it, when one does not fit.
+
+    A name that there is not is refused too: left out in silence, it could be what narrows the rows.
+    """
+    known = set(SessionSettings.__struct_encode_fields__)
+    if unknown := sorted(set(values) - known):
+        raise RequestRefused(
+            f"sessionSettings has no field {unknown[0]!r}; it has {', '.join(sorted(known))}."
+        )
+
     try:
         settings = msgspec.convert(dict(values), SessionSettings)
     except msgspec.ValidationError as cause:

@@ -5,10 +5,11 @@ missing, empty or of the wrong type makes its rule match nothing.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
+from typing import TypeVar
 
 from svcchat_magic.semantic.joins import Path
 from svcchat_magic.semantic.model import AccessRule, Cube, Model, View
@@ -38,8 +39,10 @@ _TEMPLATE = re.compile(
 )
 _COMPARISONS = MappingProxyType({"gt": ">", "gte": ">=", "lt": "<", "lte": "<="})
 _PATTERNS = MappingProxyType({"contains": "%{}%", "startsWith": "{}%", "endsWith": "%{}"})
+_OF_PATTERNS = frozenset({*_PATTERNS, "notContains", "notStartsWith", "notEndsWith"})
 
 FindMember = Callable[[str], Member]
+Table = TypeVar("Table", Cube, View)
 
 
 def visible_model(model: Model, viewer: Viewer) -> Model:
@@ -58,6 +61,20 @@ def visible_model(model: Model, viewer: Viewer) -> Model:
     return Model(
         MappingProxyType(cubes),
         MappingProxyType({name: view for name, view in views.items() if view.members}),
+    )
+
+
+def narrowed(model: Model, tables: Collection[str] | None) -> Model:
+    """The model with only these views and cubes open to questions; None is all that are.
+
+    The others stay in it, closed: joins and access rules still need them.
+    """
+    if tables is None:
+        return model
+
+    return Model(
+        MappingProxyType({name: _open_if(name in tables, cube) for name, cube in model.cubes.items()}),
+        MappingProxyType({name: _open_if(name in tables, view) for name, view in model.views.items()}),
     )
 
 
@@ -125,6 +142,10 @@ def fitting(value: object, kind: str) -> Scalar:
     return value if isinstance(value, str) and _is_text(value) else None
 
 
+def _open_if(is_named: bool, table: Table) -> Table:
+    return table if is_named else replace(table, public=False)
+
+
 def _covered_view(view: View, covered: set[str]) -> View:
     if view.access_policy is not None:
         return view
@@ -162,7 +183,10 @@ def _filter(entry: Mapping[str, object], viewer: Viewer, find: FindMember) -> Ex
         return is_null if operator == "notSet" else Operation("not", (is_null,))
 
     values = _values(entry["values"], viewer, member.type)
-    return NOTHING if values is None else _condition(member, operator, values)
+    if values is None or ("" in values and operator in _OF_PATTERNS):
+        return NOTHING  # the empty text is part of every other: it tells nobody's rows from anybody's
+
+    return _condition(member, operator, values)
 
 
 def _condition(member: Member, operator: str, values: tuple[Scalar, ...]) -> Expression:
@@ -177,9 +201,6 @@ def _condition(member: Member, operator: str, values: tuple[Scalar, ...]) -> Exp
 
     if operator == "equals":
         return Operation("in", (member, *map(Constant, values)))
-
-    if "" in values:
-        return NOTHING  # every text contains the empty one
 
     patterns = (_PATTERNS[operator].format(escaped_pattern(str(value))) for value in values)
     return any_of(

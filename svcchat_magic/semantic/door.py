@@ -89,7 +89,13 @@ def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit
 
 
 def dimension_values(
-    model: Model, engine: Engine, viewer: Viewer, member: str, *, limit: int = 1000
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    member: str,
+    *,
+    limit: int = 1000,
+    cancellation: Cancellation | None = None,
 ) -> tuple[str, ...]:
     """The distinct values of a string dimension, `table.name`, that this viewer may see, sorted.
 
@@ -103,7 +109,7 @@ def dimension_values(
 
     present = Operation("not", (Operation("is_null", (dimension,)),))
     query = replace(query, where=(present,), order_by=(Ordering(dimension),))
-    return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, None).rows)
+    return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, cancellation).rows)
 
 
 def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:

@@ -3,9 +3,10 @@
 import math
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -31,6 +32,7 @@ _LOCK = (  # in this order: without external access, the temporary directory can
     "SET disabled_filesystems = 'LocalFileSystem'",
     "SET lock_configuration = true",
 )
+_SUBPLANS = "common_subplan"
 _READERS = {".parquet": "read_parquet", ".csv": "read_csv"}
 _WIRE_TYPES = {
     "BOOLEAN": "Boolean",
@@ -49,6 +51,7 @@ class DuckDBEngine:
     dialect = "duckdb"
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        _share_no_subplans(connection)
         self._connection = connection
 
     @classmethod
@@ -58,11 +61,12 @@ class DuckDBEngine:
         Raises EngineError when there is no such data or the lock does not hold.
         """
         connection = _folder_connection(data) if data.is_dir() else _file_connection(data)
+        engine = cls(connection)
         for statement in _LOCK:
             connection.execute(statement)
 
         _prove_locked(connection)
-        return cls(connection)
+        return engine
 
     def tables(self) -> tuple[str, ...]:
         """The names of its tables, sorted."""
@@ -141,7 +145,7 @@ class DuckDBEngine:
         """A cursor of one's own, so that queries do not wait for each other, with its errors as ours."""
         cursor = self._connection.cursor()
         try:
-            with cancellation.watching(cursor.interrupt):
+            with cancellation.watching(partial(_interrupt, cursor)):
                 yield cursor
         except duckdb.InterruptException as error:
             raise EngineError(CANCELLED) from error
@@ -155,6 +159,17 @@ class DuckDBEngine:
             ) from error
         finally:
             cursor.close()
+
+
+def _share_no_subplans(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB compute each sub-query by itself.
+
+    Its optimizer `common_subplan` (since 1.5) computes joins once that are not the same. Sub-queries over
+    like joins, as `sql_writer` writes them, then give wrong numbers on 2.0.0, or fail inside DuckDB.
+    """
+    known = connection.execute("SELECT name FROM duckdb_optimizers()").fetchall()
+    if (_SUBPLANS,) in known:
+        connection.execute(f"SET disabled_optimizers = '{_SUBPLANS}'")
 
 
 def _folder_connection(folder: Path) -> duckdb.DuckDBPyConnection:
@@ -298,3 +313,9 @@ _CONVERTERS: Mapping[str, Callable[[object], object]] = {
     "Timestamp": _moment,
     "String": _text,
 }
+
+
+def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Stop what the cursor runs; closing the engine meanwhile has stopped it already."""
+    with suppress(duckdb.ConnectionException):
+        cursor.interrupt()

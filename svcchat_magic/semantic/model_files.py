@@ -23,15 +23,17 @@ from svcchat_magic.semantic.yaml_blocks import Block, Problems, read_block
 _Entry = TypeVar("_Entry", Cube, View)
 _Member = TypeVar("_Member", Dimension, Measure, Segment)
 
+BRANCHES_FOLDER = "branches"  # in a model folder; what is below it belongs to no model but the branch's
 
-def load_model(folder: Path) -> Model:
-    """The model that the YAML files of a folder describe.
+
+def load_model(folder: Path, overlay: Path | None = None) -> Model:
+    """The model that the YAML files of a folder describe; those of `overlay` stand in for the same paths.
 
     Raises ModelError with one sentence for each problem, naming file, line and key.
     """
     problems = Problems()
     places = Places()
-    files = tuple(_model_blocks(folder, problems))
+    files = tuple(_model_blocks(folder, overlay, problems))
     cubes = _by_name(
         ((_cube(block, places), block) for file in files for block in file.blocks("cubes")), "cube", problems
     )
@@ -53,14 +55,29 @@ def load_model(folder: Path) -> Model:
     return model
 
 
-def _model_blocks(folder: Path, problems: Problems) -> Iterable[Block]:
-    paths = sorted(path for path in folder.rglob("*") if path.suffix in {".yml", ".yaml", ".js", ".py"})
-    if not paths:
+def model_files(folder: Path, overlay: Path | None = None) -> Mapping[str, Path]:
+    """The model files by their path in the folder, sorted."""
+    own = {
+        place: path
+        for place, path in _files_in(folder).items()
+        if not place.startswith(f"{BRANCHES_FOLDER}/")
+    }
+    found = own | (_files_in(overlay) if overlay else {})
+    return dict(sorted(found.items(), key=lambda each: Path(each[0]).parts))
+
+
+def _files_in(folder: Path) -> dict[str, Path]:
+    paths = (path for path in folder.rglob("*") if path.suffix in {".yml", ".yaml", ".js", ".py"})
+    return {path.relative_to(folder).as_posix(): path for path in paths}
+
+
+def _model_blocks(folder: Path, overlay: Path | None, problems: Problems) -> Iterable[Block]:
+    files = model_files(folder, overlay)
+    if not files:
         problems.add(str(folder.name), "holds no model files (*.yml)")
 
-    for path in paths:
-        file = path.relative_to(folder).as_posix()
-        block = _file_block(path, file, problems)
+    for place, path in files.items():
+        block = _file_block(path, place, problems)
         if block is not None:
             yield block
 

@@ -36,9 +36,9 @@ class Scope:
         cube = self._cubes[path[-1]]
         found = cube.dimensions.get(name)
         if found is None:
-            return self.row(path, cube.segments[name].sql)
+            return _closed(self.row(path, cube.segments[name].sql))
 
-        return self._case(path, found) if found.case else self.row(path, found.sql)
+        return self._case(path, found) if found.case else _closed(self.row(path, found.sql))
 
     def row(self, path: Path, sql: str) -> exp.Expr:
         """A snippet of the cube at a path, computed for each of its rows."""
@@ -129,6 +129,14 @@ _AGGREGATES: Mapping[str, Callable[[exp.Expr], exp.Expr]] = MappingProxyType(
         "max": lambda value: exp.Max(this=value),
     }
 )
+
+
+def _closed(value: exp.Expr) -> exp.Expr:
+    """The snippet as one operand: `a OR b` must not fall apart beside an AND or a comparison."""
+    stands_alone = isinstance(value, (exp.Column, exp.Func, exp.Paren, exp.Literal)) and not isinstance(
+        value, exp.Connector
+    )
+    return value if stands_alone else exp.paren(value, copy=False)
 
 
 def _limited(value: exp.Expr, conditions: list[exp.Expr]) -> exp.Expr:

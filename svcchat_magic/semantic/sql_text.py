@@ -15,6 +15,7 @@ MAX_TOKENS = 4_000
 MAX_CONDITIONS = 300
 MAX_OPERATORS = 40  # each nests the next one deeper, unlike AND and OR
 
+_ONE_SELECT = "Only one SELECT is accepted; write SELECT ... FROM a cube or view."
 _CONNECTIVES = frozenset({"AND", "OR"})  # names of token types
 _OPERATORS = frozenset({"NOT", "PLUS", "DASH", "STAR", "SLASH"})
 
@@ -39,7 +40,7 @@ def parse_select(sql: str) -> exp.Select:
         raise QueryRefused("This is not readable as SQL; write one SELECT over a cube or view.") from error
 
     if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
-        raise QueryRefused("Only one SELECT is accepted; write SELECT ... FROM a cube or view.")
+        raise QueryRefused(_ONE_SELECT)
 
     return parsed[0]
 
@@ -84,7 +85,7 @@ def _check_character(character: str, pair: str) -> None:
     if character == ";":
         raise QueryRefused("Only one statement is accepted; send them one by one.")
 
-    if character in "$\\`":
+    if character in "$\\`@":
         raise QueryRefused(f"The character {character} is not accepted outside quotes; write plain SQL.")
 
 
@@ -92,8 +93,20 @@ def _check_tokens(sql: str) -> None:
     kinds = [token.token_type.name for token in sqlglot.tokenize(sql, read=SemanticSql)]
     conditions = sum(kind in _CONNECTIVES for kind in kinds)
     operators = sum(kind in _OPERATORS for kind in kinds)
+    if kinds[:1] not in (
+        ["SELECT"],
+        ["WITH"],
+    ):  # the parser logs the text of statements that it does not know
+        raise QueryRefused(_ONE_SELECT)
+
     if len(kinds) > MAX_TOKENS or conditions > MAX_CONDITIONS or operators > MAX_OPERATORS:
         raise QueryRefused("The query has too many values or conditions; ask for less at once.")
+
+    if any(
+        before == "FROM" and after != "R_PAREN" and "STAR" in (after, last)
+        for before, after, last in zip(kinds, kinds[2:], [*kinds[3:], ""], strict=False)
+    ):  # the parser leaves it out
+        raise QueryRefused("FROM takes the name of one cube or view; write FROM sales.")
 
     if ("FROM", "STRING") in pairwise(kinds):  # the parser takes it for a name
         raise QueryRefused("FROM takes the name of one cube or view, without single quotes.")

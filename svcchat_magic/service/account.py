@@ -2,25 +2,21 @@
 
 import hashlib
 import hmac
-import math
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.semantic.model import Model
+from svcchat_magic.service.key_file import KeyFile
+from svcchat_magic.service.limits import Limits
+from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
 from svcchat_magic.settings import ApiKey
 
-_IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+ATTRIBUTE_TYPES = ("string", "number", "boolean", "list")
 _ATTRIBUTE = re.compile(r"\{\s*(?:userAttributes|user_attributes)\.(\w+)")
-MAX_PERSISTED_USERS = 10_000
-REATTACH_SECONDS = 10.0
-MAX_QUERY_ROWS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,34 +28,64 @@ class InternalUser:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentProfile:
+    """What the account says of one agent."""
+
+    title: str
+    rules: str = ""  # what its analyst is told to keep to
+    views: frozenset[str] | None = None  # the views and cubes it may see; None is all of them
+    questions: tuple[str, ...] = ()  # that the chat page suggests at first
+
+
+@dataclass(frozen=True, slots=True)
 class Account:
     """An account; API keys are kept as SHA-256 hashes alone."""
 
     name: str
-    agents: Mapping[str, str]  # id to title
+    agents: Mapping[str, AgentProfile]  # by id
     key_hashes: tuple[bytes, ...] = field(default=(), repr=False)
+    key_file: KeyFile | None = None  # further keys, which come and go while the service runs
     today: date | None = None  # what relative time is read against; None is the real date
-    attributes: frozenset[str] = frozenset()  # names that sessions may set (2.2)
+    attributes: Mapping[str, str] = field(
+        default_factory=dict
+    )  # that sessions may set (2.2), with their type
+    groups: frozenset[str] | None = None  # that sessions may name; None is any
     internal_users: Mapping[str, InternalUser] = field(default_factory=dict)
-    max_persisted_users: int = MAX_PERSISTED_USERS
-    reattach_seconds: float = REATTACH_SECONDS  # a run with messageId lives on without a reader (ruling 2)
-    max_query_rows: int = MAX_QUERY_ROWS  # that the query API gives at once
+    max_persisted_users: int = 10_000  # non-ephemeral external users of the chat API (8)
+    max_session_users: int = 10_000  # external users of generate-session (8)
+    ephemeral_ttl_seconds: float = DEFAULT_TTL_SECONDS
+    reattach_seconds: float = 10.0  # a run with messageId lives on without a reader (ruling 2)
+    max_query_rows: int = 1_000_000  # that the query API gives at once
+    limits: Limits = field(default_factory=Limits)
+    embed_origins: tuple[str, ...] = ()  # the sites that may frame the embedded page
+    hosts: tuple[str, ...] = ()  # Host names that are answered beside the address listened on
 
     def __post_init__(self) -> None:
         for what, value in (("account name", self.name), *(("agent id", agent) for agent in self.agents)):
-            if not _IDENTIFIER.fullmatch(value):
+            if not IDENTIFIER.fullmatch(value):
                 raise SettingsError(f"The {what} may hold letters, digits, '.', '_' and '-' only.")
 
     def accepts(self, key: bytes) -> bool:
-        """Whether a key is one of this account's; takes the same time for every wrong one."""
-        given = hashlib.sha256(key).digest()
-        matches = [hmac.compare_digest(given, known) for known in self.key_hashes]
+        """Whether a key is one of this account's now; takes the same time for every wrong one."""
+        return self.knows(hashlib.sha256(key).digest())
+
+    def knows(self, key_hash: bytes) -> bool:
+        """The same for the key's hash: false from the moment the key is revoked."""
+        known = (*self.key_hashes, *(self.key_file.hashes() if self.key_file else ()))
+        matches = [hmac.compare_digest(key_hash, each) for each in known]  # all of them, whichever is right
         return any(matches)
 
     def with_key(self, key: ApiKey) -> "Account":
         """The account with one more API key."""
         added = hashlib.sha256(key.reveal().encode("ascii")).digest()
         return replace(self, key_hashes=(*self.key_hashes, added))
+
+    def tables_of(self, agent: str | None = None) -> frozenset[str] | None:
+        """The views and cubes that an agent may see, or any agent of the account; None is all there are."""
+        profiles: Iterable[AgentProfile] = self.agents.values() if agent is None else (self.agents[agent],)
+        named = [profile.views for profile in profiles]
+        shown = [views for views in named if views is not None]
+        return frozenset().union(*shown) if len(shown) == len(named) else None
 
 
 def attributes_used_by(model: Model) -> frozenset[str]:
@@ -68,49 +94,3 @@ def attributes_used_by(model: Model) -> frozenset[str]:
     policies += [view.access_policy for view in model.views.values()]
     filters = [rule.filters for policy in policies for rule in policy or ()]
     return frozenset(_ATTRIBUTE.findall(repr(filters)))
-
-
-def read_account(file: Path) -> Account:
-    """An account from its TOML file; raises SettingsError naming what is wrong in it."""
-    try:
-        table = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
-        raise SettingsError(f"The account file {file.name} cannot be read: {cause}") from cause
-
-    try:
-        return _account(table)
-    except (KeyError, TypeError, AttributeError) as cause:
-        raise SettingsError(
-            f"The account file {file.name} needs name and [agents.ID] with a title."
-        ) from cause
-
-
-def _account(table: Mapping[str, Any]) -> Account:
-    now = table.get("now")
-    if now is not None and type(now) is not date:
-        raise SettingsError("In the account file, now must be a date such as 2025-01-10, without quotes.")
-
-    return Account(
-        name=table["name"],
-        agents=MappingProxyType({agent: about["title"] for agent, about in table["agents"].items()}),
-        today=now,
-        attributes=frozenset(table.get("attributes", ())),
-        internal_users=MappingProxyType(
-            {email: _internal_user(about) for email, about in table.get("internal_users", {}).items()}
-        ),
-        reattach_seconds=_number(table, "reattach_seconds", REATTACH_SECONDS),
-        max_query_rows=int(_number(table, "max_query_rows", MAX_QUERY_ROWS)),
-    )
-
-
-def _number(table: Mapping[str, Any], name: str, default: float) -> float:
-    value = table.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
-        raise SettingsError(f"In the account file, {name} must be a number that is not negative.")
-
-    return value
-
-
-def _internal_user(about: Mapping[str, Any]) -> InternalUser:
-    attributes = MappingProxyType(dict(about.get("attributes", {})))
-    return InternalUser(groups=tuple(about.get("groups", ())), attributes=attributes)

@@ -1,25 +1,31 @@
 """The agent at work: asks questions on chats, reads them and aborts them, for identified users."""
 
 import asyncio
-import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Any
 from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Analyst, Task
 from svcchat_magic.analyst.events import Event
-from svcchat_magic.errors import BadRequest, NotAllowed, TooBusy
+from svcchat_magic.errors import NotAllowed, TooBusy
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
 from svcchat_magic.service.account import Account
 from svcchat_magic.service.conversation_state import cutoff_message, earlier_queries, state_message
+from svcchat_magic.service.database import Connection
 from svcchat_magic.service.earlier_turns import Asked, EarlierTurn, find_turn
+from svcchat_magic.service.followers import add_follower
+from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.identity import Identity, claim_of, viewer_of, zone_of
+from svcchat_magic.service.journal import Journal
+from svcchat_magic.service.monitoring import Monitor
+from svcchat_magic.service.retention import PURGE_SECONDS
 from svcchat_magic.service.run_records import (
     ABORTED,
+    FAILED,
     INTERRUPTED,
     STREAMING_ALREADY,
     Entry,
@@ -35,7 +41,8 @@ from svcchat_magic.service.store import Store
 from svcchat_magic.service.streaming import Turn
 from svcchat_magic.service.threads import chat_not_found, make_thread, owner_of, stored_lines, whole_messages
 from svcchat_magic.service.tools import ModelTools, Workspace
-from svcchat_magic.service.users import find_or_make_user, find_user
+from svcchat_magic.service.users import find_or_make_user, find_user, purge_expired
+from svcchat_magic.service.watch import Watch
 
 ABORT_SECONDS = 5.0  # how long an abort waits for the last lines to be kept
 
@@ -51,7 +58,9 @@ class Parts:
     clock: Callable[[], float] = time.time
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
     prefix: str = "svc"  # of tool and agent names on the wire
+    purge_seconds: float = PURGE_SECONDS  # how often what is over is looked for
     close_engine: Callable[[], None] = lambda: None
+    monitor: Monitor = field(default_factory=Monitor)
 
 
 class Agent:
@@ -60,6 +69,8 @@ class Agent:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self._runs: dict[str, Run] = {}
+        self._journal = Journal(parts.store, parts.clock)
+        self._watch = Watch(self._runs, parts.store, parts.clock, parts.account.knows)
         self._own: set[str] = set()  # ids of the runs of this process, from before they are written
 
     async def identify(self, settings: SessionSettings) -> Identity:
@@ -72,28 +83,41 @@ class Agent:
         )
         return Identity(user_id, viewer_of(account, settings, user_id))
 
-    async def ask(self, agent: str, request: ChatRequest, request_id: str) -> Run | bytes:
+    async def workspace(self, branch: str | None, agent: str | None = None) -> Workspace:
+        """The data model of a branch, with what an agent may see; without one, what any agent may."""
+        found = await self.parts.workspace.on_branch(branch)
+        return found.narrowed_to(self.parts.account.tables_of(agent))
+
+    async def ask(
+        self,
+        agent: str,
+        request: ChatRequest,
+        request_id: str,
+        session_hash: bytes | None = None,
+        key_hash: bytes | None = None,
+    ) -> Run | FollowedRun | bytes:
         """Begin to answer a question, or give the turn of one that was sent before with its messageId.
 
         That is its run while it streams, and then its whole stream as bytes. Raises NotFound for a chat that
-        is not the user's, TooBusy (409) for one that is streaming.
+        is not the user's, TooBusy (409) for one that is streaming. `session_hash` is the embed session it is
+        asked in, `key_hash` the API key it is asked with: without either the run ends.
         """
-        if not request.on_default_branch:
-            raise BadRequest("There is no such branch of the data model.", status=400)
-
         today = self._today(request.session_settings)
+        workspace = await self.workspace(request.branch, agent)
         identity = await self.identify(request.session_settings)
-        tools = ModelTools(self.parts.workspace, identity.viewer)
+        tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
         turn = Turn(self.parts.prefix)
         run_id = str(uuid4())
         self._own.add(run_id)  # before it is written: another question must not take it for a dead one
         try:
             begun = await self.parts.store.write(
-                lambda connection: self._begin(connection, agent, request, identity, turn, run_id)
+                lambda connection: self._begin(
+                    connection, agent, request, identity, turn, run_id, session_hash
+                )
             )
             if isinstance(begun, EarlierTurn):
                 self._forget(run_id)
-                return self._given_again(begun)
+                return self._given_again(begun, identity)
 
             task = Task(str(request.input), earlier_queries(begun.history), today)
             events = self.parts.analyst.answer(task, tools)
@@ -108,6 +132,7 @@ class Agent:
                 with_additions=isinstance(request.message_id, str),
                 opening=begun.opening,
                 history=begun.history,
+                key_hash=key_hash,
                 sleep=self.parts.sleep,
             ),
             turn,
@@ -119,7 +144,7 @@ class Agent:
         identity = await self.identify(request.session_settings)
         chat_id, account = str(request.chat_id), self.parts.account.name
 
-        def read(connection: sqlite3.Connection) -> list[Message]:
+        def read(connection: Connection) -> list[Message]:
             if owner_of(connection, account, agent, chat_id) != identity.user_id:
                 raise chat_not_found()
 
@@ -139,10 +164,25 @@ class Agent:
         run_id = await self.parts.store.write(
             lambda connection: self._mark_aborted(connection, agent, request)
         )
-        run = self._runs.get(run_id) if run_id else None
-        if run is not None:
+        await self.stop_here([run_id] if run_id else [])
+
+    async def stop_here(self, run_ids: Sequence[str]) -> None:
+        """Stop those of these runs, all marked as aborted, that are of this process."""
+        runs = [self._runs[each] for each in run_ids if each in self._runs]
+        for run in runs:
             run.stop(ABORTED)
+
+        for run in runs:
             await run.ended(ABORT_SECONDS)
+
+    @property
+    def running(self) -> int:
+        """How many questions are being answered."""
+        return len(self._runs)
+
+    async def finish_all(self, seconds: float) -> None:
+        """Let the runs come to their end, for at most so long."""
+        await asyncio.gather(*(run.ended(seconds) for run in tuple(self._runs.values())))
 
     async def stop_all(self) -> None:
         """End every run as interrupted: the service is closing."""
@@ -164,16 +204,25 @@ class Agent:
         if plan.with_additions:
             plan = replace(plan, reattach_seconds=self.parts.account.reattach_seconds)
 
-        run = self._runs[plan.run_id] = Run(plan, turn, self.parts.store, self.parts.clock)
-        run.start(events, lambda: self._forget(plan.run_id))
+        run = self._runs[plan.run_id] = Run(plan, turn, self.parts.store, self._journal, self.parts.clock)
+        run.start(events, lambda: self._ended(run))
+        self._watch.wake()
         return run
 
-    def _given_again(self, turn: EarlierTurn) -> Run | bytes:
+    def _ended(self, run: Run) -> None:
+        self._forget(run.plan.run_id)
+        seconds = time.perf_counter() - run.began
+        self.parts.monitor.run_ended(run.plan.request_id, run.ended_as or FAILED, seconds, run.lines)
+
+    def _given_again(self, turn: EarlierTurn, identity: Identity) -> Run | FollowedRun | bytes:
         if turn.stream is not None:
             return turn.stream
 
+        if turn.follower:
+            return FollowedRun(turn, identity.fingerprint, self.parts.store, self.parts.clock)
+
         run = self._runs.get(turn.run_id)
-        if run is None or not run.lives_on:  # another process works on it, or this one keeps no streams
+        if run is None or not run.lives_on:  # streams are not kept here
             raise TooBusy(STREAMING_ALREADY, status=409)
 
         return run
@@ -183,8 +232,8 @@ class Agent:
         self._own.discard(run_id)
 
     def _is_worked_on(self, worker: str, run_id: str) -> bool:
-        liveness = self.parts.store.liveness
-        return run_id in self._own if worker == liveness.worker else liveness.is_alive(worker)
+        store = self.parts.store
+        return run_id in self._own if worker == store.worker else store.is_alive(worker)
 
     def _today(self, settings: SessionSettings) -> date:
         zone = zone_of(settings)
@@ -195,12 +244,13 @@ class Agent:
 
     def _begin(
         self,
-        connection: sqlite3.Connection,
+        connection: Connection,
         agent: str,
         request: ChatRequest,
         identity: Identity,
         turn: Turn,
         run_id: str,
+        session_hash: bytes | None,
     ) -> "_Begun | EarlierTurn":
         parts, now = self.parts, self.parts.clock()
         account, question = parts.account.name, str(request.input)
@@ -212,13 +262,13 @@ class Agent:
         if resend_id is not None:
             asked = Asked(account, agent, identity, resend_id, question, chat_id)
             if (earlier := find_turn(connection, asked, self._is_worked_on, now)) is not None:
-                return earlier
+                return self._followed(connection, earlier)
 
         chat_id = chat_id or make_thread(connection, account, agent, identity.user_id, now)
-        worker, rights = parts.store.liveness.worker, identity.fingerprint
+        worker, rights = parts.store.worker, identity.fingerprint
         begin_run(
             connection,
-            NewRun(run_id, chat_id, worker, rights, question, now, resend_id),
+            NewRun(run_id, chat_id, worker, rights, question, now, resend_id, session_hash),
             self._is_worked_on,
         )
         opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
@@ -228,8 +278,17 @@ class Agent:
         history = whole_messages(stored_lines(connection, chat_id), identity.fingerprint)
         return _Begun(opening + line, tuple(history))
 
-    def _mark_aborted(self, connection: sqlite3.Connection, agent: str, request: AbortRequest) -> str | None:
+    def _followed(self, connection: Connection, turn: EarlierTurn) -> EarlierTurn:
+        """The turn, with its new reader counted where another worker streams it."""
+        worker = self.parts.store.worker
+        if turn.stream is not None or turn.worker == worker or not self.parts.account.reattach_seconds:
+            return turn
+
+        return replace(turn, follower=add_follower(connection, turn.run_id, worker))
+
+    def _mark_aborted(self, connection: Connection, agent: str, request: AbortRequest) -> str | None:
         account, now = self.parts.account, self.parts.clock()
+        purge_expired(connection, now)
         owner = owner_of(connection, account.name, agent, request.chat_id)
         if isinstance(request.session_settings, SessionSettings):
             claim = claim_of(account, request.session_settings)

@@ -9,11 +9,11 @@ from starlette.types import Receive, Scope, Send
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.protocol.query_reply import NDJSON_TYPE
 from svcchat_magic.service.connections import while_connected
+from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.http_errors import SAFE_HEADERS
+from svcchat_magic.service.limits import Limits
 from svcchat_magic.service.runs import Run
 
-MAX_BODY_BYTES = 1_000_000
-BODY_SECONDS = 30.0
 _UTF8 = ("", "utf-8", "utf8")
 
 
@@ -22,7 +22,7 @@ class RunStream(Response):
 
     media_type = NDJSON_TYPE
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Run | FollowedRun) -> None:
         super().__init__(headers=dict(SAFE_HEADERS))
         del self.headers["content-length"]  # the length is not known yet
         self._run = run
@@ -33,9 +33,7 @@ class RunStream(Response):
         try:
             await while_connected(receive, self._send(send))
         finally:
-            self._run.detach()
-            if not self._run.lives_on:
-                await self._run.ended()
+            await self._run.leave()
 
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
@@ -49,34 +47,35 @@ class RunStream(Response):
 async def json_body(request: Request, *, type_required: bool = False) -> bytes:
     """The body of a request.
 
-    Raises ServiceError: 415 for a type that is not JSON, 413 over 1 MB, 408 when it does not come in time.
+    Raises ServiceError: 415 for a type that is not JSON, 413 over the limit, 408 when it comes too late.
     """
     _check_type(request.headers.get("content-type", ""), type_required)
+    limits: Limits = request.state.limits
     length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length) > MAX_BODY_BYTES:
-        raise _too_large()
+    if length.isdecimal() and int(length) > limits.body_bytes:
+        raise _too_large(limits)
 
     try:
-        async with asyncio.timeout(BODY_SECONDS):
-            return await _whole_body(request)
+        async with asyncio.timeout(limits.body_seconds):
+            return await _whole_body(request, limits)
     except TimeoutError as cause:
         raise ServiceError("The request body did not come in time.", status=408) from cause
     except ClientDisconnect as cause:
         raise ServiceError("The request body did not come whole.", status=400) from cause
 
 
-async def _whole_body(request: Request) -> bytes:
+async def _whole_body(request: Request, limits: Limits) -> bytes:
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            raise _too_large()
+        if len(body) > limits.body_bytes:
+            raise _too_large(limits)
 
     return bytes(body)
 
 
-def _too_large() -> ServiceError:
-    return ServiceError(f"The request body is larger than {MAX_BODY_BYTES:,} bytes.", status=413)
+def _too_large(limits: Limits) -> ServiceError:
+    return ServiceError(f"The request body is larger than {limits.body_bytes:,} bytes.", status=413)
 
 
 def _check_type(given: str, required: bool) -> None:

@@ -1,11 +1,11 @@
 """A question that was sent before: found by its messageId, and given again instead of being run twice."""
 
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.conversation_state import cutoff_message
+from svcchat_magic.service.database import Connection
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.identity import Identity
 from svcchat_magic.service.run_records import RUNNING, interrupt_dead_runs, status_of
@@ -29,17 +29,20 @@ class EarlierTurn:
     """A turn that is in the store; `stream` is all of it once it has ended."""
 
     run_id: str
+    chat_id: str
+    worker: str
     stream: bytes | None
+    follower: str = ""  # the id of a reader who is served here while another worker streams the turn
 
 
 def find_turn(
-    connection: sqlite3.Connection, asked: Asked, is_alive: Callable[[str, str], bool], now: float
+    connection: Connection, asked: Asked, is_alive: Callable[[str, str], bool], now: float
 ) -> EarlierTurn | None:
     """The turn of the same question; one that nobody works on any more has ended."""
     row = connection.execute(
-        """SELECT runs.id, thread_id FROM runs JOIN threads ON threads.id = thread_id
+        """SELECT runs.id, thread_id, worker FROM runs JOIN threads ON threads.id = thread_id
         WHERE resend_id = ? AND question = ? AND fingerprint = ? AND user_id = ? AND account = ? AND agent = ?
-        AND (? IS NULL OR thread_id = ?)""",
+        AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)""",
         (
             asked.message_id,
             asked.question,
@@ -54,25 +57,31 @@ def find_turn(
     if row is None:
         return None
 
-    run_id, chat_id = row
+    run_id, chat_id, worker = row
     interrupt_dead_runs(connection, is_alive, now, chat_id)
     status = status_of(connection, run_id)
     if status == RUNNING:
-        return EarlierTurn(run_id, None)
+        return EarlierTurn(run_id, chat_id, worker, None)
 
-    return EarlierTurn(run_id, _stream(connection, chat_id, run_id, status, asked.identity.fingerprint))
+    return EarlierTurn(
+        run_id, chat_id, worker, _stream(connection, chat_id, run_id, status, asked.identity.fingerprint)
+    )
 
 
-def _stream(
-    connection: sqlite3.Connection, chat_id: str, run_id: str, status: str | None, fingerprint: str
-) -> bytes:
-    """An ended turn from `__cutoff__` to its ending, each message whole in one line."""
+def messages_around(
+    connection: Connection, chat_id: str, run_id: str, fingerprint: str
+) -> tuple[list[Message], list[Message]]:
+    """The chat's messages before a run, and the run's own; the ones after it are left out."""
     lines = stored_lines(connection, chat_id)
     runs = [line.run_id for line in lines]
     own = runs.index(run_id)
     after = own + runs.count(run_id)
-    before = whole_messages(lines[:own], fingerprint)
-    found = whole_messages(lines[own:after], fingerprint)
+    return whole_messages(lines[:own], fingerprint), whole_messages(lines[own:after], fingerprint)
+
+
+def _stream(connection: Connection, chat_id: str, run_id: str, status: str | None, fingerprint: str) -> bytes:
+    """An ended turn from `__cutoff__` to its ending, each message whole in one line."""
+    before, found = messages_around(connection, chat_id, run_id, fingerprint)
     messages: list[Message] = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
     last = ending(status, [*before, *messages], len(messages) + 1, with_additions=True) or b""
     return b"".join(map(encode_message, [cutoff_message(chat_id, 0), *messages])) + last

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from svcchat_magic.protocol.messages import ABORTED as ABORTED_ID
 from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_message
 from svcchat_magic.service.conversation_state import state_message
-from svcchat_magic.service.run_records import ABORTED, COMPLETE
+from svcchat_magic.service.run_records import ABORTED, COMPLETE, INTERRUPTED
 
+STOPPED = "The service was stopped while it worked on the question; ask it again."
 FAILURE = "The question could not be answered: the service failed while it worked on it."
 
 
@@ -32,7 +33,7 @@ def _terminal(status: str | None, messages: Sequence[Message], sort: int) -> Mes
     if status == ABORTED:
         return Message(id=ABORTED_ID, type="abort", code="chat_aborted", sort=sort)
 
-    return Message(error=FAILURE)
+    return Message(error=STOPPED if status == INTERRUPTED else FAILURE)
 
 
 _NOTHING_USED = Usage(llm_calls=0, input_tokens=0, output_tokens=0, total_tokens=0)

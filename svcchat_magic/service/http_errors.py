@@ -1,17 +1,16 @@
-"""Every refusal as the same small JSON object, and the guard around the whole application."""
+"""Every refusal as the same small JSON object."""
 
 import json
 import logging
 from collections.abc import Mapping
 from types import MappingProxyType
-from uuid import uuid4
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 from svcchat_magic.errors import RequestRefused, ServiceError
+from svcchat_magic.service.logs import about
 
 log = logging.getLogger("svcchat_magic.service")
 
@@ -32,45 +31,13 @@ _CODES: Mapping[int, str] = MappingProxyType(
         415: "unsupported_media_type",
         421: "misdirected_request",
         429: "limit_reached",
+        431: "headers_too_large",
         503: "unavailable",
     }
 )
 _ROUTE_SENTENCES: Mapping[int, str] = MappingProxyType(
     {404: "There is nothing at this address.", 405: "This address does not accept that method."}
 )
-
-
-class Guard:
-    """Outermost layer: names each request, checks its Host, and logs what nobody expected."""
-
-    def __init__(self, app: ASGIApp, allowed_hosts: frozenset[str]) -> None:
-        self._app = app
-        self._allowed_hosts = allowed_hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request through, or refuse it."""
-        if scope["type"] != "http":
-            return
-
-        request_id = scope.setdefault("state", {})["request_id"] = uuid4().hex
-        if (refusal := self._refusal(scope)) is not None:
-            await error_response(refusal, request_id)(scope, receive, send)
-            return
-
-        try:
-            await self._app(scope, receive, send)
-        except Exception:  # the last edge: answered already, or cut by returning now if the answer had begun
-            log.exception("request %s failed", request_id)
-
-    def _refusal(self, scope: Scope) -> ServiceError | None:
-        if not scope["path"].startswith("/"):
-            return ServiceError("The request target must be a path.", status=400)
-
-        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) != 1 or not ({_without_port(hosts[0]), "*"} & self._allowed_hosts):
-            return ServiceError("This service does not answer for that host.", status=421)
-
-        return None
 
 
 def error_response(
@@ -91,7 +58,7 @@ async def on_service_error(request: Request, cause: Exception) -> Response:
     """A refusal by this service."""
     refusal = cause if isinstance(cause, ServiceError) else ServiceError(str(cause), status=500)
     if refusal.status >= 500:
-        log.error("request %s: %s", request.state.request_id, refusal, exc_info=cause)
+        log.error("%s", refusal, exc_info=cause, extra=about(requestId=request.state.request_id))
 
     retry = {"Retry-After": "1"} if refusal.status in (429, 503) else {}
     return error_response(refusal, request.state.request_id, {**SAFE_HEADERS, **retry})
@@ -126,10 +93,3 @@ HANDLERS = MappingProxyType(
         Exception: on_fault,
     }
 )
-
-
-def _without_port(host: str) -> str:
-    if host.startswith("["):
-        return host.partition("]")[0].lower() + "]"
-
-    return host.partition(":")[0].lower()

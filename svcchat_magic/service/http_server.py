@@ -2,38 +2,47 @@
 
 import asyncio
 import socket
+import sys
 import threading
 from collections.abc import Coroutine
-from typing import Any
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
 from svcchat_magic.errors import ServiceFailed, SettingsError
+from svcchat_magic.service.http_protocol import BoundedProtocol, ServerConfig, WhenRefused
+from svcchat_magic.service.limits import Limits
 
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
-GRACE_SECONDS = 2  # for connections that are still sending when the server stops
+LAST_BYTES_SECONDS = 2  # for connections that are still sending when the server stops
+OTHER_FILES = 128  # descriptors that are not connections
 
 
 class HttpServer:
     """A running server; no signal handlers, and nothing of it keeps the interpreter from ending."""
 
-    def __init__(self, app: ASGIApp, host: str, port: int) -> None:
-        self._listener = _listen(host, port)
+    def __init__(
+        self, app: ASGIApp, listener: socket.socket, limits: Limits, when_refused: WhenRefused
+    ) -> None:
+        self._listener = listener
         self.port: int = self._listener.getsockname()[1]
         self._server = _Server(
-            uvicorn.Config(
+            ServerConfig(
                 app,
+                replace(limits, connections=min(limits.connections, _most_connections())),
+                when_refused,
                 loop="asyncio",
-                http="h11",
                 ws="none",
                 lifespan="off",
                 log_config=None,
                 log_level="critical",  # the application logs its own failures, with the request's id
-                access_log=False,
+                access_log=False,  # it would tell addresses with their query, where session ids stand
                 server_header=False,
-                timeout_graceful_shutdown=GRACE_SECONDS,
+                timeout_graceful_shutdown=LAST_BYTES_SECONDS,
             )
         )
         self._thread = threading.Thread(target=self._run, name="svcchat-service", daemon=True)
@@ -41,13 +50,22 @@ class HttpServer:
         if not self._server.ready.wait(START_SECONDS):
             raise ServiceFailed("The local service did not start.", status=500)
 
-    def call(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    @property
+    def connections(self) -> int:
+        """How many are open."""
+        return len(self._server.server_state.connections)
+
+    def call(self, coroutine: Coroutine[Any, Any, None], seconds: float = STOP_SECONDS) -> None:
         """Run a coroutine on the server's loop and wait for it."""
         if self._server.loop is None:
             coroutine.close()
             return
 
-        asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(STOP_SECONDS)
+        asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(seconds)
+
+    def refuse_connections(self) -> None:
+        """Stop to listen; open connections go on."""
+        self.call(self._server.stop_listening())
 
     def stop(self) -> None:
         """Close the listener and every connection, and end the thread."""
@@ -60,7 +78,7 @@ class HttpServer:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is ready."""
+    """Tells when it is ready, and looks at its connections' deadlines once a second."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -72,10 +90,43 @@ class _Server(uvicorn.Server):
         self.loop = asyncio.get_running_loop()
         self.ready.set()
 
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in tuple(self.server_state.connections):
+                cast(BoundedProtocol, connection).enforce(now)
 
-def _listen(host: str, port: int) -> socket.socket:
+        return await super().on_tick(counter)
+
+    async def stop_listening(self) -> None:
+        loop = asyncio.get_running_loop()
+        for listener in [each for server in self.servers for each in server.sockets]:
+            with suppress(NotImplementedError):  # where the loop has no readers
+                loop.remove_reader(listener.fileno())
+
+        await asyncio.sleep(0.01)  # a connection that is just being accepted would never be closed
+        for server in self.servers:
+            server.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that connections queue on, also before anyone serves them; raises SettingsError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host, port), family=family, backlog=1024)
+        made = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as cause:
         raise SettingsError(f"The service cannot listen on {host} port {port}: {cause.strerror}.") from cause
+
+    # Named TCP, for the event loop sends small pieces at once (TCP_NODELAY) on such sockets only.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
+
+
+def _most_connections() -> int:
+    """As many as the process may have files open, less what else it opens."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return sys.maxsize
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(OTHER_FILES, most - OTHER_FILES) if most != resource.RLIM_INFINITY else sys.maxsize

@@ -18,13 +18,18 @@ MAX_TTL_SECONDS = 10 * 365 * 24 * 3600.0
 _SCHEME = b"Api-Key "
 
 
-def authenticate(account: Account, headers: Iterable[tuple[bytes, bytes]]) -> None:
-    """Raise NotAuthenticated unless exactly one Authorization header holds a key of the account (5)."""
+def authenticate(account: Account, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """The hash of the caller's key.
+
+    Raises NotAuthenticated unless exactly one Authorization header holds a key of the account (5).
+    """
     given = [value for name, value in headers if name.lower() == b"authorization"]
     value = given[0] if len(given) == 1 else b""
     key = value.removeprefix(_SCHEME) if value.startswith(_SCHEME) and len(value) <= MAX_KEY_BYTES else b""
     if not account.accepts(key):
         raise NotAuthenticated("The API key is missing or not valid.", status=401)
+
+    return hashlib.sha256(key).digest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +75,12 @@ def claim_of(account: Account, settings: SessionSettings, *, persist: bool = Fal
         email=email,
         persist=persist or settings.is_ephemeral is False,
         ttl_seconds=ttl if isinstance(ttl, float) else None,
+        default_ttl_seconds=account.ephemeral_ttl_seconds,
     )
 
 
 def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> Viewer:
-    """The rights the settings give; raises BadRequest for an attribute the account does not have (2.2)."""
+    """The rights the settings give; raises BadRequest for an attribute or group that is not there (2.2)."""
     if isinstance(settings.internal_id, str):
         known = account.internal_users[settings.internal_id]
         return Viewer(user_id, is_internal=True, groups=known.groups, attributes=known.attributes)
@@ -84,9 +90,13 @@ def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> View
     if unknown := [name for name in attributes if name not in account.attributes]:
         raise BadRequest(f"User attributes not found: {_listed(unknown)}", status=400)
 
+    groups = settings.groups if isinstance(settings.groups, tuple) else ()
+    if account.groups is not None and (unknown := [name for name in groups if name not in account.groups]):
+        raise BadRequest(f"Groups not found: {_listed(unknown)}", status=400)
+
     return Viewer(
         user_id,
-        groups=settings.groups if isinstance(settings.groups, tuple) else (),
+        groups=groups,
         attributes=MappingProxyType(attributes),
         security_context=MappingProxyType(
             settings.security_context if isinstance(settings.security_context, dict) else {}

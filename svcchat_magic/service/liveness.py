@@ -1,28 +1,28 @@
-"""Which services on a state file are alive, so that only the runs of dead ones become interrupted.
+"""Which workers on a state file are alive, so that only the runs of dead ones become interrupted.
 
-Each service holds an SQLite lock on a small file of its own beside the state. The system drops the lock
+Each worker holds an SQLite lock on a small file of its own beside the state. The system drops the lock
 with the process, however it ends; a process number could by then belong to someone else.
 """
 
 import contextlib
 import sqlite3
+from glob import escape
 from pathlib import Path
-from uuid import uuid4
+
+WORKER_CHARACTERS = 32  # of a worker's name
 
 
-class Liveness:
-    """The sign of life of one service; `worker` is its name in the runs table."""
+class SignOfLife:
+    """The sign of one worker, held until it is given up or the process ends."""
 
-    def __init__(self, state: Path | None) -> None:
-        self.worker = uuid4().hex
+    def __init__(self, state: Path | None, worker: str) -> None:
         self._state = state
-        self._sign = None if state is None else _locked(_sign_file(state, self.worker))
+        self._file = None if state is None else _sign_file(state, worker)
+        self._lock = None if self._file is None else _locked(self._file)
+        self._remove_dead()
 
-    def is_alive(self, worker: str) -> bool:
-        """Whether the service of that name still runs; a dead one's file is removed."""
-        if worker == self.worker:
-            return True
-
+    def is_held_by(self, worker: str) -> bool:
+        """Whether the worker of that name holds a sign; a dead one's file is removed."""
         if self._state is None or not (file := _sign_file(self._state, worker)).exists():
             return False
 
@@ -31,26 +31,38 @@ class Liveness:
         except sqlite3.OperationalError:
             return True
 
-        file.unlink(missing_ok=True)
+        _remove(file)
         return False
 
-    def close(self) -> None:
-        """Give up the sign of life."""
-        if self._state is None or self._sign is None:
+    def give_up(self) -> None:
+        """Release it."""
+        if self._file is None or self._lock is None:
             return
 
-        self._sign.close()
-        self._sign = None
-        with contextlib.suppress(OSError):  # a file left behind is unlocked, so it says the truth
-            _sign_file(self._state, self.worker).unlink(missing_ok=True)
+        self._lock.close()
+        self._lock = None
+        _remove(self._file)
+
+    def _remove_dead(self) -> None:
+        if self._state is None:
+            return
+
+        for file in self._state.parent.glob(f"{escape(self._state.name)}.service-{'?' * WORKER_CHARACTERS}"):
+            self.is_held_by(file.name[-WORKER_CHARACTERS:])
 
 
 def _sign_file(state: Path, worker: str) -> Path:
     return state.with_name(f"{state.name}.service-{worker}")
 
 
+def _remove(file: Path) -> None:
+    with contextlib.suppress(OSError):  # a file left behind is unlocked, so it says the truth
+        file.unlink(missing_ok=True)
+        file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
+
+
 def _locked(file: Path) -> sqlite3.Connection:
-    """Lock the file; raises sqlite3.OperationalError when another process or service holds it."""
+    """Lock the file; raises sqlite3.OperationalError when another process or worker holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("BEGIN EXCLUSIVE")

@@ -10,6 +10,7 @@ from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.identity import Identity, zone_named, zone_of
 from svcchat_magic.service.query_replies import arrow_reply, chosen_type, ndjson_reply
 from svcchat_magic.service.query_stream import QueryRun, QueryStream
+from svcchat_magic.service.tools import Workspace
 from svcchat_magic.service.users import is_current
 
 MAX_AT_ONCE = 8  # each holds a cursor, a thread and two chunks
@@ -22,8 +23,8 @@ class Queries:
         self._agent = agent
         self._running: set[QueryRun] = set()
 
-    async def open(self, request: QueryRequest, accept: str) -> QueryStream:
-        """A query that begins to run.
+    async def open(self, request: QueryRequest, accept: str, key_hash: bytes | None = None) -> QueryStream:
+        """A query that begins to run; it ends early when its user's time is over or its key is revoked.
 
         Raises ServiceError: 406 for an `Accept` that is neither form, 429 for one query too many, and
         BadRequest without sessionSettings where an access policy needs someone to be read against.
@@ -35,16 +36,19 @@ class Queries:
                 status=406,
             )
 
-        identity = await self._identity(request)
+        zone_named(request.timezone, "timezone")  # checked alone: this SQL has no relative time
+        workspace = await self._agent.workspace(request.branch)
+        identity = await asker(self._agent, request.session_settings, workspace)
         if len(self._running) >= MAX_AT_ONCE:
             raise TooBusy("Too many queries are being read at once; try again.", status=429)
 
-        run = self._run(request.query, identity.viewer, media_type)
+        self._agent.parts.monitor.queried("api")
+        run = self._run(request.query, workspace, identity.viewer, media_type)
         self._running.add(run)
         return QueryStream(
             run,
             media_type,
-            may_go_on=lambda: self._is_current(identity),
+            may_go_on=lambda: self._is_current(identity, key_hash),
             when_ended=lambda: self._running.discard(run),
         )
 
@@ -53,32 +57,38 @@ class Queries:
         for run in tuple(self._running):
             run.stop()
 
-    async def _identity(self, request: QueryRequest) -> Identity:
-        settings = request.session_settings
-        zone_named(request.timezone, "timezone")  # checked alone: this SQL has no relative time
-        if isinstance(settings, SessionSettings):
-            zone_of(settings)
-            return await self._agent.identify(settings)
+    async def _is_current(self, identity: Identity, key_hash: bytes | None) -> bool:
+        """Whether the user's time is not over (ruling 8) and the key is accepted; the account has no end."""
+        if key_hash is not None and not self._agent.parts.account.knows(key_hash):
+            return False
 
-        if has_policies(self._agent.parts.workspace.model):
-            raise BadRequest("Give sessionSettings: the data model's access rules need a user.", status=400)
-
-        return Identity("", Viewer("", is_internal=True))
-
-    async def _is_current(self, identity: Identity) -> bool:
-        """Whether the user's time is not over (ruling 8); the account itself has no end."""
         if not identity.user_id:
             return True
 
         store, now = self._agent.parts.store, self._agent.parts.clock()
         return await store.read(lambda connection: is_current(connection, identity.user_id, now))
 
-    def _run(self, sql: str, viewer: Viewer, media_type: str) -> QueryRun:
-        workspace, most_rows = self._agent.parts.workspace, self._agent.parts.account.max_query_rows
-        model, engine, cancellation = workspace.model, workspace.engine, Cancellation()
+    def _run(self, sql: str, workspace: Workspace, viewer: Viewer, media_type: str) -> QueryRun:
+        most_rows, cancellation = self._agent.parts.account.max_query_rows, Cancellation()
+        model, engine = workspace.model, workspace.engine
         if media_type == ARROW_TYPE:
             batches = stream_arrow(model, engine, viewer, sql, cancellation=cancellation)
             return QueryRun(arrow_reply(batches, most_rows), cancellation)
 
         rows = stream_query(model, engine, viewer, sql, cancellation=cancellation)
         return QueryRun(ndjson_reply(rows, most_rows), cancellation)
+
+
+async def asker(agent: Agent, settings: object, workspace: Workspace) -> Identity:
+    """Who asks about a model; nobody named is the account itself, where no access rule needs a user.
+
+    Raises BadRequest where one does.
+    """
+    if isinstance(settings, SessionSettings):
+        zone_of(settings)
+        return await agent.identify(settings)
+
+    if has_policies(workspace.model) or has_policies(agent.parts.workspace.model):
+        raise BadRequest("Give sessionSettings: the data model's access rules need a user.", status=400)
+
+    return Identity("", Viewer("", is_internal=True))

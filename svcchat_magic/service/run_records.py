@@ -1,10 +1,13 @@
 """Runs in the store: one question each, with one terminal state that is set once."""
 
-import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
-from svcchat_magic.errors import TooBusy
+from svcchat_magic.errors import NotAuthenticated, TooBusy
+from svcchat_magic.service.database import Connection
+
+Value = TypeVar("Value")
 
 RUNNING = "running"
 COMPLETE = "complete"
@@ -25,6 +28,7 @@ class NewRun:
     question: str
     started_at: float
     resend_id: str | None = None  # messageId, by which a resend finds this run (ruling 1)
+    session_hash: bytes | None = None  # the embed session it is asked in
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +42,32 @@ class Entry:
     line: bytes
 
 
-def begin_run(connection: sqlite3.Connection, new: NewRun, is_alive: Callable[[str, str], bool]) -> None:
+@dataclass(frozen=True, slots=True)
+class Append:
+    """A run's next lines."""
+
+    run_id: str
+    entries: Sequence[Entry]
+
+
+def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str], bool]) -> None:
     """Begin a run; `is_alive(worker, run_id)` tells whether a run still has someone working on it.
 
-    Raises TooBusy (409) while another run of the chat is streaming.
+    Raises TooBusy (409) while another run of the chat is streaming, NotAuthenticated when the session it is
+    asked in was revoked a moment ago.
     """
+    if new.session_hash is not None and not _is_going_on(connection, new.session_hash):
+        raise NotAuthenticated("This session is over: make a new one.", status=401)
+
     interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
     if running_run(connection, new.chat_id) is not None:
         raise TooBusy(STREAMING_ALREADY, status=409)
 
     connection.execute(
         """INSERT INTO runs
-        (id, thread_id, ordinal, status, worker, fingerprint, question, started_at, resend_id) VALUES
-        (?, ?, (SELECT coalesce(max(ordinal), 0) + 1 FROM runs WHERE thread_id = ?), ?, ?, ?, ?, ?, ?)""",
+        (id, thread_id, ordinal, status, worker, fingerprint, question, started_at, resend_id, session_hash)
+        VALUES
+        (?, ?, (SELECT coalesce(max(ordinal), 0) + 1 FROM runs WHERE thread_id = ?), ?, ?, ?, ?, ?, ?, ?)""",
         (
             new.run_id,
             new.chat_id,
@@ -61,31 +78,36 @@ def begin_run(connection: sqlite3.Connection, new: NewRun, is_alive: Callable[[s
             new.question,
             new.started_at,
             new.resend_id,
+            new.session_hash,
         ),
     )
 
 
-def append_lines(connection: sqlite3.Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
+def append_lines(connection: Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
     """Keep a chunk of lines; the run's status, or None when it is gone with its user."""
-    status = status_of(connection, run_id)
-    if status is None:
-        return None
-
-    whole = [(run_id, entry.message_id) for entry in entries if entry.whole]
-    connection.executemany("DELETE FROM messages WHERE run_id = ? AND message_id = ?", whole)
-    last_whole = {entry.message_id: entry.sort for entry in entries if entry.whole}
-    connection.executemany(
-        "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES (?, ?, ?, ?, ?)",
-        [
-            (run_id, entry.sort, entry.place, entry.message_id, entry.line)
-            for entry in entries
-            if entry.sort >= last_whole.get(entry.message_id, -1)
-        ],
-    )
+    (status,) = append_all(connection, [Append(run_id, entries)])
     return status
 
 
-def end_run(connection: sqlite3.Connection, run_id: str, status: str, now: float) -> str | None:
+def append_all(connection: Connection, appends: Sequence[Append]) -> list[str | None]:
+    """Keep a chunk of each of several runs, in few statements; the status of each as above."""
+    statuses = _statuses(connection, [each.run_id for each in appends])
+    there = [each for each, status in zip(appends, statuses, strict=True) if status is not None]
+    whole = [(each.run_id, entry.message_id) for each in there for entry in each.entries if entry.whole]
+    if whole:
+        connection.executemany("DELETE FROM messages WHERE run_id = ? AND message_id = ?", whole)
+
+    for rows in _powers_of_two([row for each in there for row in _rows(each)]):
+        connection.execute(
+            "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
+            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
+            [value for row in rows for value in row],
+        )
+
+    return statuses
+
+
+def end_run(connection: Connection, run_id: str, status: str, now: float) -> str | None:
     """Set the terminal state unless one is set; the state the run has, or None when it is gone."""
     connection.execute(
         "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?", (status, now, run_id, RUNNING)
@@ -93,13 +115,31 @@ def end_run(connection: sqlite3.Connection, run_id: str, status: str, now: float
     return status_of(connection, run_id)
 
 
-def status_of(connection: sqlite3.Connection, run_id: str) -> str | None:
+def status_of(connection: Connection, run_id: str) -> str | None:
     """The state a run has, or None when it is gone with its user."""
     row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
     return str(row[0]) if row else None
 
 
-def running_run(connection: sqlite3.Connection, chat_id: str) -> str | None:
+def lines_after(connection: Connection, run_id: str, sort: int) -> list[tuple[int, bytes]]:
+    """The lines kept of a run after one of them, with their sort; pieces that a whole replaced are gone."""
+    rows = connection.execute(
+        "SELECT sort, line FROM messages WHERE run_id = ? AND sort > ? ORDER BY sort", (run_id, sort)
+    )
+    return [(int(at), bytes(line)) for at, line in rows]
+
+
+def current_runs(connection: Connection, worker: str, now: float) -> set[str]:
+    """The running runs of a worker whose users' time is not over."""
+    rows = connection.execute(
+        """SELECT runs.id FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
+        WHERE worker = ? AND status = ? AND (expires_at IS NULL OR expires_at > ?)""",
+        (worker, RUNNING, now),
+    )
+    return {str(run_id) for (run_id,) in rows}
+
+
+def running_run(connection: Connection, chat_id: str) -> str | None:
     """The run of a chat that is streaming now."""
     row = connection.execute(
         "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RUNNING)
@@ -108,16 +148,57 @@ def running_run(connection: sqlite3.Connection, chat_id: str) -> str | None:
 
 
 def interrupt_dead_runs(
-    connection: sqlite3.Connection,
+    connection: Connection,
     is_alive: Callable[[str, str], bool],
     now: float,
     chat_id: str | None = None,
 ) -> None:
     """Mark runs that nobody works on any more; of one chat, or of all."""
     running = connection.execute(
-        "SELECT id, worker FROM runs WHERE status = ? AND (? IS NULL OR thread_id = ?)",
+        "SELECT id, worker FROM runs WHERE status = ? AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)",
         (RUNNING, chat_id, chat_id),
     ).fetchall()
     for run_id, worker in running:
         if not is_alive(worker, run_id):
             end_run(connection, run_id, INTERRUPTED, now)
+
+
+def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[str | None]:
+    """Their states; where all are running, which is the rule, one row for all tells it."""
+    running = 0
+    for some in _powers_of_two(run_ids):
+        places = ", ".join("?" * len(some))
+        (count,) = connection.execute(
+            f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RUNNING, *some)
+        ).fetchone()
+        running += count
+
+    if running == len(run_ids):
+        return [RUNNING] * len(run_ids)
+
+    return [status_of(connection, each) for each in run_ids]
+
+
+def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
+    last_whole = {entry.message_id: entry.sort for entry in append.entries if entry.whole}
+    return [
+        (append.run_id, entry.sort, entry.place, entry.message_id, entry.line)
+        for entry in append.entries
+        if entry.sort >= last_whole.get(entry.message_id, -1)
+    ]
+
+
+def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """All of them in order, 128, 64, ... or 1 at a time: few texts of a statement to prepare."""
+    at, size = 0, 128
+    while at < len(values):
+        while size > len(values) - at:
+            size //= 2
+
+        yield values[at : at + size]
+        at += size
+
+
+def _is_going_on(connection: Connection, session_hash: bytes) -> bool:
+    found = connection.execute("SELECT 1 FROM page_tokens WHERE session_hash = ?", (session_hash,))
+    return found.fetchone() is not None

@@ -6,27 +6,30 @@ seconds in which its asker may come back.
 
 import asyncio
 import logging
+import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from sqlite3 import Connection
 from typing import Any
 
 from svcchat_magic.analyst.events import Event
+from svcchat_magic.errors import ServiceError
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.endings import ending
+from svcchat_magic.service.followers import abort_unless_followed
+from svcchat_magic.service.journal import Journal
+from svcchat_magic.service.logs import about
 from svcchat_magic.service.run_records import (
     ABORTED,
     COMPLETE,
     FAILED,
+    RUNNING,
     Entry,
-    append_lines,
     end_run,
 )
 from svcchat_magic.service.store import Store
 from svcchat_magic.service.streaming import Turn
-from svcchat_magic.service.users import purge_expired
 
 LINES_A_CHUNK = 32
 LINES_AHEAD = 1024  # how far the analyst may be ahead of a slow reader
@@ -44,6 +47,7 @@ class RunPlan:
     with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
     opening: bytes  # __cutoff__ and the user's echo, kept already
     history: tuple[Message, ...]  # the chat up to and with this question
+    key_hash: bytes | None = None  # of the API key it was asked with
     reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
 
@@ -51,16 +55,23 @@ class RunPlan:
 class Run:
     """One streaming turn, in a task of its own: an abort finds it even when its reader is stuck."""
 
-    def __init__(self, plan: RunPlan, turn: Turn, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, plan: RunPlan, turn: Turn, store: Store, journal: Journal, clock: Callable[[], float]
+    ) -> None:
         self.plan = plan
         self.is_cut = False  # the stream must end without its last chunk
+        self.began = time.perf_counter()
+        self.ended_as: str | None = None  # its terminal state
+        self.lines = 0  # kept so far
         self._turn = turn
         self._store = store
+        self._journal = journal
         self._clock = clock
         self._made: deque[Message] = deque()  # not yet kept
         self._kept: list[bytes] = [plan.opening]  # all of the stream; a chunk nobody will want again is empty
         self._read = 0  # how many of those chunks the foremost reader has had
         self._readers = 0
+        self._followers = 0  # readers on other workers
         self._leaving: asyncio.Task[None] | None = None
         self._places: dict[str, int] = {}
         self._whole: dict[str, Message] = {}
@@ -97,20 +108,19 @@ class Run:
     def attach(self) -> None:
         """A reader has come, who will say when they leave."""
         self._readers += 1
-        if self._leaving is not None:
-            self._leaving.cancel()
+        self._count_readers()
 
-    def detach(self) -> None:
+    async def leave(self) -> None:
         """A reader has left; without any other the run is aborted (ruling 2)."""
         self._readers -= 1
-        if self._readers or self._done:
-            return
-
+        self._count_readers()
         if not self.lives_on:
-            self.stop(ABORTED)
-            return
+            await self.ended()
 
-        self._leaving = asyncio.create_task(self._stop_when_left())
+    def follow(self, followers: int) -> None:
+        """So many readers are served by other workers."""
+        self._followers = followers
+        self._count_readers()
 
     async def ended(self, seconds: float | None = None) -> None:
         """Wait until the run has its terminal state and everything is kept, at most so long."""
@@ -153,8 +163,28 @@ class Run:
             self._room.clear()
             await self._room.wait()
 
+    def _count_readers(self) -> None:
+        if self._readers or self._followers:
+            if self._leaving is not None:
+                self._leaving.cancel()
+                self._leaving = None
+
+        elif not self.lives_on:
+            self.stop(ABORTED)
+
+        elif self._leaving is None and not self._done:
+            self._leaving = asyncio.create_task(self._stop_when_left())
+
     async def _stop_when_left(self) -> None:
         await self.plan.sleep(self.plan.reattach_seconds)
+        run_id, now, is_alive = self.plan.run_id, self._clock(), self._store.is_alive
+        with suppress(ServiceError):  # a state that cannot be written keeps nobody's run alive
+            if not await self._store.write(
+                lambda connection: abort_unless_followed(connection, run_id, is_alive, now)
+            ):
+                self._leaving = None
+                return
+
         self.stop(ABORTED)
 
     async def _work(self) -> None:
@@ -162,7 +192,7 @@ class Run:
             await self._keep_while_producing()
             await self._finish()
         except Exception:  # the store's fault or ours: the stream must still end, and not as if it were whole
-            log.exception("request %s: the run failed", self.plan.request_id)
+            log.exception("the run failed", extra=about(requestId=self.plan.request_id))
             self._send_ending(FAILED)
         finally:
             self._done = True
@@ -195,13 +225,13 @@ class Run:
         status = self._stopped_as or COMPLETE
         run_id, now = self.plan.run_id, self._clock()
         self._send_ending(
-            await self._store.write(lambda connection: end_run(connection, run_id, status, now))
+            await self._store.write_own(lambda connection: end_run(connection, run_id, status, now))
         )
 
     def _note_failure(self, producing: asyncio.Task[None]) -> None:
         cause = None if producing.cancelled() else producing.exception()
         if cause is not None:
-            log.error("request %s: the analyst failed", self.plan.request_id, exc_info=cause)
+            log.error("the analyst failed", exc_info=cause, extra=about(requestId=self.plan.request_id))
 
         if self._stopped_as is None and (cause is not None or producing.cancelled()):
             self._stopped_as = FAILED
@@ -211,15 +241,16 @@ class Run:
             batch = [self._made.popleft() for _ in range(min(LINES_A_CHUNK, len(self._made)))]
             lines = [encode_message(message) for message in batch]
             entries = [self._entry(message, line) for message, line in zip(batch, lines, strict=True)]
-            status = await self._store.write(partial(self._append, entries=entries))
+            status = await self._journal.append(self.plan.run_id, entries)
             if status is None:  # the user's time is over, and everything of theirs is gone
                 self.stop(FAILED)
                 self._made.clear()
                 return
 
-            if status == ABORTED:  # perhaps by another service on the same file
-                self.stop(ABORTED)
+            if status != RUNNING:  # ended by another worker, or by this one a moment ago
+                self.stop(status)
 
+            self.lines += len(lines)
             self._send(b"".join(lines))
 
     def _entry(self, message: Message, line: bytes) -> Entry:
@@ -230,10 +261,6 @@ class Run:
 
         return Entry(message.id, place, sort, whole=not message.is_delta, line=line)
 
-    def _append(self, connection: Connection, entries: Sequence[Entry]) -> str | None:
-        purge_expired(connection, self._clock())
-        return append_lines(connection, self.plan.run_id, entries)
-
     def _started(self) -> asyncio.Task[None]:
         assert self._producing is not None, "the run was not started"
         return self._producing
@@ -243,6 +270,7 @@ class Run:
         self._news.set()
 
     def _send_ending(self, status: str | None) -> None:
+        self.ended_as = status or FAILED
         own = [self._whole[key] for key in self._places if key in self._whole]
         last = ending(
             status,

@@ -1,6 +1,10 @@
-"""The tables of the service's state, one migration after the other; `user_version` counts those applied."""
+"""The tables of the service's state, one step after the other; a state knows how many it has taken.
 
-import sqlite3
+A step is never changed once it has been released: a new one follows it. Statements are written for SQLite;
+`postgres_state` translates the names of the types.
+"""
+
+from collections.abc import Iterator
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
@@ -59,32 +63,47 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE runs ADD COLUMN resend_id TEXT",  # the messageId it was asked with
         "CREATE INDEX runs_by_resend_id ON runs (resend_id) WHERE resend_id IS NOT NULL",
     ),
+    (
+        """CREATE TABLE followers (
+            id TEXT PRIMARY KEY,
+            run_id TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+            worker TEXT NOT NULL
+        )""",  # readers whose stream another worker writes
+        "CREATE INDEX followers_by_run ON followers (run_id)",
+        "CREATE INDEX running_runs ON runs (worker) WHERE status = 'running'",
+    ),
+    (
+        "DELETE FROM sessions",  # they live for minutes, and said in another form whose they are
+        "ALTER TABLE sessions RENAME COLUMN viewer TO settings",
+        """CREATE TABLE page_tokens (
+            token_hash BLOB PRIMARY KEY,
+            session_hash BLOB NOT NULL UNIQUE,
+            account TEXT NOT NULL,
+            user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+            settings TEXT NOT NULL,
+            created_at REAL NOT NULL,
+            expires_at REAL NOT NULL
+        )""",
+        "CREATE INDEX page_tokens_by_expiry ON page_tokens (expires_at)",
+        "ALTER TABLE runs ADD COLUMN session_hash BLOB",  # the embed session it was asked in
+        "CREATE INDEX runs_by_session ON runs (session_hash) WHERE session_hash IS NOT NULL",
+    ),
 )
 
 
 class NewerSchema(Exception):
-    """The file was written by a newer version of this package."""
+    """The state was written by a newer version of this package."""
 
 
-def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables up to date; raises NewerSchema when they are ahead of this version."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        _apply(connection)
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
-
-    connection.execute("COMMIT")
+def version_of_this_package() -> int:
+    """How many steps a state of this version has taken."""
+    return len(MIGRATIONS)
 
 
-def _apply(connection: sqlite3.Connection) -> None:
-    (found,) = connection.execute("PRAGMA user_version").fetchone()
-    if found > len(MIGRATIONS):
+def steps_after(version: int) -> Iterator[str]:
+    """The statements that a state of an earlier version lacks; raises NewerSchema for a later one."""
+    if version > len(MIGRATIONS):
         raise NewerSchema
 
-    for statements in MIGRATIONS[found:]:
-        for statement in statements:
-            connection.execute(statement)
-
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    for step in MIGRATIONS[version:]:
+        yield from step

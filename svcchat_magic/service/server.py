@@ -1,30 +1,32 @@
-"""Starts the service: inside this process for a notebook, or in the foreground for a terminal."""
+"""Starts the service inside this process."""
 
 import atexit
-import json
 import logging
 import secrets
-import signal
+import socket
 import threading
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from types import FrameType, MappingProxyType
+from types import MappingProxyType
 from urllib.parse import quote
 
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.semantic.branches import Branches
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model import Model
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account import Account, attributes_used_by, read_account
+from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by
+from svcchat_magic.service.account_file import check_against, read_account
 from svcchat_magic.service.agent import Agent, Parts
 from svcchat_magic.service.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.blocking import in_thread
-from svcchat_magic.service.http_server import HttpServer
+from svcchat_magic.service.http_server import HttpServer, listen
 from svcchat_magic.service.queries import Queries
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
+from svcchat_magic.service.retention import Retention
+from svcchat_magic.service.state_file import open_store
 from svcchat_magic.service.tools import Workspace
 from svcchat_magic.settings import ApiKey
 
@@ -33,19 +35,37 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
 DEFAULT_ACCOUNT = "local"
 DEFAULT_AGENT = "analyst"
+FINISH_SECONDS = 5.0  # more than the grace, for the event loop to come to it
 
 
 class RunningService:
     """A service that answers at `chat_url` until `stop()`; it also ends with the interpreter."""
 
-    def __init__(self, parts: Parts, api_key: ApiKey, *, host: str, port: int, notice: str = "") -> None:
+    def __init__(
+        self,
+        parts: Parts,
+        api_key: ApiKey,
+        *,
+        host: str,
+        port: int = 0,
+        listener: socket.socket | None = None,
+        notice: str = "",
+    ) -> None:
         self.api_key = api_key
         self.notice = notice  # one sentence for the user, or empty
         self._parts = parts
         self._agent = Agent(parts)
         self._agent.interrupt_dead_runs()
         self._queries = Queries(self._agent)
-        self._server = HttpServer(make_app(self._agent, self._queries, _allowed_hosts(host)), host, port)
+        app = make_app(self._agent, self._queries, _allowed_hosts(host, parts.account.hosts))
+        self._guard, monitor = app, parts.monitor
+        limits = parts.account.limits
+        self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
+        self._retention = Retention(parts.store, parts.clock, parts.purge_seconds)
+        self._server.call(self._retention.start())
+        monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.running)
+        monitor.metrics.watch("svcchat_connections_open", lambda: self._server.connections)
+        parts.store.when_written = monitor.written
         self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"
         self._stopped = threading.Lock()
         atexit.register(self.stop)
@@ -62,16 +82,27 @@ class RunningService:
         return f"{self.base_url}/api/v1/public/{quote(self._parts.account.name)}/sql"
 
     @property
+    def addresses(self) -> dict[str, str]:
+        """What a client is configured with."""
+        return {"chat_url": self.chat_url, "base_url": self.base_url, "query_url": self.query_url}
+
+    @property
     def today(self) -> date | None:
         """The date that relative time is read against; None is the real one."""
         return self._parts.account.today
 
-    def stop(self) -> None:
-        """End every run, the server's thread, the state and the engine; calling it again does nothing."""
+    def stop(self, grace_seconds: float = 0.0) -> None:
+        """End every run, the server's thread, the state and the engine; calling it again does nothing.
+
+        New connections and requests are refused at once; runs may end by themselves within the grace.
+        """
         if not self._stopped.acquire(blocking=False):
             return
 
         atexit.unregister(self.stop)
+        self._guard.close()
+        self._server.refuse_connections()
+        self._server.call(self._agent.finish_all(grace_seconds), grace_seconds + FINISH_SECONDS)
         self._server.call(self._queries.stop_all())
         self._server.call(self._agent.stop_all())
         self._server.stop()
@@ -85,20 +116,22 @@ def start_service(
     data: Path | None = None,
     account: str | None = None,
     agent: str | None = None,
+    account_file: Path | None = None,
     api_key: ApiKey | None = None,
-    state: Path | None = None,
+    state: Path | str | None = None,
     today: date | None = None,
     host: str = "127.0.0.1",
     port: int = 0,
+    listener: socket.socket | None = None,
 ) -> RunningService:
     """Start the service in a thread of this process; without model and data it serves the packaged demo.
 
-    Without `state` chats are kept in the user's data folder, without `api_key` a random key is made.
+    `account` and `agent` rename those of the account, which is read from `account_file` where one is given.
+    Without `state` chats are kept in the user's data folder, without `api_key` a random key is made. A
+    `listener` is a socket that several processes may share; without one `host` and `port` are listened on.
     Raises SettingsError, ModelError or EngineError for what it cannot be started with.
     """
-    if host not in LOOPBACK and api_key is None:
-        raise SettingsError("An address that others can reach needs an API key of your own: --api-key-file.")
-
+    check_address(host, api_key)
     logging.getLogger("svcchat_magic").addHandler(logging.NullHandler())  # quiet unless the user listens
     key = api_key or ApiKey(secrets.token_urlsafe(32))
     loading = in_thread(lambda: load_model(model or DEMO / "model"), "svcchat-load")
@@ -106,87 +139,57 @@ def start_service(
         engine = DuckDBEngine.open(data or DEMO / "data")
         undo.callback(engine.close)
         loaded = loading.result()
-        chosen = _account(loaded, is_demo=model is None and data is None, name=account, agent=agent)
+        is_demo = model is None and data is None
+        chosen = _account_of(account_file, loaded) if account_file else _account_for(loaded, is_demo=is_demo)
+        chosen = _renamed(chosen, account, agent)
         chosen = replace(chosen.with_key(key), today=today or chosen.today)
         store, notice = open_store(state)
         undo.callback(store.close)
-        parts = Parts(chosen, store, Workspace(loaded, engine), OfflineAnalyst(), close_engine=engine.close)
-        service = RunningService(parts, key, host=host, port=port, notice=notice)
+        workspace = Workspace(loaded, engine, Branches(model or DEMO / "model"))
+        parts = Parts(chosen, store, workspace, OfflineAnalyst(), close_engine=engine.close)
+        service = RunningService(parts, key, host=host, port=port, listener=listener, notice=notice)
         undo.pop_all()
         return service
 
 
-def serve(
-    *,
-    model: Path | None = None,
-    data: Path | None = None,
-    account: str | None = None,
-    agent: str | None = None,
-    api_key: ApiKey | None = None,
-    state: Path | None = None,
-    today: date | None = None,
-    host: str = "127.0.0.1",
-    port: int = 0,
-) -> None:
-    """Serve in the foreground until SIGINT or SIGTERM; prints one line of JSON with the addresses when ready.
-
-    Without `state` chats are kept in memory. Call it from the main thread. Raises as `start_service` does.
-    """
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s")
-    ended = threading.Event()
-
-    def end(_signal: int, _frame: FrameType | None) -> None:
-        ended.set()
-
-    before = {each: signal.signal(each, end) for each in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        service = start_service(
-            model=model,
-            data=data,
-            account=account,
-            agent=agent,
-            api_key=api_key,
-            state=state or IN_MEMORY,
-            today=today,
-            host=host,
-            port=port,
-        )
-        addresses = {
-            "chat_url": service.chat_url,
-            "base_url": service.base_url,
-            "query_url": service.query_url,
-        }
-        print(json.dumps(addresses), flush=True)
-        while not ended.wait(1.0):  # a wait without end would not see signals on Windows
-            continue
-
-        service.stop()
-    finally:
-        for each, handler in before.items():
-            signal.signal(each, handler)
+def check_address(host: str, api_key: ApiKey | None) -> None:
+    """Raise SettingsError for an address that others can reach and a key that was not chosen."""
+    if host not in LOOPBACK and api_key is None:
+        raise SettingsError("An address that others can reach needs an API key of your own: --api-key-file.")
 
 
-def _account(model: Model, *, is_demo: bool, name: str | None, agent: str | None) -> Account:
+def _account_of(file: Path, model: Model) -> Account:
+    account = read_account(file)
+    check_against(account, model, file.name)
+    return account
+
+
+def _account_for(model: Model, *, is_demo: bool) -> Account:
     """The demo's account, or one for a model of the user's own whose policies name its attributes."""
     if is_demo:
         base = read_account(DEMO / "account.toml")
     else:
-        base = Account(DEFAULT_ACCOUNT, MappingProxyType({DEFAULT_AGENT: "Analyst"}))
+        base = Account(DEFAULT_ACCOUNT, MappingProxyType({DEFAULT_AGENT: AgentProfile("Analyst")}))
 
-    title = next(iter(base.agents.values()))
-    return replace(
-        base,
-        name=name or base.name,
-        agents=MappingProxyType({agent: title}) if agent else base.agents,
-        attributes=base.attributes | attributes_used_by(model),
-    )
+    used = dict.fromkeys(sorted(attributes_used_by(model)), "string")
+    return replace(base, attributes=MappingProxyType({**used, **base.attributes}))
 
 
-def _allowed_hosts(host: str) -> frozenset[str]:
+def _renamed(account: Account, name: str | None, agent: str | None) -> Account:
+    about = next(iter(account.agents.values()))
+    agents = MappingProxyType({agent: about}) if agent else account.agents
+    return replace(account, name=name or account.name, agents=agents)
+
+
+def _allowed_hosts(host: str, named: tuple[str, ...]) -> frozenset[str]:
+    """The Host names answered: those that the account names, else any on an address that is every one."""
     if host in LOOPBACK:
-        return LOOPBACK_HOSTS
+        return LOOPBACK_HOSTS.union(named)
 
-    return frozenset({"*"}) if host in EVERY_ADDRESS else LOOPBACK_HOSTS | {_host_in_address(host).lower()}
+    if host in EVERY_ADDRESS:
+        return LOOPBACK_HOSTS.union(named) if named else frozenset({"*"})
+
+    return LOOPBACK_HOSTS.union(named, {_host_in_address(host).lower()})
 
 
 def _host_in_address(host: str) -> str:

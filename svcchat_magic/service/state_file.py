@@ -1,4 +1,4 @@
-"""Where the embedded service keeps its state: in the user's data folder, or in memory with a notice."""
+"""Where the service keeps its state: an address, a file, the user's data folder, or memory with a notice."""
 
 import os
 import sys
@@ -6,39 +6,46 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.database import Database
+from svcchat_magic.service.sqlite_state import SqliteState
 from svcchat_magic.service.store import Store
+from svcchat_magic.user_folder import user_folder
 
 IN_MEMORY = Path(":memory:")
+POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
 _FILE_NAME = "state.sqlite"
 
 
-def open_store(file: Path | None) -> tuple[Store, str]:
-    """The store and a notice, empty when there is nothing to say.
+def open_store(state: Path | str | None) -> tuple[Store, str]:
+    """The store of a file or a `postgresql://` address, and a notice, empty when there is nothing to say.
 
-    Raises SettingsError when a file that was asked for cannot be used; the default one falls back to memory.
+    Raises SettingsError when a state that was asked for cannot be used; the default one falls back to memory.
     """
-    if file is not None:
-        return Store(None if file == IN_MEMORY else file), ""
+    if state is not None:
+        return Store(database_of(state)), ""
 
     try:
-        return Store(default_state_file()), ""
+        return Store(SqliteState(default_state_file())), ""
     except SettingsError as cause:
-        return Store(None), f"{cause} Chats are kept in memory and end with this kernel."
+        return Store(SqliteState(None)), f"{cause} Chats are kept in memory and end with this kernel."
 
 
 def default_state_file(
     environment: Mapping[str, str] = os.environ, platform: str = sys.platform, home: Path | None = None
 ) -> Path:
     """`svcchat/state.sqlite` in the folder that the system keeps for such data."""
-    return _data_folder(environment, platform, home or Path.home()) / "svcchat" / _FILE_NAME
+    return user_folder(environment, platform, home) / _FILE_NAME
 
 
-def _data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
-    if platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+def database_of(state: Path | str) -> Database:
+    """What keeps the state at a file or an address; raises SettingsError for any other."""
+    if isinstance(state, str) and state.startswith(POSTGRES):
+        from svcchat_magic.service.postgres_state import PostgresState
 
-    if platform == "darwin":
-        return home / "Library" / "Application Support"
+        return PostgresState(state)
 
-    named = environment.get("XDG_DATA_HOME", "")
-    return Path(named) if Path(named).is_absolute() else home / ".local" / "share"
+    if isinstance(state, str) and "://" in state:
+        raise SettingsError("The state is kept in a file, or in PostgreSQL: postgresql://USER@HOST/DATABASE.")
+
+    file = Path(state)
+    return SqliteState(None if file == IN_MEMORY else file)

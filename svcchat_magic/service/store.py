@@ -1,103 +1,98 @@
-"""The service's state in one SQLite file: users, threads, messages, runs and sessions.
+"""The service's state: users, threads, messages, runs and sessions, read and written in jobs.
 
-One thread owns the connection: a slow disk or a file that another kernel is writing never stops the event
-loop, and jobs keep their order. The hop costs about 0.1 ms, paid once per chunk of up to 32 lines.
+A job is a transaction: a function of a connection. One thread owns the connection: a slow disk or a file that
+another process is writing never stops the event loop, and jobs keep their order. The hop costs about 0.1 ms,
+paid once per chunk of up to 32 lines.
 """
 
-import os
-import sqlite3
+import time
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
-from svcchat_magic.errors import SettingsError, TooBusy
+from svcchat_magic.errors import TooBusy
 from svcchat_magic.service.blocking import WorkerThread, result_of
-from svcchat_magic.service.liveness import Liveness
-from svcchat_magic.service.schema import NewerSchema, migrate
+from svcchat_magic.service.database import Connection, Database, Mode
 
 Result = TypeVar("Result")
-Job = Callable[[sqlite3.Connection], Result]
-BUSY_SECONDS = 5.0
+Job = Callable[[Connection], Result]
+MOST_TRIES = 3
 
 
 class Store:
-    """The open state; `None` as the file keeps it in memory.
+    """The open state; raises SettingsError when it cannot be used."""
 
-    Raises SettingsError when the file cannot be used.
-    """
-
-    def __init__(self, file: Path | None) -> None:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.when_written: Callable[[float], object] = lambda _: None  # is told each write's seconds
         self._thread = WorkerThread("svcchat-store")
         try:
-            self._connection = self._thread.submit(lambda: _open(file)).result()
-        except (sqlite3.Error, OSError, NewerSchema) as cause:
+            self._thread.submit(database.open).result()
+        except BaseException:
             self._thread.stop()
-            raise SettingsError(_why(cause, file)) from cause
+            raise
 
-        self.liveness = Liveness(file)
+    @property
+    def worker(self) -> str:
+        """The name of this process in the runs table."""
+        return self._database.worker
+
+    def is_alive(self, worker: str) -> bool:
+        """Whether a worker on this state still runs; to be asked within a job."""
+        return self._database.is_alive(worker)
 
     async def read(self, job: Job[Result]) -> Result:
-        """What a job reads, in one snapshot; raises TooBusy (503) when the file cannot be read."""
-        return await result_of(self._thread.submit(lambda: self._transaction("BEGIN", job)))
+        """What a job reads, in one snapshot; raises TooBusy (503) when the state cannot be read."""
+        return await result_of(self._thread.submit(lambda: self._done(job, Mode.READ)))
 
     async def write(self, job: Job[Result]) -> Result:
-        """Do a job as one transaction, all or nothing; raises TooBusy (503) when it cannot be written."""
-        return await result_of(self._thread.submit(lambda: self._transaction("BEGIN IMMEDIATE", job)))
+        """Do a job as one transaction, all or nothing, while no other `write` of any worker is done.
+
+        Raises TooBusy (503) when the state cannot be written.
+        """
+        return await self._timed(job, Mode.WRITE)
+
+    async def write_own(self, job: Job[Result]) -> Result:
+        """The same for rows that only this worker writes, or a compare-and-set: it waits for nobody.
+
+        The job may be done again after a conflict, so it changes nothing but the state.
+        """
+        return await self._timed(job, Mode.WRITE_OWN)
 
     def write_now(self, job: Job[Result]) -> Result:
         """The same as `write`, for use outside the event loop."""
-        return self._thread.submit(lambda: self._transaction("BEGIN IMMEDIATE", job)).result()
+        return self._thread.submit(lambda: self._done(job, Mode.WRITE)).result()
 
     def close(self) -> None:
-        """Finish the queued jobs and close the file."""
-        self._thread.submit(self._connection.close)
+        """Finish the queued jobs and close the state."""
+        self._thread.submit(self._database.close)
         self._thread.stop()
-        self.liveness.close()
 
-    def _transaction(self, begin: str, job: Job[Result]) -> Result:
+    async def _timed(self, job: Job[Result], mode: Mode) -> Result:
+        began = time.perf_counter()
         try:
-            self._connection.execute(begin)
-            try:
-                result = job(self._connection)
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+            return await result_of(self._thread.submit(lambda: self._done(job, mode)))
+        finally:
+            self.when_written(time.perf_counter() - began)
 
-                raise
-        except sqlite3.Error as cause:
-            raise TooBusy("The service cannot read or keep its chats now; try again.", status=503) from cause
+    def _done(self, job: Job[Result], mode: Mode) -> Result:
+        tries = MOST_TRIES if mode is Mode.WRITE_OWN else 1
+        while True:
+            tries -= 1
+            try:
+                return self._transaction(job, mode)
+            except self._database.errors as cause:
+                if not tries or not isinstance(cause, self._database.conflicts):
+                    raise TooBusy(
+                        "The service cannot read or keep its chats now; try again.", status=503
+                    ) from cause
+
+    def _transaction(self, job: Job[Result], mode: Mode) -> Result:
+        connection = self._database.begin(mode)
+        try:
+            result = job(connection)
+            self._database.commit()
+        except BaseException:
+            self._database.roll_back()
+            raise
 
         return result
-
-
-def _open(file: Path | None) -> sqlite3.Connection:
-    if file is not None:
-        _create_private(file)
-
-    connection = sqlite3.connect(
-        file or ":memory:", timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
-    )
-    try:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = NORMAL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        migrate(connection)
-    except BaseException:
-        connection.close()
-        raise
-
-    return connection
-
-
-def _create_private(file: Path) -> None:
-    """Make the file readable for its owner alone; SQLite gives its side files the same mode."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-
-
-def _why(cause: Exception, file: Path | None) -> str:
-    if isinstance(cause, NewerSchema):
-        return f"The state file {file} was written by a newer version of svcchat-magic."
-
-    return f"The state file {file} cannot be used: {cause}."

@@ -1,6 +1,7 @@
 """An analyst's events as the messages of one turn, in the order, ids and flags of 2.3 to 2.6 and 4.1."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import assert_never
@@ -20,6 +21,7 @@ from svcchat_magic.service.threads import NOT_FINISHED, failed
 from svcchat_magic.service.tool_results import meta_result, sql_input, sql_result
 
 FINAL = ("final",)
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which no UTF-8 line can hold
 
 
 @dataclass(slots=True)
@@ -143,6 +145,8 @@ class Turn:
 
     def _tool(self, key: str, call: ToolCall) -> Message:
         path = (*self._agent, "tools")
+        result = None if call.result is None else _whole_characters(call.result)
+        call = ToolCall(call.name, _whole_characters(call.input), result)
         return self._agent_message(
             key, path, "", None, is_delta=False, is_in_process=call.result is None
         ).with_values(tool_call=call)
@@ -160,14 +164,19 @@ class Turn:
         return Message(
             id=key,
             role="assistant",
-            content=content,
-            thinking=thinking,
+            content=_whole_characters(content),
+            thinking=None if thinking is None else _whole_characters(thinking),
             graph_path=path,
             is_delta=is_delta,
             is_in_process=is_in_process,
             is_structured_response=False,
             sort=self.next_sort(),
         )
+
+
+def _whole_characters(text: str) -> str:
+    """The text with U+FFFD for each half of a character, so that pieces still add up to the whole."""
+    return text if text.isascii() else _HALF_CHARACTER.sub("\ufffd", text)
 
 
 def _json(value: Mapping[str, object]) -> str:

@@ -1,7 +1,6 @@
 """Chats in the store: whose they are, and their messages as a reader sees them."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -9,6 +8,7 @@ from uuid import uuid4
 
 from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.messages import Message, ToolCall, decode_message
+from svcchat_magic.service.database import Connection
 
 NOT_FINISHED = "The query did not finish."
 NOT_AVAILABLE = "not available to you now"  # ruling 10
@@ -25,7 +25,7 @@ class StoredLine:
     line: bytes
 
 
-def make_thread(connection: sqlite3.Connection, account: str, agent: str, user_id: str, now: float) -> str:
+def make_thread(connection: Connection, account: str, agent: str, user_id: str, now: float) -> str:
     """A new chat of a user."""
     chat_id = str(uuid4())
     connection.execute(
@@ -35,7 +35,7 @@ def make_thread(connection: sqlite3.Connection, account: str, agent: str, user_i
     return chat_id
 
 
-def owner_of(connection: sqlite3.Connection, account: str, agent: str, chat_id: str) -> str:
+def owner_of(connection: Connection, account: str, agent: str, chat_id: str) -> str:
     """The user who owns a chat; raises NotFound for one that this agent does not have (7)."""
     row = connection.execute(
         "SELECT user_id FROM threads WHERE id = ? AND account = ? AND agent = ?", (chat_id, account, agent)
@@ -51,7 +51,7 @@ def chat_not_found() -> NotFound:
     return NotFound("There is no such chat.", status=404)
 
 
-def stored_lines(connection: sqlite3.Connection, chat_id: str) -> list[StoredLine]:
+def stored_lines(connection: Connection, chat_id: str) -> list[StoredLine]:
     """All lines of a chat, a message's lines together, in the order the messages began."""
     rows = connection.execute(
         """SELECT runs.id, runs.status = 'running', fingerprint, message_id, line

@@ -1,10 +1,14 @@
 """The two tools of the API, bound to the user who asks; queries run in threads and stop when cancelled."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from svcchat_magic.errors import BadRequest, ModelError
+from svcchat_magic.semantic.access import narrowed
+from svcchat_magic.semantic.branches import Branches
 from svcchat_magic.semantic.door import Cancellation, dimension_values, run_query, visible_model
 from svcchat_magic.semantic.engines import Engine
 from svcchat_magic.semantic.member_search import search_members
@@ -14,6 +18,7 @@ from svcchat_magic.service.blocking import in_thread, result_of
 from svcchat_magic.service.tool_results import MAX_ROWS
 
 Result = TypeVar("Result")
+log = logging.getLogger("svcchat_magic.service")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +27,44 @@ class Workspace:
 
     model: Model
     engine: Engine
+    branches: Branches | None = None
+
+    async def on_branch(self, name: str | None) -> "Workspace":
+        """The workspace with a development branch's model; None is the main one.
+
+        Raises BadRequest for a branch that is not there, or whose files hold errors.
+        """
+        if name is None:
+            return self
+
+        branches = self.branches
+        try:
+            found = await _in_thread(lambda: branches.model(name)) if branches else None
+        except ModelError as cause:
+            log.warning("branch %r: %s", name, cause)
+            raise BadRequest(
+                "The data model of that branch has errors; the service's log names them.", status=400
+            ) from cause
+
+        if found is None:
+            raise BadRequest(
+                "There is no such branch of the data model; set isDefaultBranch for the main one.", status=400
+            )
+
+        return replace(self, model=found)
+
+    def narrowed_to(self, tables: Collection[str] | None) -> "Workspace":
+        """The workspace with only these views and cubes open to questions; None is all that are."""
+        return replace(self, model=narrowed(self.model, tables))
 
 
 class ModelTools:
     """What an analyst may do for one viewer."""
 
-    def __init__(self, workspace: Workspace, viewer: Viewer) -> None:
+    def __init__(
+        self, workspace: Workspace, viewer: Viewer, when_queried: Callable[[str], object] = lambda _: None
+    ) -> None:
+        self._when_queried = when_queried
         self.model = visible_model(workspace.model, viewer)
         self._workspace = workspace
         self._viewer = viewer
@@ -41,6 +78,7 @@ class ModelTools:
 
         Raises QueryRefused when it is not accepted, EngineError when it fails.
         """
+        self._when_queried("analyst")
         cancellation = Cancellation()
         workspace, viewer = self._workspace, self._viewer
         return await _in_thread(
@@ -52,8 +90,15 @@ class ModelTools:
 
     async def values(self, member: str) -> tuple[str, ...]:
         """The distinct values of a string dimension that this user may see, at most 1,000."""
+        self._when_queried("analyst")
+        cancellation = Cancellation()
         workspace, viewer = self._workspace, self._viewer
-        return await _in_thread(lambda: dimension_values(workspace.model, workspace.engine, viewer, member))
+        return await _in_thread(
+            lambda: dimension_values(
+                workspace.model, workspace.engine, viewer, member, cancellation=cancellation
+            ),
+            cancellation,
+        )
 
 
 async def _in_thread(job: Callable[[], Result], cancellation: Cancellation | None = None) -> Result:

@@ -1,10 +1,10 @@
 """Users in the store: external ones made on demand and gone at their time, internal ones configured."""
 
-import sqlite3
 from dataclasses import dataclass
 from uuid import uuid4
 
 from svcchat_magic.errors import TooBusy
+from svcchat_magic.service.database import Connection
 
 DEFAULT_TTL_SECONDS = 7 * 24 * 3600.0  # 2.2: one week
 
@@ -19,14 +19,15 @@ class Claim:
     email: str | None = None
     persist: bool = False
     ttl_seconds: float | None = None  # None: not given
+    default_ttl_seconds: float = DEFAULT_TTL_SECONDS
 
 
-def purge_expired(connection: sqlite3.Connection, now: float) -> None:
+def purge_expired(connection: Connection, now: float) -> None:
     """Remove ephemeral users at their time, with their threads and sessions (ruling 8)."""
     connection.execute("DELETE FROM users WHERE expires_at <= ?", (now,))
 
 
-def is_current(connection: sqlite3.Connection, user_id: str, now: float) -> bool:
+def is_current(connection: Connection, user_id: str, now: float) -> bool:
     """Whether a user is there and their time is not over."""
     row = connection.execute(
         "SELECT 1 FROM users WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)", (user_id, now)
@@ -34,7 +35,7 @@ def is_current(connection: sqlite3.Connection, user_id: str, now: float) -> bool
     return row is not None
 
 
-def find_user(connection: sqlite3.Connection, claim: Claim, now: float) -> str | None:
+def find_user(connection: Connection, claim: Claim, now: float) -> str | None:
     """The user's id, without making one."""
     purge_expired(connection, now)
     row = connection.execute(
@@ -44,7 +45,7 @@ def find_user(connection: sqlite3.Connection, claim: Claim, now: float) -> str |
     return str(row[0]) if row else None
 
 
-def find_or_make_user(connection: sqlite3.Connection, claim: Claim, now: float, limit: int) -> str:
+def find_or_make_user(connection: Connection, claim: Claim, now: float, limit: int) -> str:
     """The user's id, making the user on the first request.
 
     An ephemeral user may become persisted by `isEphemeral` false, never the other way, and lives no longer
@@ -58,19 +59,21 @@ def find_or_make_user(connection: sqlite3.Connection, claim: Claim, now: float, 
         _persist(connection, user_id, claim.account, limit)
     elif claim.ttl_seconds is not None:
         connection.execute(
-            "UPDATE users SET expires_at = min(expires_at, created_at + ?) WHERE id = ?",
-            (claim.ttl_seconds, user_id),
+            "UPDATE users SET expires_at = created_at + ? WHERE id = ? AND expires_at > created_at + ?",
+            (claim.ttl_seconds, user_id, claim.ttl_seconds),
         )
+        if find_user(connection, claim, now) is None:  # by this ttl their time was over already
+            return _make_user(connection, claim, now, limit)
 
     return user_id
 
 
-def _make_user(connection: sqlite3.Connection, claim: Claim, now: float, limit: int) -> str:
+def _make_user(connection: Connection, claim: Claim, now: float, limit: int) -> str:
     lives_on = claim.kind == "internal" or claim.persist
     if claim.persist:
         _check_limit(connection, claim.account, limit)
 
-    ttl = DEFAULT_TTL_SECONDS if claim.ttl_seconds is None else claim.ttl_seconds
+    ttl = claim.default_ttl_seconds if claim.ttl_seconds is None else claim.ttl_seconds
     user_id = str(uuid4())
     connection.execute(
         """INSERT INTO users (id, account, kind, name, email, created_at, expires_at)
@@ -80,7 +83,7 @@ def _make_user(connection: sqlite3.Connection, claim: Claim, now: float, limit: 
     return user_id
 
 
-def _persist(connection: sqlite3.Connection, user_id: str, account: str, limit: int) -> None:
+def _persist(connection: Connection, user_id: str, account: str, limit: int) -> None:
     (expires_at,) = connection.execute("SELECT expires_at FROM users WHERE id = ?", (user_id,)).fetchone()
     if expires_at is None:
         return
@@ -89,7 +92,7 @@ def _persist(connection: sqlite3.Connection, user_id: str, account: str, limit: 
     connection.execute("UPDATE users SET expires_at = NULL WHERE id = ?", (user_id,))
 
 
-def _check_limit(connection: sqlite3.Connection, account: str, limit: int) -> None:
+def _check_limit(connection: Connection, account: str, limit: int) -> None:
     (persisted,) = connection.execute(
         "SELECT count(*) FROM users WHERE account = ? AND kind = 'external' AND expires_at IS NULL",
         (account,),

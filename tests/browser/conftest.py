@@ -1,4 +1,4 @@
-"""One JupyterLab server and one Chromium for all browser tests."""
+"""One server of JupyterLab and Notebook, and one Chromium, for all browser tests."""
 
 import os
 import shutil
@@ -18,7 +18,7 @@ NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabServer]:
-    """JupyterLab over a copy of the notebooks; its kernels see none of this machine's own settings."""
+    """Both front ends over a copy of the notebooks; its kernels see none of this machine's own settings."""
     if not CHROMIUM.exists() and not os.environ.get("CI"):
         pytest.skip("Chromium is not installed: apt-get install chromium")
 
@@ -46,9 +46,23 @@ def browser(lab: LabServer) -> Iterator[object]:
         chromium.close()
 
 
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[object]:
+    """Chromium alone, for pages that need no JupyterLab."""
+    from playwright.sync_api import sync_playwright
+
+    if not CHROMIUM.exists() and not os.environ.get("CI"):
+        pytest.skip("Chromium is not installed: apt-get install chromium")
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_FLAGS))
+        yield started
+        started.close()
+
+
 @pytest.fixture
-def lab_page(lab: LabServer, browser) -> Iterator[LabPage]:
-    """A page of its own with no cookies and no memory."""
+def lab_page(request: pytest.FixtureRequest, lab: LabServer, browser) -> Iterator[LabPage]:
+    """A page of its own with no cookies and no memory, in JupyterLab or in the front end asked for."""
     context = browser.new_context(viewport={"width": 1180, "height": 1400})
-    yield LabPage(context.new_page(), *lab)
+    yield LabPage(context.new_page(), *lab, getattr(request, "param", "lab"))
     context.close()

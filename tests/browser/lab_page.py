@@ -38,29 +38,52 @@ _STRANGE = (
 
 
 class LabPage:
-    """One notebook open in JupyterLab; cells are numbered from 0, markdown cells included."""
+    """One notebook open in JupyterLab or Notebook; cells are numbered from 0, markdown cells included."""
 
-    def __init__(self, page: Page, server: str, token: str, root: Path) -> None:
+    def __init__(self, page: Page, server: str, token: str, root: Path, front_end: str = "lab") -> None:
         self.page = page
+        self.front_end = front_end
         self._root = root
         self.requests: list[str] = []
         self.dialogs: list[str] = []
-        self._server = server
+        self.server = server
         self._token = token
         page.on("request", self._note_request)
         page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
 
     def open(self, notebook: str) -> None:
         """Open a notebook in a workspace of its own and wait for its kernel."""
-        self.page.goto(
-            f"{self._server}/lab/workspaces/{secrets.token_hex(4)}/tree/{notebook}?token={self._token}"
-        )
+        workspace = f"lab/workspaces/{secrets.token_hex(4)}/tree"
+        place = workspace if self.front_end == "lab" else "notebooks"
+        self._goto(f"{self.server}/{place}/{notebook}?token={self._token}")
+
+    def open_alone(self, notebook: str) -> str:
+        """Open a copy of a notebook with no outputs, and so trusted once run; gives the copy's name.
+
+        Its kernel is its own: nothing else has used it.
+        """
+        name = f"{secrets.token_hex(4)}-{notebook}"
+        copy = json.loads((self._root / notebook).read_text(encoding="utf-8"))
+        for cell in copy["cells"]:
+            if cell["cell_type"] == "code":
+                cell["outputs"], cell["execution_count"] = [], None
+
+        (self._root / name).write_text(json.dumps(copy), encoding="utf-8")
+        self.open(name)
+        return name
+
+    def _goto(self, address: str) -> None:
+        self.page.goto(address)
         self.page.wait_for_function(
             "() => { const panel = window.jupyterapp?.shell.currentWidget;"
             " return panel?.sessionContext?.session?.kernel?.status === 'idle'"
             " && panel.content.widgets.length > 0; }",
             timeout=CELL_MILLISECONDS,
         )
+
+    def save(self) -> None:
+        """Save the notebook."""
+        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
 
     def set_source(self, index: int, source: str) -> None:
         """Type over a cell."""
@@ -152,7 +175,7 @@ class LabPage:
 
     def save_and_reopen_without_trust(self, notebook: str) -> None:
         """Save, and open a copy that JupyterLab has never seen and so does not trust."""
-        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+        self.save()
         copy = json.loads((self._root / notebook).read_text(encoding="utf-8"))
         copy["metadata"]["copied"] = True  # another content has another signature
         (self._root / f"copy-of-{notebook}").write_text(json.dumps(copy), encoding="utf-8")
@@ -163,6 +186,13 @@ class LabPage:
         )
         if any(trusted) or not trusted:
             raise AssertionError("the copy is trusted, so it shows nothing about untrusted notebooks")
+
+    def save_and_reload(self) -> None:
+        """Save, and load the page anew; the kernel lives on."""
+        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
+        address = self.page.url
+        self.page.goto("about:blank")
+        self._goto(address)
 
     def picture(self, index: int, file: Path) -> None:
         """Keep a picture of one cell, source and outputs, without the frame around it."""
@@ -178,11 +208,11 @@ class LabPage:
     def screenshot(self, name: str) -> None:
         """Keep a picture of the page for a person to look at."""
         SCREENSHOTS.mkdir(exist_ok=True)
-        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+        self.page.screenshot(path=SCREENSHOTS / f"{name}-{self.front_end}.png")
 
     def foreign_requests(self) -> list[str]:
         """Requests that would leave this machine."""
-        local = (self._server, self._server.replace("http", "ws"), "data:", "blob:")
+        local = (self.server, self.server.replace("http", "ws"), "data:", "blob:")
         return [url for url in self.requests if not url.startswith(local)]
 
     def _note_request(self, request: Request) -> None:
@@ -198,8 +228,11 @@ def lab_server(
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
         *("--ip=127.0.0.1", f"--port={port}", f"--IdentityProvider.token={token}", f"--notebook-dir={root}"),
+        "--ServerApp.jpserver_extensions={'jupyterlab': True, 'notebook': True}",
+        "--JupyterNotebookApp.expose_app_in_browser=True",
+        f"--JupyterNotebookApp.user_settings_dir={_user_settings(root, theme)}",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        f"--LabApp.user_settings_dir={_user_settings(root, theme)}",
+        f"--LabApp.user_settings_dir={root / '.lab-settings'}",
     ]
     log = root / "lab.log"
     with log.open("wb") as sink:

@@ -10,7 +10,10 @@ from tests.browser.conftest import NOTEBOOKS
 from tests.browser.lab_page import LabPage
 from tests.service.conftest import ScriptedAnalyst
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True),
+]
 
 NAME = "01-first-question.ipynb"
 CELLS = json.loads((NOTEBOOKS / NAME).read_text(encoding="utf-8"))["cells"]
@@ -31,6 +34,16 @@ HALF_AN_ANSWER = (
     SqlFinished(0, ROWS, "00000000-0000-4000-8000-000000000000"),
     AnswerText("Half of an answer"),
 )
+
+
+def service_cell(service) -> str:
+    """A cell that makes the kernel talk to this service."""
+    return (
+        "import os\n"
+        f"os.environ['SVCCHAT_CHAT_URL'] = {service.chat_url!r}\n"
+        f"os.environ['SVCCHAT_API_KEY'] = {service.api_key.reveal()!r}\n"
+        "%load_ext svcchat_magic"
+    )
 
 
 def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPage):
@@ -69,7 +82,9 @@ def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPa
 def test_no_chart_is_wider_than_a_narrow_page(lab_page: LabPage):
     lab_page.open(NAME)
     lab_page.page.set_viewport_size({"width": 700, "height": 900})
-    lab_page.command("application:toggle-left-area")
+    if lab_page.front_end == "lab":
+        lab_page.command("application:toggle-left-area")
+
     lab_page.run(LOAD)
 
     lab_page.run(QUESTION)
@@ -78,21 +93,36 @@ def test_no_chart_is_wider_than_a_narrow_page(lab_page: LabPage):
     lab_page.run(FOLLOW_UP)
     lab_page.wait_for_charts(FOLLOW_UP, 1)
 
+    lab_page.screenshot("narrow")
+
     assert lab_page.pixels_beyond_the_page(QUESTION) <= 0
     assert lab_page.pixels_beyond_the_page(FOLLOW_UP) <= 0
+
+
+def test_a_stored_notebook_is_shown_whole_before_any_kernel_ran(lab_page: LabPage):
+    lab_page.open(NAME)
+    lab_page.wait_for_charts(QUESTION, 2)
+    lab_page.scroll_to(QUESTION)
+    lab_page.screenshot("stored")
+    light = lab_page.outputs(QUESTION)
+    lab_page.command("apputils:change-theme", theme="JupyterLab Dark")
+    lab_page.page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
+    lab_page.wait_for_charts(QUESTION, 2)
+    lab_page.screenshot("stored-dark")
+    lab_page.command("apputils:change-theme", theme="JupyterLab Light")  # the server keeps it
+    lab_page.page.wait_for_function("() => document.body.dataset.jpThemeLight === 'true'")
+
+    assert "complete" in light
+    assert "revenue_by_month" in light
+    assert lab_page.outputs(QUESTION) == light
+    assert lab_page.foreign_requests() == []
 
 
 def test_an_interrupt_stops_the_service_and_keeps_what_came(lab_page: LabPage, start):
     analyst = ScriptedAnalyst(HALF_AN_ANSWER)
     service = start(analyst)
     lab_page.open(NAME)
-    lab_page.set_source(
-        LOAD,
-        "import os\n"
-        f"os.environ['SVCCHAT_CHAT_URL'] = {service.chat_url!r}\n"
-        f"os.environ['SVCCHAT_API_KEY'] = {service.api_key.reveal()!r}\n"
-        "%load_ext svcchat_magic",
-    )
+    lab_page.set_source(LOAD, service_cell(service))
     lab_page.run(LOAD)
 
     lab_page.start(QUESTION)

@@ -7,10 +7,13 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
 from svcchat_magic.semantic.query import Column, Rows
 from tests.browser.lab_page import LabPage
-from tests.browser.test_first_notebook import LOAD, NAME, QUESTION
+from tests.browser.test_first_notebook import LOAD, NAME, QUESTION, service_cell
 from tests.service.conftest import ScriptedAnalyst
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True),
+]
 
 EVIL = "http://127.0.0.1:9/stolen"  # nothing listens there; a request for it would be logged all the same
 TAGS = (
@@ -82,13 +85,3 @@ def test_a_hostile_answer_is_shown_as_text_and_fetches_nothing(lab_page: LabPage
     assert lab_page.strangers(QUESTION) == live
     assert lab_page.foreign_requests() == []
     assert lab_page.dialogs == []
-
-
-def service_cell(service) -> str:
-    """A cell that makes the kernel talk to this service."""
-    return (
-        "import os\n"
-        f"os.environ['SVCCHAT_CHAT_URL'] = {service.chat_url!r}\n"
-        f"os.environ['SVCCHAT_API_KEY'] = {service.api_key.reveal()!r}\n"
-        "%load_ext svcchat_magic"
-    )

@@ -29,7 +29,7 @@ CELLS = (
     "%xmode Verbose",
     f"logging.getLogger('x').debug({MARKER!r})\nprint({MARKER!r})",
     "%config AskMagics",
-    *["%%ask\nWhat is my key?", "_ask.messages, _ask.stream, _ask.thinking, _ask.results, _ask.steps"] * 12,
+    *["%%ask\nWhat is my key?", "_ask.messages, _ask.stream, _ask.thinking, _ask.results, _ask.steps"] * 14,
     "%whos",
     "from svcchat_magic.settings import read_settings\nsettings = read_settings()\nsettings",
     "from svcchat_magic.conversation.conversation import Conversation\ntalk = Conversation(settings)\ntalk",
@@ -105,6 +105,8 @@ def replies(canary: str) -> Iterator[Reply]:
     yield Reply((SHORT.replace(b"Sev", b"Your key is " + said),))
     yield Reply((_in_pieces(canary),))
     yield Reply((_in_a_result(canary),))
+    yield Reply((_in_a_result(canary).replace(said, _escaped(canary)),))
+    yield Reply((SHORT.replace(b"Sev", _escaped(canary) + b" Sev"),))
     yield Reply((SHORT.splitlines(keepends=True)[0], b'{"error":"Api-Key %s is odd"}\n' % said))
     yield Reply((b'{"error":{"message":"Authorization: Api-Key %s"}}' % said,), status=500)
     yield Reply((said,), status=400)
@@ -150,6 +152,7 @@ def _spellings(canary: str) -> dict[str, bytes]:
     plain = canary.encode()
     return {
         "plain": plain,
+        "escapes": _escaped(canary),
         "UTF-16": canary.encode("utf-16-le"),
         "hex": plain.hex().encode(),
         "base64": base64.b64encode(plain)[: len(plain) // 3 * 4],
@@ -171,6 +174,11 @@ def _in_a_result(canary: str) -> bytes:
     call = {"name": "svcSqlApi", "input": json.dumps({"sqlQuery": canary, "queryTitle": canary})}
     done = {"id": "t9", "role": "assistant", "toolCall": {**call, "result": json.dumps(rows)}}
     return b"".join([first, json.dumps(done).encode() + b"\n", last])
+
+
+def _escaped(canary: str) -> bytes:
+    """The key as JSON may write it too: each character by its number."""
+    return "".join(f"\\u{ord(character):04x}" for character in canary).encode()
 
 
 def _environment(folder: Path, origin: ScriptedOrigin, canary: str) -> dict[str, str]:

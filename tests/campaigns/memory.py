@@ -75,6 +75,8 @@ def _cases(megabytes: int) -> Iterable[tuple[str, Iterable[bytes], dict[str, str
     yield "a gzip bomb", [bomb], {"Content-Encoding": "gzip"}
     yield "an endless stream of small messages", _endless(10, megabytes), {}
     yield "an endless stream of large messages", _endless(5_000, megabytes), {}
+    yield "an endless stream of wide letters", _endless(5_000, megabytes, "\N{GRINNING FACE}"), {}
+    yield "an endless stream of new ids", _endless_ids(megabytes), {}
     yield "an endless stream of tool results", _endless_results(megabytes), {}
     yield (
         "endless blank lines",
@@ -83,17 +85,25 @@ def _cases(megabytes: int) -> Iterable[tuple[str, Iterable[bytes], dict[str, str
     )
 
 
-def _endless(size: int, megabytes: int) -> Iterable[bytes]:
-    """Deltas of one message, in batches of about 100 kB."""
+def _endless(size: int, megabytes: int, ending: str = "") -> Iterable[bytes]:
+    """Deltas of one message, in batches of about 100 kB; one wide letter makes all others as wide."""
     message = {
         "id": "f1",
         "role": "assistant",
         "graphPath": ["final"],
         "isDelta": True,
-        "content": "y" * size,
+        "content": "y" * size + ending,
     }
-    line = json.dumps(message).encode() + b"\n"
+    line = json.dumps(message, ensure_ascii=False).encode() + b"\n"
     return itertools.chain([FIRST], itertools.repeat(line * (100_000 // len(line)), megabytes * 10))
+
+
+def _endless_ids(megabytes: int) -> Iterable[bytes]:
+    """Messages that each are the first of an id; the limit of messages ends it."""
+    yield FIRST
+    for number in range(megabytes * 1_000_000 // 300):
+        message = {"id": f"m{number}", "role": "assistant", "content": "y" * 200, "isDelta": True}
+        yield json.dumps(message).encode() + b"\n"
 
 
 def _endless_results(megabytes: int) -> Iterable[bytes]:

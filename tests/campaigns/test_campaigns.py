@@ -2,7 +2,22 @@
 
 import pytest
 
-from tests.campaigns import abort, cuts, decoder, key, memory
+from tests.campaigns import (
+    abort,
+    api,
+    crowd,
+    cuts,
+    decoder,
+    durability,
+    interrupt,
+    key,
+    memory,
+    races,
+    row_rules,
+    specs,
+    sql_door,
+    texts,
+)
 from tests.campaigns.figures import Figure, table
 
 
@@ -58,8 +73,82 @@ def test_a_turn_stopped_at_any_moment_leaves_nothing_behind():
     assert reached(figures), table("abort", figures)
 
 
+@pytest.mark.case("S33")
+def test_a_cell_interrupted_at_any_moment_keeps_what_came_and_leaves_nothing_behind():
+    figures = interrupt.run(16)
+    counted = [each for each in figures if "seconds" not in each.what]
+
+    assert reached(counted), table("interrupt", figures)
+
+
+@pytest.mark.case("A33")
+def test_nothing_that_was_acknowledged_is_lost_by_a_kill():
+    figures = [each for each in durability.run(6) if "seconds" not in each.what]
+
+    assert reached(figures), table("durability", figures)
+
+
+@pytest.mark.case("A16")
+@pytest.mark.case("A18")
+def test_an_abort_that_meets_the_end_of_its_turn_leaves_one_ending():
+    figures = [each for each in races.run(300) if "seconds" not in each.what]
+
+    assert reached(figures), table("races", figures)
+
+
+@pytest.mark.case("A31")
+def test_no_request_of_the_published_description_ends_in_a_fault():
+    figures = api.run(250)
+
+    assert reached(figures), table("api", figures)
+
+
+@pytest.mark.case("Q12")
+@pytest.mark.case("Q13")
+@pytest.mark.case("Q14")
+@pytest.mark.case("Q17")
+def test_no_random_user_sees_a_row_that_their_rules_do_not_give():
+    figures = row_rules.run(400)
+
+    assert reached(figures), table("row rules", figures)
+
+
+@pytest.mark.case("V08")
+@pytest.mark.case("V12")
+def test_no_mutated_chart_brings_anything_foreign_to_the_page():
+    figures = specs.run(1_000)
+
+    assert reached(figures), table("specs", figures)
+
+
+@pytest.mark.case("R01")
+@pytest.mark.case("R02")
+def test_no_mutated_answer_brings_anything_foreign_to_the_page():
+    figures = texts.run(1_000)
+
+    assert reached(figures), table("texts", figures)
+
+
+@pytest.mark.case("Q02")
+@pytest.mark.case("Q04")
+@pytest.mark.case("Q06")
+@pytest.mark.case("Q07")
+@pytest.mark.case("Q19")
+def test_no_hostile_statement_reaches_the_engine_and_ordinary_ones_do():
+    figures = sql_door.run(800)
+
+    assert reached(figures), table("sql door", figures)
+
+
 def test_a_figure_that_is_missed_is_told_as_one():
     figures = [Figure("hits", "1", "0", False, "planted: 1")]
 
     assert "0: MISSED" in table("key", figures)
     assert not reached(figures)
+
+
+@pytest.mark.case("A26")
+def test_idle_sockets_and_slow_readers_keep_nobody_else_from_being_answered():
+    figures = crowd.run(20)
+
+    assert reached(figures), table("crowd", figures)

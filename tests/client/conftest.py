@@ -1,3 +1,4 @@
+from tests.client.databases import database
 from tests.faults.fixtures import origin, settings
 
-__all__ = ["origin", "settings"]
+__all__ = ["database", "origin", "settings"]

@@ -1,13 +1,14 @@
 import pytest
 
-from svcchat_magic.client.addresses import abort_address, chat_address, session_address
+from svcchat_magic.client.addresses import abort_address, chat_address, meta_address, session_address
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
 
 CHAT = "https://ai.example.com/api/v1/public/acme/agents/shop/chat/stream-chat-state"
 
 
-@pytest.mark.rule("1")
+@pytest.mark.rule("2.1:cloudRegion")
+@pytest.mark.rule("1:abortUrl")
 def test_the_abort_address_is_the_chat_address_with_its_last_part_replaced():
     address = abort_address(Settings(chat_url=CHAT))
 
@@ -75,3 +76,20 @@ def test_an_address_that_cannot_be_used_is_a_settings_error(url):
         chat_address(Settings(chat_url=url))
 
     assert "secret-word" not in str(caught.value)
+
+
+def test_the_model_is_described_beside_the_query_api():
+    address = meta_address(Settings(query_url="https://ai.example.com/api/v1/public/acme/sql"))
+
+    assert address.url == "https://ai.example.com/api/v1/public/acme/meta"
+
+
+@pytest.mark.parametrize("url", ["", "https://ai.example.com/load", "postgresql://x/sql", "ftp://x/sql"])
+def test_no_address_of_a_model_is_guessed(url):
+    with pytest.raises(SettingsError, match="/sql"):
+        meta_address(Settings(query_url=url))
+
+
+def test_the_models_address_is_held_to_the_rules_of_all():
+    with pytest.raises(SettingsError, match="https"):
+        meta_address(Settings(query_url="http://ai.example.com/acme/sql"))

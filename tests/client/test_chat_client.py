@@ -26,7 +26,7 @@ from svcchat_magic.errors import (
     SvcchatError,
     TooBusy,
 )
-from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionRequest
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, MetaRequest, SessionRequest
 from svcchat_magic.settings import Settings
 from tests.client.asking import ADA, QUESTION, READ, asked, streamed, with_client
 from tests.faults.fixtures import KEY
@@ -35,6 +35,10 @@ from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Ending, Reply, c
 SHORT = recorded("short")
 LINES = SHORT.splitlines()
 SESSION_PATH = "/api/v1/embed/generate-session"
+MODEL = (
+    b'{"cubes":[{"name":"s","type":"view","title":"Sales","description":"","members":[{"name":"s.paid",'
+    b'"title":"Paid","description":"What was paid","type":"number","aggType":"sum","more":1}]}]}'
+)
 
 
 class Pauses:
@@ -254,12 +258,21 @@ def test_an_error_status_becomes_its_error(origin, settings, status, kind, body)
     assert ("said so" in str(outcome.error)) == (b"said so" in body)
 
 
-def test_an_unknown_chat_says_to_start_a_new_one(origin, settings):
-    origin.answer(Reply(status=404))
+@pytest.mark.case("A15")
+@pytest.mark.parametrize("status", [403, 404])
+@pytest.mark.parametrize("question", [{"input": "Orders"}, {}], ids=["question", "read"])
+def test_a_chat_that_is_unknown_or_another_users_says_to_start_a_new_one(origin, settings, status, question):
+    origin.answer(Reply(status=status))
 
-    outcome = asked(settings, ChatRequest(session_settings=ADA, input="Orders", chat_id="chat-0"))
+    outcome = asked(settings, ChatRequest(session_settings=ADA, chat_id="chat-0", **question))
 
     assert "--new" in str(outcome.error)
+
+
+def test_a_user_who_may_not_ask_at_all_is_told_of_no_chat(origin, settings):
+    origin.answer(Reply(status=403))
+
+    assert "chat" not in str(asked(settings).error).lower().replace("svcchat", "")
 
 
 @pytest.mark.case("R17")
@@ -468,6 +481,47 @@ def test_an_answer_without_a_session_is_a_protocol_error(origin, settings, body)
 
     with pytest.raises(StreamProtocolError):
         with_client(settings, lambda c: c.generate_session(SessionRequest(external_id="ada")))
+
+
+def test_the_model_is_asked_for_as_a_user_on_a_branch(origin, settings):
+    origin.on("/acme/meta", Reply((MODEL,)))
+    asked = MetaRequest(session_settings=ADA, active_branch_name="b")
+
+    described = with_client(with_query(settings, origin), lambda client: client.describe_model(asked))
+
+    assert origin.of("/acme/meta")[0].json() == {
+        "sessionSettings": {"externalId": "ada"},
+        "activeBranchName": "b",
+    }
+    assert described.cubes[0].members[0].agg_type == "sum"
+
+
+@pytest.mark.case("K08")
+def test_a_model_that_holds_the_key_is_shown_without_it(origin, settings):
+    origin.on("/acme/meta", Reply((MODEL.replace(b"What was paid", KEY.encode()),)))
+
+    described = with_client(with_query(settings, origin), lambda client: client.describe_model(MetaRequest()))
+
+    assert KEY not in repr(described)
+
+
+@pytest.mark.parametrize("body", [b"{}", b"<html>", b"", b'{"cubes":5}', MODEL[:-1]])
+def test_an_answer_without_a_model_is_a_protocol_error(origin, settings, body):
+    origin.on("/acme/meta", Reply((body,)))
+
+    with pytest.raises(StreamProtocolError):
+        with_client(with_query(settings, origin), lambda client: client.describe_model(MetaRequest()))
+
+
+def test_a_service_without_an_address_for_its_model_says_so(origin, settings):
+    origin.on("/acme/meta", Reply(status=404))
+
+    with pytest.raises(NotFound):
+        with_client(with_query(settings, origin), lambda client: client.describe_model(MetaRequest()))
+
+
+def with_query(settings, origin):
+    return replace(settings, query_url=f"{origin.url}/acme/sql")
 
 
 def test_without_a_key_there_is_no_client(settings):

@@ -11,11 +11,12 @@ import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import ServiceFailed
+from svcchat_magic.frames.chart_pictures import ENVIRONMENT
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import ApiKey, Settings
 from tests.campaigns.key import replies
 from tests.client.asking import asked
-from tests.faults.scripted_origin import Reply, ScriptedOrigin
+from tests.faults.scripted_origin import Reply, ScriptedOrigin, chunks, recorded
 
 PACKAGE = Path(__file__).parents[2] / "svcchat_magic"
 CANARY = "Canary/key+0123456789=="  # in both cases, and with what JSON may escape
@@ -122,8 +123,11 @@ def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
 
 
 @pytest.mark.case("K10")
-def test_nothing_but_the_users_own_jupyterlab_is_started_as_a_process():
-    """There is no worker process that could inherit the key; JupyterLab's kernels are to have it."""
+def test_three_files_start_processes_and_none_gives_the_key_to_one_that_does_not_need_it():
+    """JupyterLab's kernels are to have it; the workers of `svcchat serve` are the service that checks it.
+
+    The process that draws pictures is told a list of variables that holds no key: its own test looks inside.
+    """
     starting = {
         file.relative_to(PACKAGE).as_posix()
         for file in PACKAGE.rglob("*.py")
@@ -131,7 +135,8 @@ def test_nothing_but_the_users_own_jupyterlab_is_started_as_a_process():
         if _starts_a_process(node)
     }
 
-    assert starting == {"commands/lab.py"}
+    assert starting == {"commands/lab.py", "service/workers.py", "frames/chart_pictures.py"}
+    assert not [name for name in ENVIRONMENT if "SVCCHAT" in name or "KEY" in name]
 
 
 def _starts_a_process(node: ast.AST) -> bool:
@@ -151,3 +156,35 @@ def test_a_key_that_cannot_be_sent_is_named_by_its_length_only(text):
         ApiKey(text)
 
     assert CANARY not in str(caught.value)
+
+
+@pytest.mark.case("K12")
+@pytest.mark.parametrize("size", [1, 9, 10_000])
+def test_the_client_gives_out_no_line_with_the_key(origin, size):
+    stream = recorded("short").replace(b"Sev", CANARY.encode() + b" Sev")
+    origin.answer(Reply(tuple(chunks(stream, size))))
+
+    outcome = asked(Settings(chat_url=origin.chat_url, api_key=CANARY))
+
+    assert outcome.error is None
+    assert outcome.lines == stream.replace(CANARY.encode(), b"***").splitlines()
+
+
+@pytest.mark.case("K12")
+def test_the_last_line_without_a_newline_is_blotted_too(origin):
+    origin.answer(Reply((b'{"id":"' + CANARY.encode() + b'"}',)))
+
+    assert asked(Settings(chat_url=origin.chat_url, api_key=CANARY)).lines == [b'{"id":"***"}']
+
+
+@pytest.mark.case("K12")
+def test_messages_lines_and_stream_hold_no_key_in_escapes(origin):
+    escaped = "".join(f"\\u{ord(character):04x}" for character in CANARY).encode()
+    origin.answer(Reply((recorded("short").replace(b"Sev", escaped + b" Sev"),)))
+
+    with Conversation(Settings(chat_url=origin.chat_url, api_key=CANARY)) as talk:
+        answer = talk.ask("What is my key?")
+
+    assert b"*** Sev" in answer.stream
+    assert escaped not in answer.stream
+    assert CANARY not in repr(answer.messages) + repr(answer.lines) + answer.text

@@ -71,6 +71,16 @@ def arrow_of(values=VALUES, end=None):
 
 
 @pytest.mark.rule("4.1")
+@pytest.mark.parametrize(("branch", "sent"), [(None, None), ("try-it", "try-it")])
+def test_rows_are_loaded_on_the_branch_that_was_asked(origin, settings, branch, sent):
+    origin.on(PATH, Reply((WHOLE,)))
+
+    asyncio.run(RowLoader(settings, ADA, branch=branch).load(RESULT, arrow=False))
+
+    assert origin.of(PATH)[0].json().get("activeBranchName") == sent
+
+
+@pytest.mark.rule("4.1")
 def test_the_sql_is_posted_as_the_user_who_asked(origin, settings):
     origin.on(PATH, Reply((WHOLE,)))
 
@@ -368,3 +378,22 @@ def test_the_key_is_in_no_log(origin, settings, caplog):
         load(settings)
 
     assert KEY not in caplog.text
+
+
+@pytest.mark.case("K12")
+@pytest.mark.parametrize("kind", ["lines", "escaped lines", "arrow"])
+def test_rows_that_hold_the_key_come_without_it(origin, settings, kind):
+    values = ((1, f"is {KEY}"), (2, None), (3, "z"))
+    lines = SCHEMA + json.dumps({"data": values}).encode() + b"\n" + END
+    if kind == "escaped lines":
+        lines = lines.replace(KEY.encode(), "".join(f"\\u{ord(each):04x}" for each in KEY).encode())
+
+    body = arrow_of(values, end={"totalRows": "3"}) if kind == "arrow" else lines
+    media_type = ARROW_TYPE if kind == "arrow" else NDJSON_TYPE
+    origin.on(PATH, Reply((body,), headers={"Content-Type": media_type}))
+
+    loaded = load(settings, arrow=kind == "arrow")
+
+    assert loaded.rows[0][1].startswith("is ***")
+    assert KEY not in repr(loaded.rows)
+    assert loaded.rows[1:] == values[1:]

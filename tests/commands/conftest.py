@@ -1,5 +1,6 @@
 """The installed `svcchat` program in a folder and an environment of its own."""
 
+import json
 import os
 import subprocess
 import sys
@@ -30,3 +31,26 @@ def svcchat(tmp_path, environment):
         )
 
     return run
+
+
+@pytest.fixture
+def serving(environment, tmp_path):
+    """Start `svcchat serve` and read its first line; whatever still runs at the end is stopped."""
+    processes = []
+
+    def start(*arguments):
+        process = subprocess.Popen(
+            [sys.executable, "-m", "svcchat_magic.commands", "serve", *arguments],
+            cwd=tmp_path,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        processes.append(process)
+        return process, json.loads(process.stdout.readline())
+
+    yield start
+    for process in processes:
+        process.terminate()
+        process.communicate(timeout=30)

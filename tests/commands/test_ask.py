@@ -99,3 +99,28 @@ def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_
     assert analyst.cancelled.wait(10)
     assert json.loads(out)["status"] == "aborted"
     assert process.returncode == 1
+
+
+def test_a_chat_goes_on_by_name_from_one_command_to_the_next(svcchat):
+    svcchat("ask", "--json", "Revenue by month last year")
+
+    done = svcchat("ask", "--json", "--chat", "revenue-by-month-last-year", "and by region?")
+
+    assert done.returncode == 0, done.stderr
+    assert "region" in [column["name"] for column in json.loads(done.stdout)["results"][0]["schema"]]
+
+
+def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path):
+    done = svcchat("ask", "--csv", "rows.csv", "--all-rows", "Revenue by product and month")
+
+    lines = (tmp_path / "rows.csv").read_text(encoding="utf-8-sig").splitlines()
+    assert done.returncode == 0, done.stderr
+    assert len(lines) == 4_526
+    assert "4,525 of 4,525 rows in rows.csv" in done.stderr
+
+
+def test_an_answer_without_rows_has_nothing_to_write(svcchat):
+    done = svcchat("ask", "--csv", "rows.csv", "what can I ask?")
+
+    assert done.returncode == 2
+    assert "no result" in done.stderr

@@ -3,8 +3,6 @@
 import http.client
 import json
 import signal
-import subprocess
-import sys
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,29 +16,6 @@ def key_file(tmp_path):
     file.write_text(KEY + "\n", encoding="ascii")
     file.chmod(0o600)
     return file
-
-
-@pytest.fixture
-def serving(environment, tmp_path):
-    """Start `svcchat serve` and read its first line; whatever still runs at the end is stopped."""
-    processes = []
-
-    def start(*arguments):
-        process = subprocess.Popen(
-            [sys.executable, "-m", "svcchat_magic.commands", "serve", *arguments],
-            cwd=tmp_path,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        processes.append(process)
-        return process, json.loads(process.stdout.readline())
-
-    yield start
-    for process in processes:
-        process.terminate()
-        process.communicate(timeout=30)
 
 
 def answer_of(chat_url: str, key: str) -> tuple[int, bytes]:

@@ -1,9 +1,9 @@
 import pytest
 
 from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.key_redaction import key_redaction
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import ChatRequest, session_settings
 from svcchat_magic.settings import ApiKey
 
@@ -14,7 +14,7 @@ def asked(question="Orders", past=None, key=None, branch=None, **who):
     session = session_settings(who or {"externalId": "ada"})
     given = {} if branch is None else {"active_branch_name": branch}
     request = ChatRequest(session_settings=session, input=question, **given)
-    return Asked.of(request, past or Past(), key_redaction(key))
+    return Asked.of(request, past or Past(), KeyRedaction(key))
 
 
 OTHERS = [

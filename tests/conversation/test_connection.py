@@ -17,7 +17,7 @@ def own_data_folder(monkeypatch, tmp_path):
 def test_a_remote_service_is_used_as_the_settings_say(settings):
     connection = connect(settings)
 
-    assert connection.settings is settings
+    assert connection.settings == settings
     assert not connection.is_embedded
     assert connection.notice == ""
     connection.close()

@@ -6,13 +6,14 @@ import os
 import socket
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.errors import NotFound, RecordingDamaged, RecordingMissing, RequestRefused
+from svcchat_magic.errors import NotAllowed, NotFound, RecordingDamaged, RecordingMissing, RequestRefused
 from svcchat_magic.protocol.transcript import Note, Status
 from svcchat_magic.settings import Settings
 from tests.faults.fixtures import KEY
@@ -182,9 +183,10 @@ def test_a_new_question_goes_on_with_the_replayed_chat(origin, auto):
     assert second.warnings == ()
 
 
-def test_a_chat_the_service_does_not_know_any_more_is_begun_anew_and_said_so(origin, auto, replaying):
+@pytest.mark.parametrize("status", [403, 404], ids=["another user's", "unknown"])
+def test_a_chat_the_service_does_not_give_any_more_is_begun_anew_and_said_so(origin, auto, replaying, status):
     anew = SHORT.replace(b"chat-1", b"chat-2")
-    origin.answer(Reply((SHORT,)), Reply(status=404), Reply((anew,)))
+    origin.answer(Reply((SHORT,)), Reply(status=status), Reply((anew,)))
     asked(auto, "Orders")
 
     with Conversation(auto) as conversation:
@@ -201,15 +203,54 @@ def test_a_chat_the_service_does_not_know_any_more_is_begun_anew_and_said_so(ori
     assert replayed.chat_id == "chat-2"
 
 
-def test_a_chat_that_was_live_is_never_begun_anew_in_silence(origin, auto):
-    origin.answer(Reply((SHORT,)), Reply(status=404))
+@pytest.mark.parametrize(("status", "kind"), [(403, NotAllowed), (404, NotFound)])
+def test_a_chat_that_was_live_is_never_begun_anew_in_silence(origin, auto, status, kind):
+    origin.answer(Reply((SHORT,)), Reply(status=status))
 
     with Conversation(auto) as conversation:
         conversation.ask("Orders")
-        with pytest.raises(NotFound):
+        with pytest.raises(kind, match="--new"):
             conversation.ask("And last year?")
 
     assert len(bodies(origin)) == 2
+
+
+def test_a_suspended_answer_that_was_gone_on_with_is_recorded_and_replayed_whole(origin, auto, replaying):
+    origin.answer(Reply((recorded("suspended"),)), Reply((SHORT,)))
+    with Conversation(auto) as conversation:
+        suspended = conversation.ask("Orders")
+        answer = conversation.resume_suspended().finish()
+
+    (replayed,) = asked(replaying, "Orders")
+
+    assert (suspended.status, answer.status) == (Status.SUSPENDED, Status.COMPLETE)
+    assert replayed.lines == answer.lines
+    assert without_times(replayed.transcript) == without_times(answer.transcript)
+
+
+@pytest.mark.parametrize("record", [True, False])
+def test_going_on_keeps_to_what_was_said_about_recording(origin, settings, folder, record):
+    origin.answer(Reply((recorded("suspended"),)), Reply((SHORT,)))
+    live = replace(settings, recordings=str(folder))
+
+    with Conversation(live) as conversation:
+        conversation.ask("Orders", record=record)
+        conversation.resume_suspended().finish()
+
+    assert folder.exists() is record
+
+
+def test_the_times_of_what_was_gone_on_with_count_from_there(origin, auto, folder):
+    origin.answer(Reply((recorded("suspended"),)), Reply((SHORT,)))
+    with Conversation(auto) as conversation:
+        conversation.ask("Orders")
+        time.sleep(0.3)
+        conversation.resume_suspended().finish()
+
+    (file,) = folder.iterdir()
+    *_, last, end = map(json.loads, file.read_text().splitlines())
+
+    assert last["t"] <= end["seconds"]
 
 
 @pytest.mark.parametrize("name", ["aborted", "failed", "suspended"])
@@ -405,3 +446,42 @@ def test_a_resumed_chat_is_not_taken_for_a_new_one(origin, auto, replaying):
     with Conversation(replaying) as conversation:
         conversation.resume("chat-1")
         assert conversation.ask("Orders").recording
+
+
+def test_a_question_asked_again_in_its_place_is_replayed_and_adds_no_turn(origin, auto):
+    for _ in range(3):
+        origin.answer(Reply((SHORT,)))
+
+    with Conversation(auto) as conversation:
+        conversation.ask("Orders")
+        conversation.ask("Revenue")
+        again = conversation.ask("Orders", earlier=())
+        conversation.ask("Refunds")
+
+    assert again.recording
+    assert len(bodies(origin)) == 3
+    assert conversation.questions == ("Orders", "Revenue", "Refunds")
+
+
+def test_a_notebook_edited_in_the_middle_is_found_whole_when_it_runs_from_the_top(origin, auto, replaying):
+    for _ in range(3):
+        origin.answer(Reply((SHORT,)))
+
+    with Conversation(auto) as conversation:
+        conversation.ask("Orders")
+        conversation.ask("Revenu")
+        conversation.ask("Revenue", earlier=("Orders",))
+
+    assert all(answer.recording for answer in asked(replaying, "Orders", "Revenue"))
+
+
+def test_mode_and_branch_can_be_given_with_a_question(origin, settings, folder):
+    origin.answer(Reply((SHORT,)))
+    live = replace(settings, recordings=str(folder))
+
+    with Conversation(live) as conversation:
+        conversation.ask("Orders", branch="next", record=True)
+        again = conversation.ask("Orders", branch="next", mode="replay", new=True)
+
+    assert again.recording
+    assert bodies(origin)[0]["activeBranchName"] == "next"

@@ -4,9 +4,9 @@ from contextlib import aclosing
 import pytest
 
 from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.key_redaction import key_redaction
 from svcchat_magic.conversation.recorder import RecordingTransport
 from svcchat_magic.conversation.replay import ReplayingTransport
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import ApiKey
 from tests.conversation.test_recording import recording
 from tests.conversation.test_replay import QUESTION
@@ -24,8 +24,12 @@ def ticking():
 
 @pytest.fixture
 def recorder():
-    inner = ReplayingTransport(recording([(0.0, b"a"), (0.0, b"b"), (1.0, KEY.encode())]), at_once=True)
-    return RecordingTransport(inner, key_redaction(ApiKey(KEY)), ticking())
+    inner = ReplayingTransport(
+        recording([(0.0, b"a"), (0.0, b"b"), (1.0, KEY.encode())]),
+        at_once=True,
+        redaction=KeyRedaction(ApiKey(KEY)),
+    )
+    return RecordingTransport(inner, ticking())
 
 
 async def read(transport, request=QUESTION, most=None):
@@ -39,10 +43,10 @@ async def read(transport, request=QUESTION, most=None):
     return given
 
 
-def test_lines_pass_unchanged_and_are_noted_with_their_times_and_without_the_key(recorder):
+def test_lines_pass_unchanged_and_are_noted_with_their_times(recorder):
     given = asyncio.run(read(recorder))
 
-    assert given == [[b"a", b"b"], [KEY.encode()]]
+    assert given == [[b"a", b"b"], [b"***"]]
     assert recorder.recording(ASKED, 9.0).arrivals == ((1.0, b"a"), (1.0, b"b"), (2.0, b"***"))
     assert recorder.recording(ASKED, 9.0).seconds == 9.0
 

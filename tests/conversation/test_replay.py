@@ -3,7 +3,9 @@ import asyncio
 import pytest
 
 from svcchat_magic.conversation.replay import ReplayingTransport
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, session_settings
+from svcchat_magic.settings import ApiKey
 from tests.conversation.test_recording import recording
 
 WHO = session_settings({"externalId": "ada"})
@@ -103,9 +105,14 @@ def test_a_read_of_the_chat_and_an_abort_go_nowhere(at_once):
     assert asyncio.run(both()) == []
 
 
-def test_the_key_is_blotted_out_where_there_is_one():
+@pytest.mark.case("K12")
+def test_a_recording_that_holds_the_key_is_given_without_it():
+    lines = recording([(0.0, b'{"id":"canary-key-0123456789"}')])
     transport = ReplayingTransport(
-        recording(), at_once=True, redacted=lambda text: text.replace("key", "***")
+        lines, at_once=True, redaction=KeyRedaction(ApiKey("canary-key-0123456789"))
     )
 
-    assert transport.redacted("a key") == "a ***"
+    async def given():
+        return [batch async for batch in transport.batches(QUESTION)]
+
+    assert asyncio.run(given()) == [[b'{"id":"***"}']]

@@ -14,7 +14,7 @@ from svcchat_magic.conversation.row_loading import ProgressLine
 from svcchat_magic.errors import NotAuthenticated, RequestRefused, SettingsError
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.settings import Settings
-from tests.faults.scripted_origin import Ending, Reply
+from tests.faults.scripted_origin import Ending, Reply, recorded
 
 QUESTION = "Revenue by product and month"
 PATH = "/sql"
@@ -69,6 +69,17 @@ def test_rows_are_loaded_as_the_user_who_asked(origin, scripted):
     loading(RESULT)
 
     assert origin.of(PATH)[0].json()["sessionSettings"] == {"externalId": "ada"}
+
+
+@pytest.mark.rule("4.1")
+def test_rows_are_loaded_on_the_branch_that_was_asked(origin, scripted):
+    origin.on(PATH, Reply((SCHEMA + b'{"totalRows":1}\n',)))
+    origin.answer(Reply((recorded("short"),)))
+
+    scripted.ask("Orders", branch="try-it")
+    scripted.load_rows(RESULT)
+
+    assert origin.of(PATH)[0].json()["activeBranchName"] == "try-it"
 
 
 def test_rows_of_another_users_answer_are_loaded_as_that_user(reached):
@@ -172,3 +183,17 @@ def test_a_file_is_told_nothing():
     line.clear()
 
     assert file.getvalue() == ""
+
+
+def test_a_query_of_ones_own_gives_a_frame_without_a_question(reached):
+    with Conversation(reached) as conversation:
+        frame = conversation.query(
+            "SELECT sales.channel, MEASURE(sales.revenue) AS revenue FROM sales GROUP BY 1"
+        )
+
+        again = frame.svc.refresh()
+
+    assert list(frame.columns) == ["channel", "revenue"]
+    assert frame.svc.is_complete
+    assert again.svc.changes == f"{len(frame)} rows, all as before"
+    assert conversation.chat_id is None

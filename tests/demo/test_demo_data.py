@@ -6,6 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from svcchat_magic import Conversation, Settings
 from tests.demo.generate_shop import COLUMNS, DATA_FOLDER, MONEY, shop_tables
 
 SHIPPED_BYTES = 2_000_000
@@ -123,3 +124,24 @@ def _content_hash(rows):
     """Rows as text, so that a decimal and its digits are the same."""
     text = "\n".join("\t".join(map(str, row)) for row in rows)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.case("Q13")
+def test_on_the_branch_per_region_everyone_sees_their_own_region_and_nothing_else(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    with Conversation(Settings(branch="per-region")) as conversation:
+        seen = {
+            who: conversation.ask(
+                "Revenue by region in 2024", new=True, external_id=who, attributes=attributes
+            ).results[0]
+            for who, attributes in {
+                "maria": {"region": "Europe"},
+                "ken": {"region": "Asia Pacific"},
+                "guest": None,
+            }.items()
+        }
+
+    assert [row[0] for row in seen["maria"].rows] == ["Europe"]
+    assert [row[0] for row in seen["ken"].rows] == ["Asia Pacific"]
+    assert seen["guest"].rows == ()

@@ -1,5 +1,7 @@
 """A result's chart as an altair object: to change, and to look at without any other machine."""
 
+import operator
+
 import altair
 import pytest
 
@@ -34,3 +36,21 @@ def test_it_and_its_edited_copies_are_shown_with_what_jupyterlab_has(chart):
         assert len(next(iter(bundle[MIME_TYPE]["datasets"].values()))) == 2
 
     assert bundle[MIME_TYPE]["title"] == "Mine"
+
+
+@pytest.mark.parametrize("join", [operator.add, operator.or_, operator.and_], ids=["+", "|", "&"])
+def test_joined_with_another_chart_it_is_still_shown_offline_and_looks_the_same(chart, join):
+    mean = altair.Chart(chart.data).mark_rule().encode(y="mean(v):Q")
+    # A chart of altair's own asks ours first only where ours is one of its kind.
+    pairs = [(chart, mean), (mean, chart)] if isinstance(chart, altair.Chart) else [(chart, mean)]
+
+    for one, other in pairs:
+        bundle = join(one, other)._repr_mimebundle_()
+
+        assert bundle[MIME_TYPE]["background"] == chart.to_dict()["background"]
+        assert bundle[MIME_TYPE]["$schema"].endswith("/v5.json")
+
+
+def test_its_text_is_its_title(chart):
+    assert chart._repr_mimebundle_()["text/plain"] == "chart"
+    assert chart.properties(title="Mine")._repr_mimebundle_()["text/plain"] == "chart: Mine"

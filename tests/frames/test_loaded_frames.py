@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.frames.accessor import RowsMissing
+from svcchat_magic.frames.frame_origin import RowsMissing
 from svcchat_magic.frames.loaded_frames import loaded_frame
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.arrow_rows import read_arrow

@@ -58,7 +58,7 @@ def test_the_rows_come_from_the_result_alone():
 def test_only_columns_that_are_drawn_travel_to_the_page():
     columns = (("month", "Timestamp"), ("secret", "String"), ("revenue", "Double"))
 
-    drawn = chart(TREND, rows=[("2024-01-01", "x" * 1000, 1.0)], columns=columns)
+    drawn = chart({**TREND, "mark": "bar"}, rows=[("2024-01-01", "x" * 1000, 1.0)], columns=columns)
 
     assert drawn["data"]["values"] == [{"month": "2024-01-01T00:00:00", "revenue": 1.0}]
 
@@ -88,7 +88,7 @@ def test_a_day_that_is_a_name_reads_as_a_day():
 
 @pytest.mark.case("V16")
 def test_a_row_that_would_end_a_script_does_not():
-    spec = json.dumps(TREND).replace("month", "name").replace("temporal", "nominal")
+    spec = json.dumps(TREND).replace("month", "name").replace("temporal", "nominal").replace("line", "bar")
     found = result(
         spec,
         rows=[("</script><script>alert(1)</script>", 1.0)],
@@ -107,7 +107,12 @@ def test_a_row_that_would_end_a_script_does_not():
     [
         pytest.param("", MONTHS, "drew no chart", id="no spec"),
         pytest.param(TREND, (), "no rows", id="no rows"),
-        pytest.param(TREND, (("2024-01-01", None), ("2024-02-01", None)), "nothing to draw", id="only nulls"),
+        pytest.param(
+            TREND,
+            (("2024-01-01", None), ("2024-02-01", None)),
+            "revenue has no value in any row",
+            id="only nulls",
+        ),
         pytest.param(TREND, (("2024-01-01", 1.0),) * 5001, "more than 5,000 rows", id="too many rows"),
         pytest.param("not json", MONTHS, "not JSON", id="V15", marks=pytest.mark.case("V15")),
         pytest.param(
@@ -176,7 +181,7 @@ SMALL = {"encoding": {**TREND["encoding"], "column": {"field": "month", "type": 
         ({"vconcat": [TREND, TREND]}, 1),
         ({"hconcat": [TREND, TREND, TREND]}, 3),
         ({"concat": [TREND] * 4, "columns": 2}, 2),
-        ({**TREND, **SMALL}, 3),
+        ({**TREND, "mark": "bar", **SMALL}, 3),
         ({"facet": {"field": "month", "type": "nominal"}, "spec": TREND}, 3),
         ({"facet": {"column": {"field": "month", "type": "nominal"}}, "spec": TREND}, 3),
         ({"facet": {"row": {"field": "month", "type": "nominal"}}, "spec": TREND}, 1),

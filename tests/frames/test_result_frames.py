@@ -145,7 +145,7 @@ def test_a_frame_knows_where_it_came_from(cut):
     )
     assert svc.total_rows == 5214
     assert not svc.is_complete
-    assert repr(svc) == "<svc 'Revenue': 2 of 5,214 rows, chat chat-1>"
+    assert "2 of 5,214 rows loaded · chat chat-1" in repr(svc)
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,11 @@ from hypothesis import strategies as st
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_fields import field_names
 from svcchat_magic.frames.safe_chart import SCHEMA, rebuild_spec
+from tests.frames.safe_spec import forbidden
 
 COLUMNS = ("month", "revenue", "channel")
 X = {"field": "month", "type": "temporal"}
 Y = {"field": "revenue", "type": "quantitative"}
-
-FORBIDDEN = re.compile(
-    r"url|href|usermeta|datasets|data|lookup|params|expr|calculate|signal|labelExpr|config|projection|test|condition|"
-    r"src|key|description|cursor|font|labelFont|titleFont|style|sequence|flatten|loader|patch|image|geoshape|from"
-)
 
 
 def spec(**more):
@@ -26,20 +22,6 @@ def spec(**more):
 
 def rebuilt(given, columns=COLUMNS):
     return rebuild_spec(json.dumps(given), columns)
-
-
-def keys(value):
-    if isinstance(value, dict):
-        return set(value) | {key for each in value.values() for key in keys(each)}
-
-    return {key for each in value for key in keys(each)} if isinstance(value, list) else set()
-
-
-def forbidden(value):
-    """Forbidden keys anywhere, and addresses in any text."""
-    named = {key for key in keys(value) if FORBIDDEN.fullmatch(key)}
-    written = re.findall(r"https?:|javascript:|url\(|</|<script", json.dumps(value).replace(SCHEMA, ""))
-    return named | set(written)
 
 
 def is_valid(value):
@@ -585,3 +567,25 @@ def test_no_mutation_brings_anything_forbidden_into_a_chart(given):
 
     assert forbidden(found) == set()
     assert len(json.dumps(found)) < 100_000
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["", ",.2f", "~s", ".1%", "~%", ",~f", "$,.0f", "+,d", "(.1f", "0>8d", "%Y", "%b %Y",
+     "Q%q %Y", "%d/%m/%y %H:%M", "Week %V", "%-d. %B"],
+)  # fmt: skip
+def test_a_format_of_numbers_or_times_is_kept(form):
+    kept = rebuilt(spec(encoding={"x": {**X, "axis": {"format": form, "grid": False}}, "y": Y}))
+
+    assert kept["encoding"]["x"]["axis"]["format"] == form
+
+
+@pytest.mark.case("V13")
+@pytest.mark.parametrize(
+    "form",
+    ["url(http://evil.example)", "http://%d", "no format", ".2ff", "%", "%!", "{}", "%Y" * 30, "$,.2f €"],
+)
+def test_a_format_with_which_nothing_would_be_drawn_is_left_out(form):  # fmt: skip
+    kept = rebuilt(spec(encoding={"x": {**X, "axis": {"format": form, "grid": False}}, "y": Y}))
+
+    assert "format" not in kept["encoding"]["x"]["axis"] or form == "%"

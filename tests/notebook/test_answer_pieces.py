@@ -2,21 +2,28 @@
 
 import pytest
 
+from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.notebook.answer_pieces import (
     ENDINGS,
     answer_bundle,
     ending_bundle,
     progress_bundle,
+    quiet_bundle,
+    rows_bundle,
     split_suggestions,
-    steps_bundle,
 )
 from svcchat_magic.protocol.messages import ToolCall
+from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.protocol.transcript import Note, Status, ToolStep, Transcript
 from tests.notebook.safe_page import text_of
 
 
 def calling(name: str, asked: str, result: str | None = None, ended: float = 1.0) -> ToolStep:
     return ToolStep(ToolCall(name=name, input=asked, result=result), 0.5, ended)
+
+
+def answered(transcript: Transcript, seconds: float = 1.0, **about) -> Answer:
+    return Answer("Revenue?", transcript, seconds, **about)
 
 
 @pytest.mark.parametrize("status", Status)
@@ -48,13 +55,13 @@ def test_the_progress_line_says_what_is_happening_now(transcript, doing):
 def test_the_ending_line_counts_and_names_the_chat():
     transcript = Transcript(chat_id="3f2a9c77-0000", answer="So", status=Status.COMPLETE)
 
-    text = text_of(ending_bundle(transcript, 1.8)["text/html"])
+    text = text_of(ending_bundle(answered(transcript, 1.8))["text/html"])
 
     assert "✓ complete · 0 queries · 0 steps · 1.8\N{THIN SPACE}s · chat 3f2a9c" in text
 
 
 def test_an_answer_that_never_came_is_said():
-    text = text_of(ending_bundle(Transcript(status=Status.COMPLETE), 1.0)["text/html"])
+    text = text_of(ending_bundle(answered(Transcript(status=Status.COMPLETE)))["text/html"])
 
     assert "The service gave no final answer." in text
 
@@ -62,34 +69,10 @@ def test_an_answer_that_never_came_is_said():
 def test_the_service_error_and_warnings_are_shown_as_text():
     transcript = Transcript(status=Status.FAILED, error="<b>out of memory</b>", warnings=("odd <i>line</i>",))
 
-    text = text_of(ending_bundle(transcript, 1.0)["text/html"])
+    text = text_of(ending_bundle(answered(transcript))["text/html"])
 
     assert "The service says: <b>out of memory</b>" in text
     assert "Note: odd <i>line</i>." in text
-
-
-@pytest.mark.case("R24")
-@pytest.mark.case("R25")
-def test_names_and_errors_of_tools_are_text():
-    steps = (calling("<img src=x>", "{}", '{"error": "<script>x</script>"}'),)
-
-    html = steps_bundle(Transcript(steps=steps), is_open=False)["text/html"]
-
-    assert "<img" not in html
-    assert "<script" not in html
-    assert "<img src=x> failed: <script>x</script>" in text_of(html)
-
-
-def test_each_step_shows_the_seconds_since_the_one_before():
-    steps = (
-        Note("One", 0, 0.5, is_thinking=True),
-        calling("xMeta", '{"searchQuery": "a"}', '{"cubes": []}', 2.0),
-    )
-
-    text = text_of(steps_bundle(Transcript(steps=steps), is_open=True)["text/html"])
-
-    assert "One0.5" in text
-    assert "“a”: nothing found1.5" in text
 
 
 def test_suggestions_are_the_last_paragraph_only():
@@ -100,3 +83,35 @@ def test_suggestions_are_the_last_paragraph_only():
 
 def test_the_plain_text_of_an_answer_is_the_whole_markdown():
     assert answer_bundle("**So.**\n\nTry next: *more*")["text/plain"] == "**So.**\n\nTry next: *more*"
+
+
+def test_a_replayed_answer_is_said_to_be_one():
+    replayed = answered(
+        Transcript(answer="So", status=Status.COMPLETE), recording="recordings/revenue.ndjson"
+    )
+
+    assert "· replayed" in text_of(ending_bundle(replayed)["text/html"])
+    assert "replayed" in ending_bundle(replayed)["text/plain"]
+
+
+def test_a_quiet_cell_says_how_it_ended_and_what_it_bound_in_one_line():
+    bundle = quiet_bundle(answered(Transcript(answer="So", status=Status.COMPLETE)), ["revenue", "orders"])
+
+    assert bundle["text/plain"].startswith("✓ complete")
+    assert bundle["text/plain"].endswith("· revenue, orders")
+    assert "\n" not in bundle["text/plain"]
+
+
+def test_the_caption_tells_when_all_rows_were_loaded():
+    cut = SqlResult("Orders", "", "", (Column("id", "Int64"),), ((1,), (2,)), total_rows=5_214)
+
+    assert "2 of 5,214 rows" in rows_bundle(cut, "orders")["text/plain"]
+    assert "first 10 of 5,214 rows loaded" in rows_bundle(cut, "orders", loaded=5_214)["text/plain"]
+    assert "50 rows loaded of 5,214" in rows_bundle(cut, "orders", loaded=50)["text/plain"]
+
+
+def test_a_caption_can_stand_without_its_table():
+    whole = SqlResult("Orders", "", "", (Column("id", "Int64"),), ((1,),), total_rows=1)
+
+    assert rows_bundle(whole, "orders", with_table=False)["text/plain"] == "orders: 1 row"
+    assert "<table" not in rows_bundle(whole, "orders", with_table=False)["text/html"]

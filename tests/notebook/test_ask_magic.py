@@ -158,7 +158,7 @@ def test_a_cell_in_mode_auto_is_replayed_without_asking(served_notebook):
     asked = served_notebook.run("%%ask\nOrders by channel")
     served_notebook.run("%config AskMagics.mode = 'replay'")
 
-    replayed = served_notebook.run("%%ask\nOrders by channel")
+    replayed = served_notebook.run("%%ask --new\nOrders by channel")
 
     assert (asked.error, replayed.error) == (None, None)
     assert served_notebook["_ask"].recording.startswith("svcchat-recordings")
@@ -205,3 +205,94 @@ def test_chat_new_forgets_the_chat(served_notebook):
 
 def test_an_unknown_chat_command_is_refused(served_notebook):
     assert isinstance(served_notebook.run("%chat dance").error, RequestRefused)
+
+
+def test_all_rows_fills_the_variable_and_says_so(served_notebook, service, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
+
+    cell = served_notebook.run("%%ask rows << --all-rows\nRevenue by product and month")
+
+    assert cell.error is None
+    assert len(served_notebook["rows"]) == 4_525
+    assert served_notebook["_df"] is served_notebook["rows"]
+    assert "first 10 of 4,525 rows loaded" in cell.bundles[-1]["text/plain"]
+
+
+def test_a_quiet_cell_binds_its_results_and_shows_one_line(served_notebook):
+    cell = served_notebook.run("%%ask --quiet\nRevenue by month last year")
+
+    assert len(cell.bundles) == 1
+    assert "revenue_by_month" in cell.html
+    assert len(served_notebook["revenue_by_month"]) == 12
+
+
+def test_show_leaves_the_other_pieces_out(served_notebook):
+    cell = served_notebook.run("%%ask --show chart\nRevenue by month last year")
+
+    assert len(cell.charts) == 1
+    assert "<table" not in cell.html
+    assert "How this was answered" not in cell.html
+    assert len(served_notebook["revenue_by_month"]) == 12
+
+
+def test_a_variable_in_the_question_is_filled_in(served_notebook):
+    served_notebook.run("year = 2023")
+
+    served_notebook.run("%%ask\nHow many orders were there in {{year}}?")
+
+    assert served_notebook["_ask"].question == "How many orders were there in 2023?"
+
+
+def test_another_user_has_a_chat_of_their_own(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+    served_notebook.run("%%ask --as-user ada\nOrders by channel in 2023")
+    other = served_notebook["_ask"].chat_id
+
+    served_notebook.run("%%ask --as-user ada\nonly 2024")
+    served_notebook.run("%%ask\nand by region?")
+
+    assert other != chat
+    assert served_notebook["_ask"].chat_id == chat
+
+
+def test_several_users_are_shown_side_by_side_with_their_difference(served_notebook):
+    cell = served_notebook.run("%%ask --as-user ada,ben\nOrders by channel in 2023")
+
+    compared = served_notebook["_df"]
+    assert cell.error is None
+    assert [name for name in compared.columns if "ada" in name]
+    assert (compared.filter(like="difference") == 0).all(axis=None)
+    assert "orders_by_channel_compared" in cell.html
+    assert {"orders_by_channel_ada", "orders_by_channel_ben"} <= set(served_notebook.shell.user_ns)
+
+
+def test_a_setting_that_changes_neither_service_nor_user_keeps_the_chat(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+    served_notebook.run("%config AskMagics.idle_seconds = 30.0")
+
+    served_notebook.run("%%ask\nand by region?")
+
+    assert served_notebook["_ask"].chat_id == chat
+
+
+def test_another_user_in_the_settings_starts_another_chat(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+    served_notebook.run("%config AskMagics.external_id = 'ada'")
+
+    served_notebook.run("%%ask\nRevenue by month last year")
+
+    assert served_notebook["_ask"].chat_id != chat
+
+
+def test_one_answer_can_be_recorded_and_replayed_by_option(served_notebook):
+    served_notebook.run("%%ask --record\nOrders by channel")
+    served_notebook.run("%chat new")
+
+    cell = served_notebook.run("%%ask --replay\nOrders by channel")
+
+    assert cell.error is None
+    assert served_notebook["_ask"].recording
+    assert "replayed" in cell.html

@@ -49,3 +49,16 @@ def test_config_lists_the_settings_and_refuses_a_wrong_value(notebook):
     assert "AskMagics.external_id" in listed
     assert "api_key" not in listed
     assert notebook.shell.magics_manager.registry["AskMagics"].total_seconds is None
+
+
+def test_a_magic_of_the_same_name_is_named_and_given_back(bare_notebook):
+    bare_notebook.run(
+        "def ask(line):\n    return 'theirs'\nget_ipython().register_magic_function(ask, 'line')"
+    )
+
+    loaded = bare_notebook.run("%load_ext svcchat_magic")
+    bare_notebook.run("%unload_ext svcchat_magic")
+    bare_notebook.run("found = %ask anything")
+
+    assert "%ask was a magic of __main__" in loaded.text
+    assert bare_notebook["found"] == "theirs"

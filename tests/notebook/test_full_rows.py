@@ -45,3 +45,16 @@ def test_a_kernel_shows_the_count(with_query_url):
 
     del with_query_url.shell.kernel
     assert "4,525 rows loaded" in cell.html
+
+
+def test_a_refreshed_variable_is_bound_to_the_new_frame_and_says_so(with_query_url):
+    with_query_url.run("%%ask orders <<\nOrders by channel in 2024")
+    with_query_url.run("mine = orders")
+    before = with_query_url["orders"]
+
+    cell = with_query_url.run("fresh = mine.svc.refresh()")
+
+    assert cell.error is None
+    assert with_query_url["orders"] is with_query_url["fresh"] is with_query_url["_df"]
+    assert with_query_url["mine"] is before  # a name of the user's own is the user's
+    assert "orders: 4 rows, all as before" in cell.html

@@ -14,3 +14,12 @@ def test_a_text_is_its_pieces_whenever_they_are_joined(pieces, most):
 
     assert str(text) == "".join(pieces)
     assert bool(text) == bool(pieces)
+
+
+def test_a_text_that_was_read_is_kept_once():
+    text = GrowingText()
+    for piece in ("some ", "words"):
+        text.add(piece)
+        text.settle(0)
+
+    assert str(text) is str(text)

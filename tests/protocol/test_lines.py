@@ -87,3 +87,19 @@ def test_a_long_line_in_many_chunks_costs_no_more_than_its_length():
         reader.feed(b"x" * 10)
 
     assert reader.feed(b"\n") == [b"x" * 1_000_000]
+
+
+@given(st.lists(st.sampled_from([b"{}", b"\n", b"\r\n", b" ", b"\xef\xbb\xbf", b"[1]\n"])))
+def test_the_block_that_lines_came_in_holds_nothing_but_them(parts):
+    reader = LineReader()
+
+    for part in parts:
+        lines = reader.feed(part + b"{}\n")
+
+        assert lines.joined() == b"\n".join(lines)
+
+
+def test_lines_that_came_as_one_block_are_not_joined_anew():
+    lines = LineReader().feed(b"{}\n[]\n")
+
+    assert lines.joined() is lines.joined() is lines.block

@@ -6,6 +6,8 @@ from svcchat_magic.errors import RequestRefused, StreamProtocolError
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
+    MetaRequest,
+    QueryRequest,
     Session,
     SessionRequest,
     SessionSettings,
@@ -92,14 +94,18 @@ def test_a_question_is_written_with_the_contracts_names():
 @pytest.mark.parametrize(
     ("fields", "expected"),
     [
-        ({}, True),
-        ({"active_branch_name": "b"}, False),
-        ({"active_branch_name": "main", "is_default_branch": True}, True),
-        ({"is_default_branch": False}, False),
+        ({}, None),
+        ({"active_branch_name": "b"}, "b"),
+        ({"active_branch_name": "b", "is_default_branch": False}, "b"),
+        ({"active_branch_name": "main", "is_default_branch": True}, None),
+        ({"is_default_branch": True}, None),
+        ({"is_default_branch": False}, ""),
     ],
 )
-def test_the_default_branch_follows_from_the_branch_name(fields, expected):
-    assert ChatRequest(session_settings=ADA, input="x", **fields).on_default_branch is expected
+def test_the_branch_follows_from_its_name_and_the_default_rule(fields, expected):
+    assert ChatRequest(session_settings=ADA, input="x", **fields).branch == expected
+    assert QueryRequest(query="SELECT 1", **fields).branch == expected
+    assert MetaRequest(**fields).branch == expected
 
 
 @pytest.mark.parametrize("question", ["", " ", "\n\t"])

@@ -52,6 +52,7 @@ def test_a_result_has_its_fields_and_typed_rows():
     assert not result.is_complete
 
 
+@pytest.mark.rule("2.6:objects")
 @pytest.mark.rule("2.6")
 def test_both_shapes_of_a_result_give_the_same_rows():
     note = {

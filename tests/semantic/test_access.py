@@ -23,6 +23,7 @@ cubes:
     dimensions:
       - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
       - {name: region, sql: "{CUBE}.region", type: string}
+      - {name: is_listed, sql: "{CUBE}.id = 1 OR {CUBE}.id = 2", type: boolean}
     measures:
       - {name: count, type: count}
       - {name: item_count, type: number, sql: "{items.count}"}
@@ -43,6 +44,19 @@ cubes:
         row_level:
           filters:
             - {member: region, operator: notEquals, values: [North]}
+      - group: avoiders
+        row_level:
+          filters:
+            - {member: region, operator: notContains, values: ["{ userAttributes.region }"]}
+      - group: listed
+        row_level:
+          filters:
+            - {member: is_listed, operator: equals, values: [true]}
+            - {member: region, operator: equals, values: ["{ userAttributes.region }"]}
+      - group: unlisted
+        row_level:
+          filters:
+            - {member: is_listed, operator: equals, values: [false]}
       - group: bosses
         row_level: {allow_all: true}
 
@@ -213,12 +227,28 @@ def test_a_number_rule_takes_numbers_only(ask, context, rows):
     assert len(ask(viewer, REGIONS)) == rows
 
 
-def test_an_empty_text_contains_nothing(ask):
-    assert ask(seller("", "searchers"), REGIONS) == ()
+@pytest.mark.case("Q13")
+@pytest.mark.parametrize("group", ["searchers", "avoiders"])
+@pytest.mark.parametrize("value", ["", ["South", ""]])
+def test_an_empty_text_is_no_part_that_a_rule_could_look_for(ask, group, value):
+    assert ask(seller(value, group), REGIONS) == ()
+    assert len(ask(seller("South", group), REGIONS)) == (1 if group == "searchers" else len(ORDERS) - 1)
 
 
 def test_rows_without_a_value_are_not_the_excluded_value(ask):
     assert len(ask(Viewer("ana", groups=("others",)), REGIONS)) == len(ORDERS) - 1
+
+
+def test_a_members_sql_stays_one_operand_of_a_rule_and_of_a_condition(ask):
+    assert ask(seller("South", "listed"), REGIONS) == (("South",),)
+    assert len(ask(Viewer("ana", groups=("unlisted",)), REGIONS)) == len(ORDERS) - 2
+    boss = Viewer("ana", groups=("bosses",))
+    for condition, rows in (
+        ("is_listed = TRUE", 2),
+        ("NOT is_listed", 5),
+        ("is_listed AND region = 'South'", 1),
+    ):
+        assert len(ask(boss, f"{REGIONS} WHERE {condition}")) == rows
 
 
 @pytest.mark.case("Q14")

@@ -8,7 +8,7 @@ import pytest
 
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic import duckdb_engine
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine, _interrupt
 from svcchat_magic.semantic.engines import Cancellation
 from svcchat_magic.semantic.query import Column
 
@@ -161,3 +161,43 @@ def test_stopping_one_query_leaves_the_others_running(make_engine):
 
     assert found.rows == ((4499998500000,),)
     assert engine.run("SELECT 1", {}, limit=1).rows == ((1,),)
+
+
+@pytest.mark.case("Q17")
+def test_two_sub_queries_over_the_same_joins_keep_their_own_numbers(make_engine):
+    engine = make_engine(
+        "CREATE TABLE customers AS SELECT unnest([0, 1, 2, 3]) AS id",
+        "CREATE TABLE orders AS SELECT unnest([0, 1, 2, 3]) AS id, unnest([NULL, NULL, 3, 2]) AS customer_id",
+        "CREATE TABLE items (order_id INTEGER, value INTEGER)",
+        "CREATE TABLE payments AS SELECT unnest([1, 3, 4, 0, 2]) AS id, unnest([3, 3, 3, 4, 4]) AS order_id",
+    )
+    start = "FROM customers c LEFT JOIN orders o ON c.id = o.customer_id"
+    items = "LEFT JOIN items i ON o.id = i.order_id LEFT JOIN orders b ON i.order_id = b.id"
+    rules = "WHERE (o.id IS NULL OR o.id <> 2) AND (b.id IS NULL OR b.id <> 2)"
+    ids = f"SELECT DISTINCT p.id {start} LEFT JOIN payments p ON o.id = p.order_id {items} {rules}"
+    paid = f"SELECT SUM(p.id) FROM ({ids}) d LEFT JOIN payments p ON p.id = d.id"
+    value = f"SELECT SUM(i.value) {start} {items} {rules}"
+
+    found = engine.run(f"SELECT * FROM ({paid}) q0 CROSS JOIN ({value}) q1", {}, limit=2)
+
+    assert found.rows == ((8, None),)
+
+
+def test_an_opened_engine_shares_no_subplans_either(shop_engine):
+    sql = "SELECT COUNT(*) FROM duckdb_optimizers() WHERE name = 'common_subplan'"
+    disabled = "SELECT current_setting('disabled_optimizers')"
+
+    is_known = shop_engine.run(sql, {}, limit=1).rows == ((1,),)
+
+    assert shop_engine.run(disabled, {}, limit=1).rows == (("common_subplan" if is_known else "",),)
+
+
+def test_an_interrupt_of_a_query_whose_engine_was_closed_is_none():
+    connection = duckdb.connect()
+    cursor = connection.cursor()
+    cursor.close()
+
+    _interrupt(cursor)
+
+    with pytest.raises(duckdb.ConnectionException):
+        cursor.interrupt()

@@ -68,12 +68,15 @@ def test_anything_but_one_select_is_refused(sql):
         "LOAD httpfs",
         "INSTALL httpfs",
         "VACUUM",
+        "PREPARE p AS SELECT 1",
         "EXPORT DATABASE 'x'",
     ],
 )
-def test_statements_other_than_select_are_refused(sql):
+def test_statements_other_than_select_are_refused_and_not_logged(sql, caplog):
     with pytest.raises(QueryRefused):
         parse_select(sql)
+
+    assert not caplog.records
 
 
 @pytest.mark.case("Q03")
@@ -83,6 +86,17 @@ def test_statements_other_than_select_are_refused(sql):
 def test_characters_that_hide_something_are_refused_outside_quotes(character):
     with pytest.raises(QueryRefused, match="outside quotes"):
         parse_select(f"SELECT a FROM sales{character}hidden")
+
+
+@pytest.mark.case("Q06")
+@pytest.mark.parametrize("table", ["sales*", "sales *", "sales s*", "sales@1", '"sales"*'])
+def test_what_the_parser_would_leave_out_is_refused(table):
+    with pytest.raises(QueryRefused):
+        parse_select(f"SELECT EXTRACT(year FROM a) * 2 FROM {table}")
+
+
+def test_arithmetic_on_a_part_of_a_date_is_read():
+    assert parse_select("SELECT EXTRACT(year FROM a) * 2, b * 2 FROM sales")
 
 
 def test_every_character_may_stand_in_a_quoted_value():

@@ -1,39 +1,35 @@
 """Accounts, their keys, and the attributes their models read."""
 
-from datetime import date
-
-import pytest
-
-from svcchat_magic.errors import SettingsError
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account import Account, attributes_used_by, read_account
-from svcchat_magic.service.server import DEMO
+from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by
+from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.settings import ApiKey
 
 
 def test_a_key_is_kept_as_its_hash_alone():
-    account = Account("a", {"x": "X"}).with_key(ApiKey("key-number-one"))
+    account = Account("a", {"x": AgentProfile("X")}).with_key(ApiKey("key-number-one"))
 
     assert account.accepts(b"key-number-one")
     assert not account.accepts(b"key-number-two")
-    assert not Account("a", {"x": "X"}).accepts(b"")
+    assert not Account("a", {"x": AgentProfile("X")}).accepts(b"")
     assert "key-number-one" not in repr(account)
 
 
-def test_the_demo_account_is_read():
-    account = read_account(DEMO / "account.toml")
+def test_a_revoked_key_is_not_accepted_from_the_next_look_on(tmp_path):
+    stored, key = add_key(tmp_path / "a.keys.toml", "server", "2025-01-10")
+    account = Account("a", {"x": AgentProfile("X")}, key_file=KeyFile(tmp_path / "a.keys.toml"))
 
-    assert (account.name, list(account.agents), account.today) == ("demo", ["analyst"], date(2025, 1, 10))
+    assert account.accepts(key.reveal().encode())
+    revoke_key(tmp_path / "a.keys.toml", stored.id, "2025-01-11")
+    assert not account.accepts(key.reveal().encode())
 
 
-@pytest.mark.parametrize(
-    "text", ["", "name = 5", 'name = "a"\nagents = 5', "[", 'name="a b"\n[agents.x]\ntitle="X"']
-)
-def test_a_broken_account_file_is_one_sentence(tmp_path, text):
-    (tmp_path / "account.toml").write_text(text)
+def test_what_an_agent_may_see_is_its_own_list_and_together_that_of_all():
+    one, other = AgentProfile("X", views=frozenset({"sales"})), AgentProfile("Y", views=frozenset({"stock"}))
 
-    with pytest.raises(SettingsError):
-        read_account(tmp_path / "account.toml")
+    assert Account("a", {"x": one, "y": other}).tables_of("x") == {"sales"}
+    assert Account("a", {"x": one, "y": other}).tables_of() == {"sales", "stock"}
+    assert Account("a", {"x": one, "y": AgentProfile("Y")}).tables_of() is None
 
 
 def test_the_attributes_a_models_policies_read_may_be_given(tmp_path):

@@ -1,11 +1,17 @@
 """The edge: hosts, bodies, types, addresses, and the shape of every refusal."""
 
 import json
+import re
 import socket
+import sqlite3
+from contextlib import closing
+from datetime import date
 
 import pytest
 
+from svcchat_magic.service.openapi_operations import OPERATIONS
 from tests.raw_api import abort_path, call, chat_path, headers
+from tests.service.conftest import ScriptedAnalyst
 
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 
@@ -18,10 +24,21 @@ def raw(service, request):
         return connection.recv(65536)
 
 
-def test_health_says_ok(quick):
-    status, _, body = call(quick, "/health", None, method="GET", given={})
+@pytest.mark.parametrize("address", ["/health", "/health/live", "/health/ready"])
+def test_health_says_ok(quick, address):
+    status, _, body = call(quick, address, None, method="GET", given={})
 
     assert (status, json.loads(body)) == (200, {"status": "ok"})
+
+
+def test_a_service_that_cannot_read_its_state_is_alive_but_not_ready(start, tmp_path):
+    service = start(ScriptedAnalyst(waits=False), tmp_path / "state.sqlite")
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as state:
+        state.execute("DROP TABLE users")
+
+    answers = [call(service, f"/health/{each}", None, method="GET", given={}) for each in ("live", "ready")]
+
+    assert [status for status, _, _ in answers] == [200, 503]
 
 
 @pytest.mark.rule("4.1")
@@ -74,6 +91,25 @@ def test_no_origin_is_allowed_to_read(quick, origin):
         assert not [name for name in found if name.lower().startswith("access-control")]
 
 
+@pytest.mark.case("A28")
+@pytest.mark.case("A29")
+@pytest.mark.parametrize("operation", OPERATIONS, ids=" ".join)
+def test_no_address_answers_another_origin_or_another_spelling(quick, operation):
+    method, path = operation
+    address = re.sub("{[^}]*}", "x", path.replace("{account}", "demo").replace("{agent}", "analyst"))
+    given = headers(quick, Origin="https://evil.example")
+
+    for asked in (method, "OPTIONS"):
+        status, found, body = call(quick, address, {} if asked == "POST" else None, method=asked, given=given)
+
+        assert status == 405 or asked == method
+        assert not [name for name in found if name.lower().startswith("access-control")]
+        assert status < 400 or json.loads(body)["error"]["requestId"]
+
+    for wrong in (address + "/", address.upper(), address.replace("/", "//", 1), "/%2e%2e" + address):
+        assert call(quick, wrong, None, method=method, given=given)[0] == 404, wrong
+
+
 @pytest.mark.case("A29")
 @pytest.mark.parametrize(
     "change",
@@ -111,6 +147,17 @@ def test_an_address_that_is_not_quite_right_is_404(quick, change):
 )
 def test_a_body_that_is_not_a_request_is_refused(quick, body, status):
     assert call(quick, chat_path(quick), body)[0] == status
+
+
+@pytest.mark.case("A24")
+def test_of_a_field_that_is_given_twice_the_last_one_counts(quick):
+    body = b'{"input": "one?", "sessionSettings": {"externalId": "Ada"}, "input": "two?", '
+    body += b'"sessionSettings": {"externalId": "ada"}}'
+
+    status, _, reply = call(quick, chat_path(quick), body)
+
+    assert status == 200
+    assert json.loads(reply.split(b"\n")[1])["content"] == "two?"
 
 
 @pytest.mark.case("A24")
@@ -175,6 +222,7 @@ def test_every_refusal_is_json_with_a_request_id(quick):
         assert b".py" not in body
 
 
+@pytest.mark.rule("7:500")
 @pytest.mark.case("A31")
 @pytest.mark.rule("7")
 def test_what_nobody_expected_is_500_without_its_text(start):
@@ -205,6 +253,18 @@ def test_an_unknown_time_zone_is_refused(quick):
         settings = {"externalId": "ada", "timezone": zone}
 
         assert call(quick, chat_path(quick), {"input": "why?", "sessionSettings": settings})[0] == status
+
+
+@pytest.mark.parametrize(("zone", "day"), [("UTC", 12), ("Pacific/Auckland", 13), ("Pacific/Pago_Pago", 12)])
+def test_today_is_the_day_where_the_user_is(start, clock, zone, day):
+    """Ruling 1's timezone: the clock stands at 13:46 UTC of 12 January."""
+    analyst = ScriptedAnalyst(waits=False)
+    settings = {"externalId": "ada", "timezone": zone}
+    service = start(analyst, today=None)
+
+    call(service, chat_path(service), {"input": "why?", "sessionSettings": settings})
+
+    assert analyst.tasks[0].today == date(1970, 1, day)
 
 
 def test_fields_this_api_does_not_know_are_ignored(quick):

@@ -3,6 +3,8 @@
 import hashlib
 import json
 import sqlite3
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -73,6 +75,8 @@ def test_an_unknown_account_and_an_unknown_agent_answer_alike(quick):
     assert len(bodies) == 1
 
 
+@pytest.mark.rule("2.2:externalId")
+@pytest.mark.rule("2.2:internalId")
 @pytest.mark.case("A04")
 @pytest.mark.rule("2.2")
 @pytest.mark.parametrize("settings", [{}, {"externalId": "ada", "internalId": "admin@demo.example"}])
@@ -80,6 +84,7 @@ def test_exactly_one_id_is_needed(quick, settings):
     assert status_of(quick, settings) == 400
 
 
+@pytest.mark.rule("2.2:externalId")
 @pytest.mark.case("A05")
 @pytest.mark.rule("2.2")
 @pytest.mark.parametrize("name", ["Ada", "ada lovelace", "a\0b", "a" * 10_000, "", "\u212a", 5, None])
@@ -94,6 +99,7 @@ def test_an_external_id_never_becomes_the_internal_user_of_that_name(quick):
     assert status_of(quick, {"externalId": "admin@demo.example"}, chatId=chat_id) == 404
 
 
+@pytest.mark.rule("2.2:internalId")
 @pytest.mark.case("A06")
 @pytest.mark.rule("5.6")
 def test_an_unknown_internal_user_is_404(quick):
@@ -142,6 +148,9 @@ def test_a_ttl_is_a_sensible_number_of_seconds(quick, ttl):
     assert status_of(quick, {"externalId": "ada", "ephemeralTtlSeconds": ttl}) == 400
 
 
+@pytest.mark.rule("2.2:ephemeralTtlSeconds")
+@pytest.mark.rule("3:ephemeral")
+@pytest.mark.rule("8:ephemeralLifetime")
 @pytest.mark.case("A11")
 @pytest.mark.rule("2.2")
 @pytest.mark.parametrize(
@@ -159,6 +168,9 @@ def test_an_ephemeral_user_is_gone_with_their_chats_at_exactly_their_time(timed,
     assert status_of(timed, user) == 200
 
 
+@pytest.mark.rule("2.2:isEphemeral")
+@pytest.mark.rule("3:ephemeral")
+@pytest.mark.rule("5.5")
 @pytest.mark.rule("3")
 def test_a_user_with_is_ephemeral_false_stays(timed, clock):
     user = {"externalId": "ada", "isEphemeral": False}
@@ -206,6 +218,8 @@ def test_a_running_stream_ends_when_its_user_does(start, clock):
     assert messages[-2].keys() == {"error"}
 
 
+@pytest.mark.rule("8:persistedUsers")
+@pytest.mark.rule("5.5")
 @pytest.mark.case("A13")
 @pytest.mark.rule("8")
 def test_persisted_users_are_limited_and_existing_ones_still_served(start):
@@ -216,7 +230,51 @@ def test_persisted_users_are_limited_and_existing_ones_still_served(start):
     assert status_of(service, third) == 429
     assert status_of(service, first) == 200
     assert status_of(service, {"externalId": "c"}) == 200
-    assert call(service, SESSION_PATH, {"externalId": "d"})[0] == 429
+
+
+@pytest.mark.case("A13")
+def test_fifty_at_once_make_no_more_persisted_users_than_there_may_be(start):
+    service = start(ScriptedAnalyst(waits=False), max_persisted_users=10)
+    users = [{"externalId": f"user-{number}", "isEphemeral": False} for number in range(50)]
+
+    with ThreadPoolExecutor(50) as threads:
+        statuses = Counter(threads.map(lambda user: status_of(service, user), users))
+
+    assert statuses == {200: 10, 429: 40}
+
+
+@pytest.mark.case("A23")
+@pytest.mark.rule("8:embedUsers")
+def test_sessions_are_made_for_so_many_external_users_and_no_more(start):
+    service = start(ScriptedAnalyst(waits=False), max_session_users=2)
+
+    made = [call(service, SESSION_PATH, {"externalId": name})[0] for name in ("a", "b", "c", "a")]
+
+    assert made == [200, 200, 429, 200]
+    assert call(service, SESSION_PATH, {"internalId": "admin@demo.example"})[0] == 200
+    assert status_of(service, {"externalId": "c"}) == 200
+
+
+@pytest.mark.case("A09")
+def test_an_unknown_group_is_refused_where_groups_are_known_and_else_gives_no_right(start):
+    settings = {"externalId": "ada", "groups": ["sales", "root"]}
+
+    assert status_of(start(ScriptedAnalyst(waits=False), groups=frozenset({"sales"})), settings) == 400
+    assert (
+        status_of(start(ScriptedAnalyst(waits=False), groups=frozenset({"sales", "root"})), settings) == 200
+    )
+    assert status_of(start(ScriptedAnalyst(waits=False)), settings) == 200
+
+
+@pytest.mark.rule("2.2:ephemeralTtlSeconds")
+def test_the_accounts_own_lifetime_holds_for_users_who_give_none(start, clock):
+    service = start(ScriptedAnalyst(waits=False), ephemeral_ttl_seconds=30)
+    chat_id = chat_id_of(ask(service, "why?", {"externalId": "ada"}))
+
+    clock.now += 29
+    assert status_of(service, {"externalId": "ada"}, chatId=chat_id) == 200
+    clock.now += 1
+    assert status_of(service, {"externalId": "ada"}, chatId=chat_id) == 404
 
 
 @pytest.mark.case("A15")
@@ -251,6 +309,8 @@ def test_rows_of_other_rights_are_not_shown_again(service):
     assert "not available to you now" in other
 
 
+@pytest.mark.rule("4.3:externalId")
+@pytest.mark.rule("4.3:internalId")
 @pytest.mark.rule("4.3")
 def test_a_session_is_made_for_external_and_internal_users(quick):
     for user in ({"externalId": "ada"}, {"internalId": "admin@demo.example"}):

@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
-from svcchat_magic.service.account import read_account
+from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.agent import Parts
-from svcchat_magic.service.endings import FAILURE
+from svcchat_magic.service.endings import FAILURE, STOPPED
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
@@ -240,7 +240,7 @@ def test_a_turn_survives_the_service_and_is_still_not_run_again(serve, tmp_path)
     again = ask(serve(other, tmp_path / "state.sqlite"), "why?", **SENT)
 
     assert final(again)[-1]["content"] == "Half of "
-    assert again[-2] == {"error": FAILURE}
+    assert again[-2] == {"error": STOPPED}
     assert other.tasks == []
 
 

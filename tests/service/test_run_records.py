@@ -1,22 +1,23 @@
 """A run ends once; a file may be shared by several services."""
 
-import sqlite3
-
 import pytest
 
 from svcchat_magic.errors import TooBusy
+from svcchat_magic.service.database import Mode
 from svcchat_magic.service.run_records import NewRun, append_lines, begin_run, end_run, interrupt_dead_runs
-from svcchat_magic.service.schema import migrate
+from svcchat_magic.service.state_file import IN_MEMORY, database_of
 from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.users import Claim, find_or_make_user
 
 
-@pytest.fixture
-def connection():
-    opened = sqlite3.connect(":memory:", isolation_level=None)
-    migrate(opened)
-    yield opened
-    opened.close()
+@pytest.fixture(params=["sqlite", "postgres"])
+def connection(request):
+    state = IN_MEMORY if request.param == "sqlite" else request.getfixturevalue("postgres_database")
+    database = database_of(state)
+    database.open()
+    yield database.begin(Mode.WRITE)
+    database.roll_back()
+    database.close()
 
 
 @pytest.fixture
@@ -67,7 +68,6 @@ def test_only_dead_runs_are_interrupted(connection, chat_id):
 
 
 def test_a_run_is_gone_with_its_user(connection, chat_id):
-    connection.execute("PRAGMA foreign_keys = ON")
     begin(connection, chat_id, "r1")
 
     connection.execute("DELETE FROM users")

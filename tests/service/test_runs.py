@@ -79,6 +79,17 @@ def test_an_abort_keeps_what_was_said_and_the_chat_goes_on(start):
     assert kept == ["why?", "Half of ", "and now?", "Half of "]
 
 
+@pytest.mark.case("A15")
+def test_an_abort_of_a_chat_whose_user_is_gone_is_404(start, clock):
+    service = start(whole_turn())
+    chat_id = chat_id_of(ask(service, "why?", {"externalId": "ada", "ephemeralTtlSeconds": 60}))
+
+    clock.now += 60
+
+    assert abort(service, chat_id) == 404
+    assert abort(service, chat_id, externalId="eve") == 404
+
+
 def test_an_abort_closes_a_tool_call_that_is_running(start):
     analyst = ScriptedAnalyst(events=(SqlStarted(0, "SELECT 1", "One", "", "why?"),))
     service = start(analyst)

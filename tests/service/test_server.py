@@ -1,9 +1,8 @@
-"""Starting, addresses, signals and stopping."""
+"""Starting, addresses and stopping."""
 
-import http.client
+import asyncio
 import json
-import os
-import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -12,17 +11,16 @@ from datetime import date
 import pytest
 
 from svcchat_magic.errors import ModelError, SettingsError
-from svcchat_magic.service.server import serve, start_service
+from svcchat_magic.service.foreground import serve
+from svcchat_magic.service.http_server import listen
+from svcchat_magic.service.server import start_service
 from svcchat_magic.service.state_file import IN_MEMORY
 from svcchat_magic.settings import ApiKey
-from tests.raw_api import ask
+from tests.raw_api import ask, lines, open_turn, send
+from tests.service.conftest import ScriptedAnalyst
+from tests.service.raw_sockets import connect, until
 
 KEY = "key-of-the-terminal"
-SERVE = f"""
-from svcchat_magic.service.server import serve
-from svcchat_magic.settings import ApiKey
-serve(api_key=ApiKey("{KEY}"), account="acme", agent="helper")
-"""
 
 
 def sql_of(messages):
@@ -86,34 +84,6 @@ def test_stopping_leaves_no_thread_behind():
         ask(service, "revenue by region")
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_serve_prints_one_line_and_ends_by_a_signal(end):
-    process = subprocess.Popen(
-        [sys.executable, "-c", SERVE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    addresses = json.loads(process.stdout.readline())
-    connection = http.client.HTTPConnection(addresses["base_url"].removeprefix("http://"), timeout=30)
-    connection.request(
-        "POST",
-        addresses["chat_url"].removeprefix(addresses["base_url"]),
-        json.dumps({"input": "revenue by region", "sessionSettings": {"externalId": "ada"}}),
-        {"Authorization": f"Api-Key {KEY}", "Content-Type": "application/json"},
-    )
-    response = connection.getresponse()
-    response.read()
-
-    process.send_signal(end)
-    out, err = process.communicate(timeout=30)
-
-    connection.close()
-    assert response.status == 200
-    assert addresses.keys() == {"chat_url", "base_url", "query_url"}
-    assert addresses["query_url"].endswith("/public/acme/sql")
-    assert "/public/acme/agents/helper/chat/" in addresses["chat_url"]
-    assert (process.returncode, out, err) == (0, "", "")
-
-
 def test_a_process_that_forgets_to_stop_its_service_still_ends():
     program = (
         "from svcchat_magic.service.server import start_service;"
@@ -132,3 +102,57 @@ def test_a_key_of_ones_own_is_the_only_one():
     assert service.api_key.reveal() == KEY
     assert ask(service, "revenue by region")[-1]["id"] == "__state__"
     service.stop()
+
+
+def test_a_small_piece_is_sent_without_waiting_for_the_one_before():
+    """Without TCP_NODELAY every second small piece waits 40 ms for the other side's acknowledgement."""
+
+    async def is_at_once(listener):
+        accepted = asyncio.get_running_loop().create_future()
+        server = await asyncio.start_server(lambda _, writer: accepted.set_result(writer), sock=listener)
+        _, ours = await asyncio.open_connection(*listener.getsockname())
+        theirs = await accepted
+        option = theirs.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        for each in (ours, theirs, server):
+            each.close()
+            await each.wait_closed()
+
+        return option != 0
+
+    assert asyncio.run(is_at_once(listen("127.0.0.1", 0)))
+
+
+def test_a_question_may_be_answered_to_its_end_within_the_grace_and_no_other_is_taken(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, _ = open_turn(service, "why?")
+    idle, first = send(service, "/health", None, method="GET")
+    first.read()
+    analyst.waiting.wait(10)
+
+    stopping = threading.Thread(target=service.stop, args=(30,))
+    stopping.start()
+    until(lambda: _is_refused(service))
+    idle.request("GET", "/health", headers={"Host": "localhost"})
+    kept = idle.getresponse()
+    refusal = kept.read()
+    analyst.waits_again = False
+    analyst.release()
+    rest = response.read()
+    stopping.join(30)
+
+    connection.close()
+    idle.close()
+    assert (kept.status, kept.headers["Connection"]) == (503, "close")
+    assert json.loads(refusal)["error"]["code"] == "unavailable"
+    assert lines(rest)[-1]["id"] == "__state__"
+    assert not stopping.is_alive()
+
+
+def _is_refused(service):
+    try:
+        connect(service).close()
+    except OSError:
+        return True
+
+    return False

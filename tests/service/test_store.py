@@ -1,24 +1,22 @@
 """What survives: a kill, a second kernel, a file that cannot be used."""
 
+import asyncio
 import json
 import os
 import signal
 import sqlite3
 import stat
-import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.schema import MIGRATIONS
 from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open_store
-from svcchat_magic.service.store import Store
-from svcchat_magic.settings import ApiKey
-from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.waiting_service import served_elsewhere
 
 KEY = "test-key-0123456789"
 
@@ -29,18 +27,6 @@ def statuses(file):
         return [status for (status,) in connection.execute("SELECT status FROM runs ORDER BY ordinal")]
     finally:
         connection.close()
-
-
-def served_elsewhere(file):
-    """A service with a scripted analyst in a process of its own."""
-    program = (
-        "import sys; from tests.service.waiting_service import serve_waiting; serve_waiting(sys.argv[1])"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, str(file)], stdout=subprocess.PIPE, cwd=Path(__file__).parents[2]
-    )
-    address = json.loads(process.stdout.readline())
-    return process, SimpleNamespace(**address, api_key=ApiKey(KEY))
 
 
 @pytest.mark.case("A33")
@@ -88,20 +74,6 @@ def test_two_services_on_one_file_leave_each_other_alone(start, tmp_path):
     assert sorted(statuses(state)) == ["complete", "complete", "interrupted"]
 
 
-def test_an_abort_through_another_service_stops_the_run_with_its_next_line(start, tmp_path):
-    analyst = ScriptedAnalyst()
-    working, other = (start(each, tmp_path / "state.sqlite") for each in (analyst, ScriptedAnalyst()))
-    connection, response, first = open_turn(working, "why?", messageId="1736500000000-message")
-    assert analyst.waiting.wait(30)
-
-    assert abort(other, first["state"]["chatId"], externalId="ada") == 204
-    analyst.release(then_waits=True)
-
-    assert "__aborted__" in [each["id"] for each in lines(response.read())]
-    connection.close()
-    assert analyst.cancelled.wait(30)
-
-
 def test_a_stopped_service_leaves_only_its_state_behind(start, tmp_path):
     service = start(ScriptedAnalyst(waits=False), tmp_path / "state.sqlite")
     ask(service, "why?")
@@ -114,7 +86,7 @@ def test_a_stopped_service_leaves_only_its_state_behind(start, tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are a matter of POSIX")
 def test_the_state_file_is_readable_for_its_owner_alone(tmp_path):
-    store = Store(tmp_path / "folder" / "state.sqlite")
+    store, _ = open_store(tmp_path / "folder" / "state.sqlite")
 
     modes = {stat.S_IMODE(each.stat().st_mode) for each in (tmp_path / "folder").glob("state.sqlite*")}
 
@@ -180,14 +152,14 @@ def test_the_state_lives_where_the_system_keeps_such_data(platform, environment,
 def test_a_store_that_cannot_be_written_is_503_and_leaves_no_chat(start, tmp_path):
     service = start(ScriptedAnalyst(waits=False), tmp_path / "state.sqlite")
     chat_id = chat_id_of(ask(service, "why?"))
-    service._parts.store._connection.execute("PRAGMA query_only = ON")
+    service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
     body = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 
     status, _, answer = call(service, chat_path(service), body)
 
     assert status == 503
     assert b"sqlite" not in answer.lower()
-    service._parts.store._connection.execute("PRAGMA query_only = OFF")
+    asyncio.run(service._parts.store.read(lambda state: state.execute("PRAGMA query_only = OFF")))
     assert len(statuses(tmp_path / "state.sqlite")) == 1
     assert chat_id_of(read(service, chat_id)) == chat_id
 
@@ -200,9 +172,7 @@ def test_a_store_that_fails_in_mid_stream_does_not_end_the_turn_as_whole(start):
     assert analyst.waiting.wait(30)
     response.readline()
 
-    service._parts.store._thread.submit(
-        lambda: service._parts.store._connection.execute("PRAGMA query_only = ON")
-    ).result()
+    service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
     analyst.release()
 
     *_, error, usage = lines(response.read())
@@ -211,9 +181,12 @@ def test_a_store_that_fails_in_mid_stream_does_not_end_the_turn_as_whole(start):
     assert usage["id"] == "__usage__"
 
 
-def test_chats_in_memory_need_no_file(start):
-    service = start(ScriptedAnalyst(waits=False), IN_MEMORY)
+@pytest.mark.parametrize("state", [IN_MEMORY, ":memory:"])
+def test_chats_in_memory_need_no_file(start, state, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    service = start(ScriptedAnalyst(waits=False), state)
 
     chat_id = chat_id_of(ask(service, "why?"))
 
     assert read(service, chat_id)[-1]["id"] == "__state__"
+    assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,8 @@ import json
 from datetime import date, datetime
 from decimal import Decimal
 
-from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
+from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted, Thought
+from svcchat_magic.protocol.messages import encode_message
 from svcchat_magic.semantic.query import Column, Rows
 from svcchat_magic.service.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
 from svcchat_magic.service.streaming import Turn
@@ -100,3 +101,27 @@ def test_the_state_of_a_long_chat_keeps_its_newest_messages():
 
     assert kept[-1]["kwargs"]["content"].startswith("49 ")
     assert sum(len(each["kwargs"]["content"]) for each in kept) <= MAX_STATE_CHARACTERS
+
+
+def test_half_a_character_from_the_analyst_is_replaced_wherever_it_stands():
+    half, rest = "a\ud83d", "\ude00b"
+    asked = SqlStarted(0, f"SELECT '{half}'", half, half, half)
+
+    messages = written(
+        Thought(half),
+        MetaSearched(half, ({"name": half},)),
+        asked,
+        finished([(half,)]),
+        AnswerText(half),
+        AnswerText(rest),
+    )
+
+    lines = [encode_message(message).decode("utf-8") for message in messages]
+    assert "\ufffd" in lines[1] + lines[2]
+    final = [each.content for each in messages if each.graph_path == ("final",)]
+    assert final == ["", "a\ufffd", "\ufffdb", "a\ufffd\ufffdb"]
+    results = [
+        json.loads(each.tool_call.result) for each in messages if each.tool_call and each.tool_call.result
+    ]
+    assert results[0] == {"cubes": [{"name": "a\ufffd"}], "searchQuery": "a\ufffd"}
+    assert results[1]["data"] == [["a\ufffd"]]

@@ -1,0 +1,171 @@
+"""The chats that were opened on this machine, by name: the API lists none (ruling 18)."""
+
+import os
+import re
+import sqlite3
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from svcchat_magic.errors import RequestRefused, SettingsError
+from svcchat_magic.settings import Settings
+from svcchat_magic.user_folder import user_folder
+
+_NAME_CHARACTERS = 32
+_UNFIT = re.compile(r"[^a-z0-9]+")
+_SHORTEST_PREFIX = 4
+_TABLE = """
+CREATE TABLE IF NOT EXISTS chats (
+    service TEXT NOT NULL, user TEXT NOT NULL, chat_id TEXT NOT NULL, name TEXT NOT NULL,
+    first_question TEXT NOT NULL, last_at TEXT NOT NULL, questions INTEGER NOT NULL,
+    PRIMARY KEY (service, user, chat_id), UNIQUE (service, user, name))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownChat:
+    """A chat of one user; `last_at` is when its last question was asked, in ISO 8601 and UTC."""
+
+    chat_id: str
+    name: str
+    first_question: str
+    last_at: str
+    questions: int
+
+
+class ChatIndex:
+    """The chats of one user with one service, kept in a file that only its owner can read.
+
+    Every method but `note` raises SettingsError when the file cannot be used.
+    """
+
+    def __init__(self, settings: Settings, user: str = "", file: Path | None = None) -> None:
+        self._service = settings.chat_url or "embedded"
+        self._user = user or settings.internal_id or settings.external_id
+        self._file = file or user_folder() / "chats.sqlite"
+
+    def note(self, chat_id: str, question: str) -> str:
+        """Remember that a question was asked in a chat; its first one gives the chat a name.
+
+        An answer is worth more than its place in a list: a sentence tells when it could not be kept.
+        """
+        try:
+            self._note(chat_id, question)
+        except SettingsError as error:
+            return str(error)
+
+        return ""
+
+    def _note(self, chat_id: str, question: str) -> None:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with self._opened() as connection:
+            known = connection.execute(
+                "UPDATE chats SET last_at = ?, questions = questions + 1"
+                " WHERE service = ? AND user = ? AND chat_id = ?",
+                (now, *self._whose, chat_id),
+            )
+            if not known.rowcount:
+                name = self._free_name(connection, name_of(question))
+                connection.execute(
+                    "INSERT INTO chats VALUES (?, ?, ?, ?, ?, ?, 1)",
+                    (*self._whose, chat_id, name, question[:_KEPT_CHARACTERS], now),
+                )
+
+    def chats(self) -> tuple[KnownChat, ...]:
+        """All of them, the newest first."""
+        with self._opened() as connection:
+            rows = connection.execute(
+                "SELECT chat_id, name, first_question, last_at, questions FROM chats"
+                " WHERE service = ? AND user = ? ORDER BY last_at DESC, rowid DESC",
+                self._whose,
+            ).fetchall()
+
+        return tuple(KnownChat(*row) for row in rows)
+
+    def chat_id(self, text: str) -> str:
+        """The chat of that name, or whose id begins so; any other text is an id from elsewhere.
+
+        Raises RequestRefused when several chats fit.
+        """
+        known = self.chats()
+        named = [chat.chat_id for chat in known if text in (chat.name, chat.chat_id)]
+        begun = [chat.chat_id for chat in known if chat.chat_id.startswith(text)]
+        fitting = named or (begun if len(text) >= _SHORTEST_PREFIX else [])
+        if len(fitting) > 1:
+            raise RequestRefused(f"Several chats begin with {text!r}; give more of the id.")
+
+        return fitting[0] if fitting else text
+
+    def rename(self, chat_id: str, name: str) -> str:
+        """Give a chat another name; the name as it is kept is returned.
+
+        Raises RequestRefused for a name that is taken or empty, or a chat that is not known here.
+        """
+        wanted = name_of(name)
+        with self._opened() as connection:
+            try:
+                changed = connection.execute(
+                    "UPDATE chats SET name = ? WHERE service = ? AND user = ? AND chat_id = ?",
+                    (wanted, *self._whose, chat_id),
+                )
+            except sqlite3.IntegrityError:
+                raise RequestRefused(f"Another chat is called {wanted!r}; choose another name.") from None
+
+            if not changed.rowcount:
+                raise RequestRefused("This chat is not known on this machine; ask a question in it first.")
+
+        return wanted
+
+    @property
+    def _whose(self) -> tuple[str, str]:
+        return self._service, self._user
+
+    def _free_name(self, connection: sqlite3.Connection, wanted: str) -> str:
+        taken = {
+            name
+            for (name,) in connection.execute(
+                "SELECT name FROM chats WHERE service = ? AND user = ?", self._whose
+            )
+        }
+        return next(name for name in _candidates(wanted) if name not in taken)
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """The file in one transaction; several kernels may write it."""
+        try:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self._file, os.O_CREAT | os.O_RDWR, 0o600))
+            connection = sqlite3.connect(self._file, timeout=_BUSY_SECONDS)
+            try:
+                connection.execute(_TABLE)
+                with connection:
+                    yield connection
+            finally:
+                connection.close()
+
+        except (sqlite3.DatabaseError, OSError) as cause:
+            raise SettingsError(f"The list of chats in {self._file} cannot be used: {cause}.") from cause
+
+
+_BUSY_SECONDS = 2.0
+_KEPT_CHARACTERS = 500
+
+
+def name_of(question: str) -> str:
+    """The first words of a question as a name: lower case, words joined by hyphens."""
+    plain = unicodedata.normalize("NFKD", question[:_KEPT_CHARACTERS]).encode("ascii", "ignore").decode()
+    words = _UNFIT.sub("-", plain.lower()).strip("-")
+    if len(words) > _NAME_CHARACTERS:
+        words = words[: _NAME_CHARACTERS + 1].rpartition("-")[0] or words[:_NAME_CHARACTERS]
+
+    return words or "chat"
+
+
+def _candidates(wanted: str) -> Iterator[str]:
+    yield wanted
+    for number in count(2):
+        yield f"{wanted}-{number}"

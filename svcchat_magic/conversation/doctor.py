@@ -1,0 +1,105 @@
+"""What could be wrong, checked one by one: versions, address, key, recordings."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.stored_key import stored_key
+from svcchat_magic.errors import NotFound, SvcchatError
+from svcchat_magic.settings import Settings
+
+NEEDED = ("ipython", "ipywidgets", "httpx", "pandas", "altair", "duckdb", "msgspec")
+OPTIONAL = {
+    "pyarrow": "[arrow], for all rows ten times faster",
+    "sqlalchemy": "[sql], for all rows from a database and state in PostgreSQL",
+    "vl-convert-python": "[lab], for charts as pictures",
+    "keyring": "[keyring], to keep the API key on this machine",
+}
+_NO_SUCH_CHAT = "00000000-0000-0000-0000-000000000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One finding: `is_fine` is None for what is only said."""
+
+    name: str
+    is_fine: bool | None
+    text: str
+
+    def __str__(self) -> str:
+        mark = {True: "✓", False: "✗", None: "·"}[self.is_fine]
+        return f"{mark} {self.name:<11} {self.text}"
+
+
+def checks(settings: Settings) -> Iterator[Check]:
+    """Every check that needs no notebook; the key is never shown."""
+    yield Check(
+        "package", True, f"svcchat-magic {_version('svcchat-magic')}, Python {sys.version.split()[0]}"
+    )
+    yield _needed_packages()
+    yield from _optional_packages()
+    yield _key(settings)
+    yield _recordings(settings)
+    yield _service(settings)
+
+
+def _needed_packages() -> Check:
+    missing = [name for name in NEEDED if not _version(name)]
+    if missing:
+        return Check("packages", False, f"missing: {', '.join(missing)}; install svcchat-magic anew")
+
+    return Check("packages", True, ", ".join(f"{name} {_version(name)}" for name in NEEDED))
+
+
+def _optional_packages() -> Iterator[Check]:
+    for name, purpose in OPTIONAL.items():
+        found = _version(name)
+        yield Check("optional", None, f"{name} {found}" if found else f"no {name}: {purpose}")
+
+
+def _key(settings: Settings) -> Check:
+    if not settings.chat_url:
+        return Check("key", True, "none needed: the embedded service answers")
+
+    if settings.api_key is not None:
+        return Check("key", True, "given in the environment, by %chat key or from Python")
+
+    if stored_key(settings) is not None:
+        return Check("key", True, "in the keyring of this machine")
+
+    return Check("key", False, "none; set SVCCHAT_API_KEY in the environment, or use %chat key")
+
+
+def _recordings(settings: Settings) -> Check:
+    folder = Path(settings.recordings).expanduser()
+    found = len(list(folder.glob("*.ndjson"))) if folder.is_dir() else 0
+    return Check("recordings", None, f"mode {settings.mode}; {found:,} in {settings.recordings}")
+
+
+def _service(settings: Settings) -> Check:
+    """Ask for the state of a chat that nobody has: 404 tells that address and key are right."""
+    if settings.mode == "replay":
+        return Check("service", None, "not asked: mode replay opens no connection")
+
+    name = urlsplit(settings.chat_url).hostname or "the embedded service"
+    try:
+        with Conversation(settings) as conversation:
+            conversation.read(_NO_SUCH_CHAT)
+
+    except NotFound:
+        return Check("service", True, f"{name} answers, and takes the key")
+    except SvcchatError as error:
+        return Check("service", False, str(error))
+
+    return Check("service", True, f"{name} answers")
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""

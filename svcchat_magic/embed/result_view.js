@@ -1,0 +1,156 @@
+// One result: its title, its chart, table and SQL as tabs, and an honest count of its rows.
+
+import { MOST_COLUMNS, NULL, rowCount, shownColumns } from "./cells.js";
+import { Chart } from "./chart.js";
+import { element, freshId } from "./elements.js";
+import { ChartRefused } from "./spec_literals.js";
+import { sqlElements } from "./sql.js";
+import { visible } from "./visible_text.js";
+
+const FIRST_ROWS = 10;
+const COPIED_MILLISECONDS = 2_000;
+
+export function resultElement(result, announce) {
+  const title = visible(result.title || "Result", 200);
+  const { chart, refusal } = chartOrRefusal(result);
+  const panels = [
+    ...(chart ? [["Chart", chart.element]] : []),
+    ["Table", tableElement(result, title)],
+    ...(result.sql ? [["SQL", sqlElement(result.sql, announce)]] : []),
+  ];
+  const heading = element("h3", { id: freshId("result") }, title);
+  return element(
+    "section",
+    { className: "result", "aria-labelledby": heading.id },
+    element("div", { className: "result-head" }, heading, total(result), ...tabs(panels, title)),
+    ...panels.map(([, panel]) => panel),
+    ...(refusal ? [element("p", { className: "muted small" }, refusal)] : []),
+  );
+}
+
+// How many rows there are, also where only some of them were loaded.
+function total(result) {
+  const [loaded, all] = [result.rows.length, result.totalRows].map((count) => count.toLocaleString("en-US"));
+  const count = result.totalRows > result.rows.length ? `${loaded} of ${all}` : all;
+  return element("span", { className: "muted small" }, `${count} ${count === "1" ? "row" : "rows"}`);
+}
+
+function chartOrRefusal(result) {
+  try {
+    return { chart: result.vegaSpec ? new Chart(result) : null };
+  } catch (cause) {
+    if (!(cause instanceof ChartRefused)) {
+      throw cause;
+    }
+
+    return { chart: null, refusal: `No chart: ${cause.message}` };
+  }
+}
+
+// The row of tabs over panels; arrows, Home and End move between them, as people with keyboards expect.
+function tabs(panels, title) {
+  const buttons = panels.map(([name, panel], at) => {
+    const button = element("button", { type: "button", role: "tab", id: freshId("tab") }, name);
+    const frame = element("div", { role: "tabpanel", id: freshId("panel"), "aria-labelledby": button.id });
+    frame.tabIndex = name === "Chart" ? 0 : -1; // the others hold something to go to
+    frame.append(panel);
+    panels[at][1] = frame;
+    button.setAttribute("aria-controls", frame.id);
+    return button;
+  });
+  const choose = (chosen) => {
+    buttons.forEach((button, at) => {
+      button.setAttribute("aria-selected", String(at === chosen));
+      button.tabIndex = at === chosen ? 0 : -1;
+      panels[at][1].hidden = at !== chosen;
+    });
+  };
+  buttons.forEach((button, at) => {
+    button.addEventListener("click", () => choose(at));
+    button.addEventListener("keydown", (event) => {
+      const next = moved(event.key, at, buttons.length);
+      if (next !== null) {
+        event.preventDefault();
+        choose(next);
+        buttons[next].focus();
+      }
+    });
+  });
+  choose(0);
+  return [element("div", { className: "tabs", role: "tablist", "aria-label": `Views of ${title}` }, ...buttons)];
+}
+
+function moved(key, at, count) {
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[key];
+  return to === undefined ? null : (to + count) % count;
+}
+
+function tableElement(result, title) {
+  const place = element("div", { className: "table" });
+  draw(FIRST_ROWS);
+  return place;
+
+  function draw(limit) {
+    const count = element("p", { className: "muted small" }, rowCount(result, limit));
+    const left = result.columns.length - MOST_COLUMNS;
+    if (left > 0) {
+      count.append(` · ${left} more columns are not shown`);
+    }
+
+    if (result.rows.length > limit) {
+      const all = `Show ${result.totalRows > result.rows.length ? "the loaded" : "all"} ${result.rows.length} rows`;
+      const button = element("button", { type: "button", className: "plain" }, all);
+      button.addEventListener("click", () => {
+        draw(result.rows.length);
+        place.firstElementChild?.focus();
+      });
+      count.append(" · ", button);
+    }
+
+    place.replaceChildren(...(result.rows.length ? [rowsElement(result, limit, title)] : []), count);
+  }
+}
+
+function rowsElement(result, limit, title) {
+  const columns = shownColumns(result, limit);
+  const side = (column) => (column.isNumber ? "number" : "");
+  const head = columns.map((column) => element("th", { scope: "col", className: side(column) }, column.name));
+  const rows = Array.from({ length: Math.min(limit, result.rows.length) }, (_, at) =>
+    element("tr", {}, ...columns.map((column) => cell(column.cells[at], side(column)))),
+  );
+  const table = element(
+    "table",
+    {},
+    element("caption", { className: "unseen" }, title),
+    element("thead", {}, element("tr", {}, ...head)),
+    element("tbody", {}, ...rows),
+  );
+  return element("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": `Rows of ${title}` }, table);
+}
+
+function cell(text, side) {
+  return text === null ? element("td", { className: `${side} none` }, NULL) : element("td", { className: side }, text);
+}
+
+function sqlElement(sql, announce) {
+  const code = element("pre", { tabIndex: 0 }, element("code", {}, sqlElements(sql)));
+  const button = element("button", { type: "button", className: "copy" }, "Copy");
+  button.addEventListener("click", async () => {
+    const done = await copied(visible(sql), code);
+    button.textContent = done ? "Copied" : "Selected";
+    announce(done ? "SQL copied" : "SQL selected; press Control C to copy it");
+    setTimeout(() => { button.textContent = "Copy"; }, COPIED_MILLISECONDS);
+  });
+  return element("div", { className: "sql" }, button, code);
+}
+
+// Inside a frame the clipboard may be closed to the page; then the text is at least selected.
+async function copied(text, node) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    getSelection().selectAllChildren(node);
+    return false;
+  }
+}

@@ -1,0 +1,156 @@
+// Talks to the service that the page came from, by addresses relative to the page: it may stand behind a prefix.
+
+const MOST_LINE = 8_000_000;
+const RESENDS = [500, 1_000, 2_000]; // pauses in milliseconds; the service keeps a run for ten seconds
+const STOP_MILLISECONDS = 5_000;
+
+// The service refused; `status` is the HTTP status and the message is for the reader.
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+// The connection was lost, or the stream broke off before its end.
+export class ConnectionLost extends Error {}
+
+export class Service {
+  #token;
+  #account;
+  #agent;
+  #messages = 0;
+
+  // Exchanges the session for a token, which is kept here and nowhere else.
+  static async open(sessionId, agentId) {
+    const reply = await (await send("../api/v1/embed/exchange-session", { body: { sessionId } })).json();
+    return new Service(reply, agentId);
+  }
+
+  constructor(reply, agentId) {
+    this.#token = reply.token;
+    this.#account = reply.account;
+    const agent = reply.agents.find((each) => each.id === agentId) ?? reply.agents[0];
+    this.#agent = agent.id;
+    this.title = agent.title;
+    this.questions = agent.questions;
+  }
+
+  // The user's chats, newest first.
+  async chats() {
+    const path = `../api/v1/embed/chats?agent=${encodeURIComponent(this.#agent)}`;
+    return (await (await this.#send(path, { method: "GET" })).json()).chats;
+  }
+
+  // The lines of a chat as it stands.
+  async *read(chatId, signal) {
+    yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal }));
+  }
+
+  // The lines of an answer. After a lost connection the running answer is taken up again: `restarted` is called,
+  // and its lines come from the first one on.
+  async *ask(input, chatId, signal, restarted) {
+    this.#messages += 1;
+    const messageId = `${Date.now() + this.#messages}-message`;
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const body = { input, messageId, ...(timezone ? { sessionSettings: { timezone } } : {}) };
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const known = chatId();
+        const asked = known ? { ...body, chatId: known } : body;
+        yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal }));
+        return;
+      } catch (cause) {
+        if (!(cause instanceof ConnectionLost) || signal.aborted || attempt >= RESENDS.length) {
+          throw cause;
+        }
+
+        await pause(RESENDS[attempt]);
+        restarted();
+      }
+    }
+  }
+
+  // Stops a chat's running answer; what came until then is kept by the service.
+  async abort(chatId) {
+    await this.#send(this.#chat("abort"), { body: { chatId }, signal: AbortSignal.timeout(STOP_MILLISECONDS) });
+  }
+
+  #chat(what) {
+    const [account, agent] = [this.#account, this.#agent].map(encodeURIComponent);
+    return `../api/v1/public/${account}/agents/${agent}/chat/${what}`;
+  }
+
+  #send(path, given) {
+    return send(path, { ...given, token: this.#token });
+  }
+}
+
+async function send(path, { body, method = "POST", token = "", signal = null }) {
+  const headers = {
+    ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    ...(token ? { Authorization: `Session ${token}` } : {}),
+  };
+  const options = { method, headers, signal, cache: "no-store", credentials: "same-origin", redirect: "error" };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+  }
+
+  const response = await fetch(path, options).catch((cause) => {
+    throw lost(cause, signal);
+  });
+  if (!response.ok) {
+    throw new Refused(response.status, await sentence(response));
+  }
+
+  return response;
+}
+
+// What a refusal says, if it says it in the service's own form.
+async function sentence(response) {
+  try {
+    const { message } = (await response.json()).error;
+    return typeof message === "string" ? message.slice(0, 500) : "";
+  } catch {
+    return "";
+  }
+}
+
+// Each line as a value; one that is no JSON object is left out. Lines end at \n and nowhere else.
+async function* lines(response) {
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch((cause) => {
+      throw lost(cause);
+    });
+    rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+    const found = rest.split("\n");
+    rest = done ? "" : found.pop();
+    if (rest.length > MOST_LINE) {
+      await reader.cancel();
+      throw new ConnectionLost("A line of the answer is too long.");
+    }
+
+    yield* found.map(read).filter((each) => each !== null);
+    if (done) {
+      return;
+    }
+  }
+}
+
+function read(line) {
+  try {
+    const value = JSON.parse(line);
+    return typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function lost(cause, signal) {
+  return cause.name === "AbortError" || signal?.aborted ? cause : new ConnectionLost("The connection was lost.");
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

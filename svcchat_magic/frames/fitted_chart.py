@@ -1,0 +1,60 @@
+"""A result's chart fitted to a frame: the rebuilt specification, and the frame's columns that it reads."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import pandas as pd
+
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.chart_fields import field_names
+from svcchat_magic.frames.chart_literals import chart_text
+from svcchat_magic.frames.chart_parts import Spec, fields_read
+from svcchat_magic.frames.chart_sizes import sized
+from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.result_charts import MOST_ROWS
+from svcchat_magic.frames.safe_chart import rebuild_spec
+
+
+class FittedChart(NamedTuple):
+    """`spec` has sizes and no data; `fields` are the columns read, each with the name the chart has for it.
+
+    `rows` are these columns under the chart's names, their text inert.
+    """
+
+    spec: Spec
+    fields: dict[str, str]
+    rows: pd.DataFrame
+
+
+def fitted_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) -> FittedChart:
+    """The chart over the rows of `frame`; `columns` are the result's own names for its columns.
+
+    Raises ChartRefused when the service drew none, or when the frame lost a column that it reads.
+    """
+    if not vega_spec:
+        raise ChartRefused("The service drew no chart for this result.")
+
+    spec = rebuild_spec(vega_spec, columns)
+    read = fields_read(spec)
+    fields = {
+        frame_columns(columns)[columns.index(name)]: field
+        for name, field in field_names(columns).items()
+        if field in read
+    }
+    if lost := [column for column in fields if column not in frame.columns]:
+        raise ChartRefused(f"The chart reads {', '.join(lost)}, which this frame has no longer.")
+
+    rows = _inert(frame[list(fields)].rename(columns=fields))
+    first = rows.head(MOST_ROWS)
+    values = [dict(zip(first.columns, row, strict=True)) for row in first.itertuples(index=False)]
+    return FittedChart(sized(spec, values), fields, rows)
+
+
+def _inert(rows: pd.DataFrame) -> pd.DataFrame:
+    """Rows without text that would end the script of a page the chart is saved to."""
+    rows = rows.copy()
+    for column in rows.columns:
+        if any(isinstance(value, str) and "<" in value for value in rows[column]):
+            rows[column] = [chart_text(value) if isinstance(value, str) else value for value in rows[column]]
+
+    return rows

@@ -1,0 +1,112 @@
+"""Code that rebuilds a frame without the agent: from a copy of its rows, or from its SQL."""
+
+import keyword
+from collections.abc import Iterable
+from typing import Any
+
+import pandas as pd
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.visible_text import visible
+
+MOST_ROWS = 10_000
+_INDENT = "    "
+
+
+def snapshot_code(frame: pd.DataFrame, name: str, told: str) -> str:
+    """Code with every row in it; `told` is said above as comments.
+
+    Running it gives an equal frame with equal types. Raises RequestRefused for a frame that code cannot
+    hold: too many rows, columns of one name, an index of several levels, values of other types than JSON's.
+    """
+    _check(frame, name)
+    if len(frame) > MOST_ROWS:
+        raise RequestRefused(
+            f"Code holds {MOST_ROWS:,} rows at most; use to_code(rows='query'), or save the frame as Parquet."
+        )
+
+    columns = [f"{_INDENT * 2}{column!r}: {_series(frame[column])},\n" for column in frame.columns]
+    body = f"{_INDENT}{{\n{''.join(columns)}{_INDENT}}},\n"
+    if not _is_plain(frame.index):
+        body += f"{_INDENT}index={_index(frame.index)},\n"
+
+    return f"{_comments(told)}import pandas as pd\n\n{name} = pd.DataFrame(\n{body})\n"
+
+
+def query_code(sql: str, name: str, told: str) -> str:
+    """Code that runs the SQL again through the query API, as the user and service that are configured."""
+    if not sql:
+        raise RequestRefused(
+            "The service did not say which SQL made these rows; use to_code(rows='snapshot')."
+        )
+
+    _check_name(name)
+    lines = "".join(f"{_INDENT * 2}{line!r}\n" for line in sql.splitlines(keepends=True))
+    return (
+        f"{_comments(told)}from svcchat_magic import Conversation\n\n"
+        f"with Conversation() as conversation:\n"
+        f"{_INDENT}{name} = conversation.query(\n{lines}{_INDENT})\n"
+    )
+
+
+def _check(frame: pd.DataFrame, name: str) -> None:
+    _check_name(name)
+    if not frame.columns.is_unique or not all(isinstance(each, str) for each in frame.columns):
+        raise RequestRefused(
+            "Code needs columns that are named by text, each differently; rename them first."
+        )
+
+    if isinstance(frame.index, pd.MultiIndex):
+        raise RequestRefused("Code cannot hold an index of several levels; call reset_index() first.")
+
+
+def _check_name(name: str) -> None:
+    if not (name.isidentifier() and name.isascii()) or keyword.iskeyword(name):
+        raise RequestRefused("The frame's name in the code has to be a Python name, such as revenue.")
+
+
+def _series(column: Any) -> str:
+    return f"pd.array({_values(column)}, dtype={str(column.dtype)!r})"
+
+
+def _index(index: Any) -> str:
+    name = f", name={index.name!r}" if isinstance(index.name, str) else ""
+    return f"pd.Index({_values(index)}, dtype={str(index.dtype)!r}{name})"
+
+
+def _is_plain(index: Any) -> bool:
+    return isinstance(index, pd.RangeIndex) and index.equals(pd.RangeIndex(len(index)))
+
+
+def _values(column: Iterable[Any]) -> str:
+    return f"[{', '.join(_literal(value) for value in column)}]"
+
+
+def _literal(value: Any) -> str:
+    """A value as Python writes it; nothing that a row holds is code."""
+    if isinstance(value, pd.Timestamp):
+        return repr(value.isoformat())
+
+    if isinstance(value, list):
+        return _values(value)
+
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{_literal(key)}: {_literal(each)}' for key, each in value.items())}}}"
+
+    if value is None or value is pd.NA or value is pd.NaT or value != value:
+        return "None"
+
+    plain = value.item() if hasattr(value, "item") else value
+    if isinstance(plain, float) and plain in (float("inf"), float("-inf")):
+        return f'float("{plain}")'
+
+    if isinstance(plain, bool | int | float | str):
+        return repr(plain)
+
+    raise RequestRefused(
+        f"Code cannot hold a value of type {type(value).__name__}; save the frame as Parquet."
+    )
+
+
+def _comments(told: str) -> str:
+    return "".join(f"# {line}".rstrip() + "\n" for line in visible(told).split("\n")) if told else ""

@@ -1,0 +1,141 @@
+"""The charts of one turn: shown at once, their pictures added to the same displays when they are drawn."""
+
+import struct
+from base64 import b64encode
+from collections.abc import Mapping
+from concurrent.futures import Future, wait
+from typing import Any, Protocol
+
+from IPython.display import DisplayHandle
+
+from svcchat_magic.errors import ChartRefused, StreamStopped
+from svcchat_magic.frames.picture_process import SCALE
+from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
+from svcchat_magic.notebook.live_piece import Handle
+
+PICTURE_TYPE = "image/png"
+# A chart that is shown with its picture at once is drawn on the page once; a warm process takes half of this.
+AT_ONCE_SECONDS = 0.15
+LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
+_SIZE = struct.Struct(">II")
+
+
+class Pictures(Protocol):
+    """Who draws: `frames.chart_pictures.ChartPictures`."""
+
+    def draw(self, spec: Mapping[str, Any]) -> "Future[bytes]":
+        """The chart's PNG; fails with ChartRefused."""
+
+
+class Shown(Protocol):
+    """A chart of `frame.svc.chart()`."""
+
+    def _repr_mimebundle_(self) -> dict[str, Any]: ...
+
+
+class ChartPieces:
+    """The displays of the charts; without `pictures` they are charts and text alone."""
+
+    def __init__(self, pictures: Pictures | None) -> None:
+        self._pictures = pictures
+        self._waiting: list[ChartPiece] = []
+
+    def piece(self, chart: ChartBundle) -> "ChartPiece":
+        """A chart to be shown; its picture is ordered, and waited for no longer than nobody notices."""
+        picture = self._pictures.draw(chart.data[MIME_TYPE]) if self._pictures else None
+        if picture is not None:
+            wait([picture], AT_ONCE_SECONDS)
+
+        return ChartPiece(chart, picture)
+
+    def show(self, piece: "ChartPiece", place: Handle | None = None) -> None:
+        """Display it there, or below everything that is displayed already."""
+        piece.show(place or DisplayHandle())
+        self._waiting.append(piece)
+
+    def add_pictures(self) -> None:
+        """Add the pictures that are drawn by now."""
+        self._waiting = [piece for piece in self._waiting if not piece.add_picture()]
+
+    def finish(self, seconds: float) -> None:
+        """Wait so long for the others; a chart whose picture is not drawn then says that it has none.
+
+        An interrupt ends the waiting: raises StreamStopped, for the cells below not to run.
+        """
+        try:
+            wait([piece.picture for piece in self._waiting if piece.picture], seconds)
+        except KeyboardInterrupt:
+            raise StreamStopped(
+                "Stopped while pictures of the charts were drawn; the answer is whole."
+            ) from None
+        finally:
+            self.add_pictures()
+            for piece in self._waiting:
+                piece.give_up()
+
+            self._waiting = []
+
+
+def edited_bundle(chart: Shown, pictures: Pictures | None) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A chart that the user edited, with its picture where charts have one."""
+    data = chart._repr_mimebundle_()
+    picture = pictures.draw(data[MIME_TYPE]) if pictures else None
+    return ChartPiece(ChartBundle(data, data["text/plain"]), picture).bundle(LAST_SECONDS)
+
+
+class ChartPiece:
+    """One chart in one display."""
+
+    def __init__(self, chart: ChartBundle, picture: "Future[bytes] | None") -> None:
+        self._chart = chart
+        self._handle: Handle = DisplayHandle()
+        self.picture = picture
+
+    def show(self, place: Handle) -> None:
+        """Display the chart, with its picture if that is drawn."""
+        self._handle = place
+        if self.picture is not None and self.picture.done():
+            data, metadata = self._whole(self.picture)
+            self._handle.display(data, raw=True, metadata=metadata)
+            self.picture = None
+            return
+
+        self._handle.display(self._chart.data, raw=True)
+
+    def add_picture(self) -> bool:
+        """Add the picture if it is drawn; true when there is no more to be done."""
+        if self.picture is None:
+            return True
+
+        if not self.picture.done():
+            return False
+
+        data, metadata = self._whole(self.picture)
+        self._handle.update(data, raw=True, metadata=metadata)
+        return True
+
+    def bundle(self, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Its data and metadata by MIME type, for who displays it; waits so long for the picture."""
+        if self.picture is None:
+            return self._chart.data, {}
+
+        wait([self.picture], seconds)
+        return self._whole(self.picture) if self.picture.done() else (self._chart.data, {})
+
+    def give_up(self) -> None:
+        """Say that there is no picture."""
+        self._handle.update(self._without("it was not drawn in time"), raw=True)
+
+    def _whole(self, picture: "Future[bytes]") -> tuple[dict[str, Any], dict[str, Any]]:
+        """The chart by MIME type with its picture, or with the reason why it has none."""
+        try:
+            png = picture.result()
+        except ChartRefused as refusal:
+            return self._without(str(refusal)), {}
+
+        width, height = (side // SCALE for side in _SIZE.unpack_from(png, 16))
+        data = {**self._chart.data, PICTURE_TYPE: b64encode(png).decode()}
+        return data, {PICTURE_TYPE: {"width": width, "height": height}}
+
+    def _without(self, reason: str) -> dict[str, Any]:
+        return {**self._chart.data, "text/plain": f"{self._chart.summary} (no picture: {reason})"}

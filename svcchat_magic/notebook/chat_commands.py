@@ -1,0 +1,234 @@
+"""The commands of `%chat`: one table, read by the magic, its help and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from IPython.display import display
+
+from svcchat_magic.errors import RequestRefused, SvcchatError
+from svcchat_magic.notebook.kernel_chat import KernelChat
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.chat_index import KnownChat
+    from svcchat_magic.settings import Settings
+
+
+class Command(NamedTuple):
+    """One command: its name, the words for its argument (optional ones in brackets), what it does."""
+
+    name: str
+    argument: str
+    meaning: str
+    run: Callable[[Desk, str], None]
+
+
+class Desk(NamedTuple):
+    """What a command works with."""
+
+    kernel_chat: KernelChat
+    settings: Settings
+    described: Callable[[], str]  # the settings in force, one to a line
+    resume_suspended: Callable[[], object]  # and paint what comes of the suspended answer
+    open_panel: Callable[[], None]
+
+
+def run_chat_command(line: str, desk: Desk) -> None:
+    """Do what the line of `%chat` says; raises RequestRefused for a command that is none."""
+    name, _, argument = line.strip().partition(" ")
+    if name in ("--help", "help"):
+        print(chat_help())
+        return
+
+    for command in COMMANDS:
+        if command.name == name:
+            _check_argument(command, argument.strip())
+            command.run(desk, argument.strip())
+            return
+
+    known = ", ".join(command.name for command in COMMANDS if command.name)
+    raise RequestRefused(f"%chat has no command {name[:40]!r}; it has {known}.")
+
+
+def chat_help() -> str:
+    """The commands as a plain text table."""
+    rows = [(f"%chat {command.name} {command.argument}".rstrip(), command.meaning) for command in COMMANDS]
+    width = max(len(spelling) for spelling, _ in rows)
+    return "\n".join(f"{spelling:<{width}}  {meaning}" for spelling, meaning in rows)
+
+
+def _check_argument(command: Command, argument: str) -> None:
+    if argument and not command.argument:
+        raise RequestRefused(f"%chat {command.name} takes nothing more; leave {argument[:40]!r} out.")
+
+    if not argument and command.argument and not command.argument.startswith("["):
+        raise RequestRefused(f"%chat {command.name} needs {command.argument}.")
+
+
+def _standing(desk: Desk, _: str) -> None:
+    print(desk.kernel_chat.standing(desk.settings))
+
+
+def _new(desk: Desk, _: str) -> None:
+    desk.kernel_chat.forget()
+    _standing(desk, "")
+
+
+def _list(desk: Desk, _: str) -> None:
+    chats = desk.kernel_chat.chat_index(desk.settings).chats()
+    if not chats:
+        print("No chat was opened with this service on this machine yet; ask a question.")
+        return
+
+    here = desk.kernel_chat.chat_id
+    width = max(len(chat.name) for chat in chats)
+    for chat in chats[:_MOST_LISTED]:
+        print(_listed(chat, width, is_here=chat.chat_id == here))
+
+    if len(chats) > _MOST_LISTED:
+        print(f"and {len(chats) - _MOST_LISTED:,} older ones")
+
+
+def _listed(chat: KnownChat, width: int, *, is_here: bool) -> str:
+    from svcchat_magic.protocol.visible_text import visible
+
+    question = visible(" ".join(chat.first_question.split()), _SHOWN_CHARACTERS).splitlines()[0]
+    questions = f"{chat.questions} question{'' if chat.questions == 1 else 's'}"
+    mark = "→" if is_here else " "
+    return (
+        f"{mark} {chat.name:<{width}}  {chat.chat_id[:8]}  {chat.last_at[:16]}  {questions:>12}  {question}"
+    )
+
+
+def _name(desk: Desk, name: str) -> None:
+    chat_id = _chat_here(desk)
+    print(f"This chat is called {desk.kernel_chat.chat_index(desk.settings).rename(chat_id, name)} now.")
+
+
+def _resume(desk: Desk, text: str) -> None:
+    if not text:
+        desk.resume_suspended()
+        return
+
+    conversation = desk.kernel_chat.conversation(desk.settings)
+    before = conversation.chat_id
+    conversation.resume(desk.kernel_chat.chat_index(desk.settings).chat_id(text))
+    try:
+        _history(desk, "")
+    except SvcchatError:
+        if before:
+            conversation.resume(before)
+        else:
+            conversation.forget()
+
+        raise
+
+    desk.kernel_chat.chat_has_changed()
+
+
+def _history(desk: Desk, _: str) -> None:
+    from svcchat_magic.notebook.answer_pieces import heading_bundle
+    from svcchat_magic.notebook.answer_view import show_past_answer
+
+    _chat_here(desk)
+    for answer in desk.kernel_chat.conversation(desk.settings).history():
+        display(heading_bundle(answer.question), raw=True)
+        show_past_answer(answer)
+
+
+def _panel(desk: Desk, _: str) -> None:
+    desk.open_panel()
+
+
+def _stop(desk: Desk, _: str) -> None:
+    desk.kernel_chat.stop()
+
+
+def _model(desk: Desk, words: str) -> None:
+    from svcchat_magic.notebook.model_browser import model_bundle
+
+    display(model_bundle(desk.kernel_chat, desk.settings, words), raw=True)
+
+
+def _export(desk: Desk, argument: str) -> None:
+    from svcchat_magic.notebook.export import export_chat
+
+    print(export_chat(desk.kernel_chat, desk.settings, argument))
+
+
+def _embed(desk: Desk, _: str) -> None:
+    from svcchat_magic.notebook.answer_pieces import link_bundle
+
+    conversation = desk.kernel_chat.conversation(desk.settings)
+    session = conversation.embed_session()
+    address = f"{conversation.settings.base_url.rstrip('/')}/embed/chat?sessionId={session}"
+    note = "works once, within 5 minutes; a server of yours makes one for each visitor"
+    display(link_bundle("Open the embed page", address, note), raw=True)
+
+
+def _doctor(desk: Desk, _: str) -> None:
+    from svcchat_magic.notebook.kernel_doctor import examined
+
+    print(examined(desk.kernel_chat.shell, desk.settings))
+
+
+def _config(desk: Desk, _: str) -> None:
+    print(desk.described())
+
+
+def _key(desk: Desk, argument: str) -> None:
+    from svcchat_magic.notebook.client_key import ask_for_key, forget_stored_key
+
+    if argument not in ("", "--store", "--forget"):  # perhaps the key itself: it is not said again
+        raise RequestRefused("%chat key takes --store or --forget, and never the key itself.")
+
+    kernel_chat, settings = desk.kernel_chat, desk.settings
+    if argument == "--forget":
+        print(forget_stored_key(kernel_chat, settings))
+    else:
+        print(ask_for_key(kernel_chat, settings, store=argument == "--store"))
+
+
+def _chat_here(desk: Desk) -> str:
+    chat_id = desk.kernel_chat.conversation(desk.settings).chat_id
+    if chat_id is None:
+        raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+
+    return chat_id
+
+
+_MOST_LISTED = 30
+_SHOWN_CHARACTERS = 60
+
+COMMANDS = (
+    Command("", "", "Say where we are: service, user, chat.", _standing),
+    Command("new", "", "Start a new chat with the next question.", _new),
+    Command("list", "", "List the chats that were opened on this machine.", _list),
+    Command("name", "NAME", "Give this chat a name.", _name),
+    Command(
+        "resume",
+        "[ID_OR_NAME]",
+        "Go on with an earlier chat, and show its turns; or, without a name, with a suspended answer.",
+        _resume,
+    ),
+    Command("history", "", "Show the turns of this chat, as the service keeps them.", _history),
+    Command("panel", "", "Open a panel to chat in; it shares this chat with the cells.", _panel),
+    Command("stop", "", "Stop what is being answered, in the background too.", _stop),
+    Command(
+        "model",
+        "[WORDS]",
+        "Show what can be asked about: the tables, or the members that words find.",
+        _model,
+    ),
+    Command(
+        "export",
+        "FILE [--query] [--force]",
+        "Write this chat as .ipynb or .py that runs without the agent, or as .md.",
+        _export,
+    ),
+    Command("embed", "", "Make an address under which this user can open the chat page.", _embed),
+    Command("doctor", "", "Check versions, address, key, kernel and front end.", _doctor),
+    Command("config", "", "Show the settings in force, and where each comes from.", _config),
+    Command("key", "[--store | --forget]", "Ask for the API key without showing it.", _key),
+)

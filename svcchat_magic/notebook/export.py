@@ -1,0 +1,108 @@
+"""`%chat export`: the kernel's chat as a notebook, a script or a report that needs no agent."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.notebook.export_cells import ExportedTurn, exported_cells, plain_names
+from svcchat_magic.notebook.export_files import notebook_text, script_text, write_new
+from svcchat_magic.notebook.export_report import report
+from svcchat_magic.notebook.kept_answers import result_key
+from svcchat_magic.notebook.variable_names import name_from_title
+from svcchat_magic.protocol.key_redaction import KeyRedaction
+
+if TYPE_CHECKING:
+    from svcchat_magic.notebook.kernel_chat import KernelChat
+    from svcchat_magic.settings import Settings
+
+ENDINGS = (".ipynb", ".py", ".md")
+
+
+def export_chat(kernel_chat: KernelChat, settings: Settings, argument: str) -> str:
+    """Write the chat to the file that the line names; gives a sentence about it.
+
+    Raises RequestRefused for a line or a file that cannot be, and without a chat.
+    """
+    asked = _asked(argument)
+    turns = _turns(kernel_chat, settings)
+    if not turns:
+        raise RequestRefused("This chat has no answer to export yet; ask a question first.")
+
+    text = _written(asked, turns, kernel_chat)
+    key = kernel_chat.conversation(settings).settings.api_key
+    write_new(asked.file, KeyRedaction(key).text(text), over=asked.over)
+    return _told(asked, turns)
+
+
+class _Asked(NamedTuple):
+    file: Path
+    from_query: bool
+    over: bool
+
+
+def _asked(argument: str) -> _Asked:
+    try:
+        words = shlex.split(argument)
+    except ValueError:
+        raise RequestRefused("The file's name has a quote without its end.") from None
+
+    flags = {word for word in words if word.startswith("--")}
+    names = [word for word in words if not word.startswith("--")]
+    if unknown := flags - {"--query", "--force"}:
+        raise RequestRefused(f"%chat export takes --query and --force, not {min(unknown)[:40]}.")
+
+    if len(names) != 1 or Path(names[0]).suffix not in ENDINGS:
+        raise RequestRefused(f"Name one file to export to, ending in {', '.join(ENDINGS)}.")
+
+    file = Path(names[0]).expanduser()
+    if "--query" in flags and file.suffix == ".md":
+        raise RequestRefused("A report holds tables; --query is for .ipynb and .py.")
+
+    if file.exists() and "--force" not in flags:  # said before anything is asked for; held when it is written
+        raise RequestRefused(f"There is a file {file.name} already; choose another name, or add --force.")
+
+    return _Asked(file, "--query" in flags, "--force" in flags)
+
+
+def _turns(kernel_chat: KernelChat, settings: Settings) -> tuple[ExportedTurn, ...]:
+    """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere."""
+    conversation = kernel_chat.conversation(settings)
+    if conversation.chat_id is None:
+        raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+
+    kept = kernel_chat.kept
+    if conversation.is_known_whole and kept.is_whole:
+        return tuple(ExportedTurn(answer, tuple(map(_ascii, names))) for answer, names in kept)
+
+    known = kept.variables()
+    taken = {_ascii(name) for name in known.values()}
+    turns = []
+    for answer in conversation.history():
+        names = [known.get(result_key(result), "") for result in answer.results]
+        others = iter(plain_names(answer, taken)) if "" in names else iter(())
+        turns.append(ExportedTurn(answer, tuple(_ascii(name) or next(others) for name in names)))
+
+    return tuple(turns)
+
+
+def _ascii(name: str) -> str:
+    """The variable's name, in letters that code takes anywhere."""
+    return name if name.isascii() else name_from_title(name)
+
+
+def _written(asked: _Asked, turns: tuple[ExportedTurn, ...], kernel_chat: KernelChat) -> str:
+    if asked.file.suffix == ".md":
+        return report(turns)
+
+    cells = exported_cells(turns, kernel_chat.namespace, rows="query" if asked.from_query else "snapshot")
+    return notebook_text(cells) if asked.file.suffix == ".ipynb" else script_text(cells)
+
+
+def _told(asked: _Asked, turns: tuple[ExportedTurn, ...]) -> str:
+    results = sum(len(turn.answer.results) for turn in turns)
+    how = "asked for again with their SQL" if asked.from_query else "with their rows"
+    questions = f"{len(turns):,} question{'' if len(turns) == 1 else 's'}"
+    return f"{asked.file} holds {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."

@@ -1,0 +1,71 @@
+"""`{{name}}` in a question: the value of a variable, written as a person would write it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from datetime import date, datetime, time
+from decimal import Decimal
+from numbers import Number
+from typing import Any
+
+from svcchat_magic.errors import RequestRefused
+
+MOST_VALUES = 50
+MOST_CHARACTERS = 2_000
+_PLACE = re.compile(r"\{\{\s*([^\W\d]\w*)\s*\}\}")
+
+
+def filled(question: str, namespace: Mapping[str, Any]) -> str:
+    """The question with each `{{name}}` replaced; single braces stay, and values are not read again.
+
+    A value is text, a number, a date, or up to 50 of these in a list, a set or a column. Raises
+    RequestRefused for a name that is not there and for a value that does not read as words.
+    """
+    return _PLACE.sub(lambda place: _value(place[1], namespace), question)
+
+
+def _value(name: str, namespace: Mapping[str, Any]) -> str:
+    if name not in namespace:
+        raise RequestRefused(f"There is no variable {name} for {{{{{name}}}}}; set it in a cell above.")
+
+    text = _words(namespace[name])
+    if text is None or len(text) > MOST_CHARACTERS:
+        raise RequestRefused(
+            f"{{{{{name}}}}} needs text, a number, a date, or a list of up to {MOST_VALUES} of them; "
+            f"{name} is a {type(namespace[name]).__name__}."
+        )
+
+    return text
+
+
+def _words(value: Any) -> str | None:
+    if (word := _word(value)) is not None:
+        return word
+
+    many = getattr(value, "tolist", None)  # a column's or an array's own values, as Python's
+    values = many() if callable(many) and getattr(value, "ndim", 1) == 1 else value
+    if not isinstance(values, list | tuple | set | frozenset) or not 0 < len(values) <= MOST_VALUES:
+        return _word(values)
+
+    words = [_word(each) for each in _in_order(values)]
+    return None if None in words else ", ".join(word for word in words if word is not None)
+
+
+def _in_order(values: Iterable[Any]) -> Iterable[Any]:
+    """A set has no order of its own, and the same question must be the same text each time."""
+    return sorted(values, key=str) if isinstance(values, set | frozenset) else values
+
+
+def _word(value: Any) -> str | None:
+    if isinstance(value, str):
+        return value
+
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
+
+    if isinstance(value, date | datetime):
+        return value.isoformat()
+
+    if isinstance(value, bool | Number | Decimal):
+        return str(value)
+
+    return None

@@ -1,0 +1,63 @@
+"""Interrupts that wait until what must be done whole is done."""
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType, TracebackType
+from typing import Any, Self
+
+
+class HeldInterrupts:
+    """Within `with`, an interrupt waits for the end of the block, or for the next `allowed()` inside it.
+
+    A display that is half drawn, or a result without its variable, would stay so for ever. Only the main
+    thread is interrupted: in others nothing is changed.
+    """
+
+    def __init__(self) -> None:
+        self._before: Callable[[int, FrameType | None], Any] | None = None
+        self._is_waiting = False
+
+    def __enter__(self) -> Self:
+        self.hold()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._let_go()
+
+    def hold(self) -> None:
+        """Let interrupts wait from now on; a second call changes nothing."""
+        if self._before is not None or threading.current_thread() is not threading.main_thread():
+            return
+
+        before = signal.getsignal(signal.SIGINT)
+        if callable(before):
+            signal.signal(signal.SIGINT, self._note)
+            self._before = before  # nothing can come in between: what comes now is noted
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        """Let an interrupt through: one that waits comes now, others while the block lasts."""
+        was_held = self._before is not None
+        self._let_go()
+        try:
+            yield
+        finally:
+            if was_held:
+                self.hold()
+
+    def _note(self, _number: int, _frame: FrameType | None) -> None:
+        self._is_waiting = True
+
+    def _let_go(self) -> None:
+        before, self._before = self._before, None
+        if before is None:
+            return
+
+        signal.signal(signal.SIGINT, before)
+        is_waiting, self._is_waiting = self._is_waiting, False
+        if is_waiting:
+            before(signal.SIGINT, None)

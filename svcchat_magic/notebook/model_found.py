@@ -1,0 +1,90 @@
+"""Which tables and members a search of the model finds, and where they are known from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
+from svcchat_magic.protocol.results import MetaResult
+from svcchat_magic.protocol.transcript import Transcript
+
+
+class FoundMember(NamedTuple):
+    """A member with the table that it was found in."""
+
+    table: DescribedTable
+    member: DescribedMember
+
+
+def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMember, ...]:
+    """The members in which every word stands: those with it in their own name first, then by their table's.
+
+    Words are looked for at the beginnings of words, whatever their case and accents.
+    """
+    wanted = _plain(words).split()
+    ranked = [
+        (rank, FoundMember(table, member))
+        for table in tables
+        for member in table.members
+        if (rank := _rank(table, member, wanted)) is not None
+    ]
+    return tuple(found for _, found in sorted(ranked, key=lambda each: each[0]))
+
+
+def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
+    """The tables that the model searches of these turns held; of members only names are known."""
+    members: dict[str, dict[str, None]] = {}
+    for result in _searches(transcripts):
+        for table in result.tables:
+            members.setdefault(table, {})
+
+        for name in result.members:
+            members.setdefault(name.partition(".")[0] if "." in name else _UNNAMED, {})[name] = None
+
+    return tuple(_mentioned(table, tuple(names)) for table, names in members.items() if table or names)
+
+
+_UNNAMED = ""
+
+
+def _searches(transcripts: Iterable[Transcript]) -> Iterator[MetaResult]:
+    for transcript in transcripts:
+        for tool in transcript.tools:
+            if isinstance(tool.outcome, MetaResult):
+                yield tool.outcome
+
+
+def _mentioned(table: str, names: Sequence[str]) -> DescribedTable:
+    members = tuple(
+        DescribedMember(name=name, title=_title(name.rpartition(".")[2]), description="", type="string")
+        for name in names
+    )
+    return DescribedTable(name=table, type="view", title=_title(table), description="", members=members)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ").strip().capitalize()
+
+
+def _rank(table: DescribedTable, member: DescribedMember, wanted: Sequence[str]) -> int | None:
+    own = _words(member.title, member.name.rpartition(".")[2], *member.synonyms)
+    about = _words(member.description)
+    of_table = _words(table.title, table.name)
+    places = [own, own + about, own + about + of_table]
+    return next(
+        (rank for rank, text in enumerate(places) if all(f" {word}" in text for word in wanted)), None
+    )
+
+
+def _words(*texts: str) -> str:
+    return " " + _plain(" ".join(texts))
+
+
+def _plain(text: str) -> str:
+    """Lower case without accents, words with one space between them."""
+    letters = unicodedata.normalize("NFKD", text).casefold()
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(re.sub(r"[\W_]+", " ", bare).split())

@@ -1,0 +1,52 @@
+"""What a user may see of the data model, as the meta address gives it: the shape of 2.5 and a bit more."""
+
+from typing import Literal
+
+import msgspec
+
+from svcchat_magic.errors import StreamProtocolError
+
+
+class _Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
+    """camelCase on the wire; a field left at its default is not sent."""
+
+
+class DescribedMember(_Wire, frozen=True):
+    """A member (2.5); `agg_type` is a measure's aggregation, empty for a dimension."""
+
+    name: str  # cube.member
+    title: str
+    description: str
+    type: Literal["string", "number", "time", "boolean"]
+    agg_type: str = ""
+    format: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+class DescribedTable(_Wire, frozen=True):
+    """A cube or a view with the members that may be queried (2.5)."""
+
+    name: str
+    type: Literal["cube", "view"]
+    title: str
+    description: str
+    members: tuple[DescribedMember, ...]
+
+
+class ModelDescription(_Wire, frozen=True):
+    """All tables that the user may see, views first."""
+
+    cubes: tuple[DescribedTable, ...]
+
+
+def write_description(description: ModelDescription) -> bytes:
+    """The JSON body of the meta address's reply."""
+    return msgspec.json.encode(description)
+
+
+def read_description(body: bytes) -> ModelDescription:
+    """Read such a reply; raises StreamProtocolError when it is not one."""
+    try:
+        return msgspec.json.decode(body, type=ModelDescription)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
+        raise StreamProtocolError("The service's answer does not describe a data model.") from cause

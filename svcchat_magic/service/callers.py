@@ -1,0 +1,78 @@
+"""Who calls the API: a server with the account's key, or an embedded page with the token of its session."""
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+
+from svcchat_magic.errors import BadLine, BadRequest, NotAllowed
+from svcchat_magic.protocol.messages import read_json
+from svcchat_magic.protocol.requests import AnyRequest, read_request
+from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.bodies import json_body
+from svcchat_magic.service.identity import authenticate
+from svcchat_magic.service.sessions import PageSession, page_session
+
+MAX_TOKEN_CHARACTERS = 256
+_SCHEME = "Session "
+_PAGE_MAY_SET = frozenset({"timezone"})
+_OF_DEVELOPERS = frozenset({"activeBranchName", "isDefaultBranch"})
+
+
+async def admitted(parts: Parts, request: Request) -> PageSession | None:
+    """The page's session, or None for a caller with a key; raises NotAuthenticated for anybody else (5)."""
+    given = request.headers.getlist("authorization")
+    if len(given) == 1 and given[0].startswith(_SCHEME) and len(given[0]) <= MAX_TOKEN_CHARACTERS:
+        return await page_session(parts, given[0].removeprefix(_SCHEME))
+
+    request.state.key_hash = authenticate(parts.account, request.headers.raw)
+    return None
+
+
+def key_of(request: Request) -> bytes | None:
+    """The hash of the API key that an admitted request came with; None for a page."""
+    found: bytes | None = getattr(request.state, "key_hash", None)
+    return found
+
+
+async def page_only(parts: Parts, request: Request) -> PageSession:
+    """The session of a page; raises NotAllowed for a key, which names no user."""
+    page = await admitted(parts, request)
+    if page is None:
+        raise NotAllowed("This address is for embedded pages: it needs a page token.", status=403)
+
+    return page
+
+
+async def request_of(request: Request, page: PageSession | None, into: type[AnyRequest]) -> AnyRequest:
+    """The body of a request; with a page token the user is the session's, whatever the body holds.
+
+    Raises BadRequest when a page sends sessionSettings other than its time zone, and as `read_request`.
+    """
+    return asked_in(await json_body(request), page, into)
+
+
+def asked_in(body: bytes, page: PageSession | None, into: type[AnyRequest]) -> AnyRequest:
+    """The same for a body that was read already."""
+    return read_request(body if page is None else _of_the_session(body, page), into)
+
+
+def _of_the_session(body: bytes, page: PageSession) -> bytes:
+    try:
+        asked: Any = read_json(body)
+    except BadLine as cause:
+        raise BadRequest("The request body is not JSON.", status=400) from cause
+
+    if not isinstance(asked, dict):
+        raise BadRequest("The request body is not a JSON object.", status=400)
+
+    if asked.keys() & _OF_DEVELOPERS:
+        raise BadRequest("A page asks the main branch of the data model: send no branch.", status=400)
+
+    given = asked.get("sessionSettings", {})
+    if not isinstance(given, dict) or given.keys() - _PAGE_MAY_SET:
+        raise BadRequest(
+            "A page's session settings are fixed by its session: send no more than timezone.", status=400
+        )
+
+    return json.dumps({**asked, "sessionSettings": {**given, **page.settings}}).encode()

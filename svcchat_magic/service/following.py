@@ -1,0 +1,105 @@
+"""A run that another worker streams, given here from the store as its lines are kept there."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.protocol.messages import Message, decode_message, encode_message
+from svcchat_magic.service.conversation_state import cutoff_message
+from svcchat_magic.service.database import Connection
+from svcchat_magic.service.earlier_turns import EarlierTurn, messages_around
+from svcchat_magic.service.endings import ending
+from svcchat_magic.service.followers import remove_follower
+from svcchat_magic.service.run_records import RUNNING, interrupt_dead_runs, lines_after, status_of
+from svcchat_magic.service.store import Store
+
+LOOK_SECONDS = 0.1
+LOOKS_UNTIL_GONE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What has come since the last look; `before` and `own` are the whole chat once the run has ended."""
+
+    lines: Sequence[tuple[int, bytes]]  # with their sort
+    status: str | None
+    before: Sequence[Message] = ()
+    own: Sequence[Message] = ()
+
+
+class FollowedRun:
+    """One reader's view of the run; every one of its askers opted in to the additions (ruling 1)."""
+
+    is_cut = False
+
+    def __init__(self, turn: EarlierTurn, fingerprint: str, store: Store, clock: Callable[[], float]) -> None:
+        self._turn = turn
+        self._fingerprint = fingerprint
+        self._store = store
+        self._clock = clock
+        self._sort = 0
+        self._missed = 0  # looks in a row that did not find the other worker
+        self._open: set[str] = set()  # messages whose newest line is not complete
+
+    def attach(self) -> None:
+        """Nothing to do: the reader was counted in the transaction that found the run."""
+
+    async def leave(self) -> None:
+        """The reader does not count any more."""
+        await self._store.write_own(lambda connection: remove_follower(connection, self._turn.follower))
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The stream's bytes from `__cutoff__` to the terminal line, however the run ends."""
+        yield encode_message(cutoff_message(self._turn.chat_id, 0))
+        while True:
+            seen = await self._store.read(self._look)
+            if seen.lines:
+                yield self._taken(seen.lines)
+
+            if seen.status != RUNNING:
+                yield self._closing(seen)
+                return
+
+            await self._see_to_the_end()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _look(self, connection: Connection) -> _Seen:
+        turn = self._turn
+        status = status_of(connection, turn.run_id)
+        lines = lines_after(connection, turn.run_id, self._sort)
+        if status in (RUNNING, None):
+            return _Seen(lines, status)
+
+        before, own = messages_around(connection, turn.chat_id, turn.run_id, self._fingerprint)
+        return _Seen(lines, status, before, own)
+
+    def _taken(self, lines: Sequence[tuple[int, bytes]]) -> bytes:
+        for sort, line in lines:
+            message = decode_message(line)
+            self._sort = sort
+            if message.is_in_process:
+                self._open.add(message.id)
+            else:
+                self._open.discard(message.id)
+
+        return b"".join(line for _, line in lines)
+
+    def _closing(self, seen: _Seen) -> bytes:
+        """Complete what an abort in the other worker left open here, then say how the run ended."""
+        closed = [message for message in seen.own if message.id in self._open]
+        lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
+        after = self._sort + len(lines) + 1
+        last = ending(seen.status, [*seen.before, *seen.own], after, with_additions=True) or b""
+        return b"".join(map(encode_message, lines)) + last
+
+    async def _see_to_the_end(self) -> None:
+        """Mark the run interrupted when the other worker is gone, and not only from its database."""
+        store, turn, now = self._store, self._turn, self._clock()
+        is_there = await store.read(lambda _: store.is_alive(turn.worker))
+        self._missed = 0 if is_there else self._missed + 1
+        if self._missed >= LOOKS_UNTIL_GONE:
+            await store.write(
+                lambda connection: interrupt_dead_runs(
+                    connection, lambda worker, _: store.is_alive(worker), now, turn.chat_id
+                )
+            )

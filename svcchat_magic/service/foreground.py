@@ -1,0 +1,145 @@
+"""Serves in the foreground until a signal: in this process, or in several that share address and state."""
+
+import json
+import os
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import date
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import FrameType
+from typing import TypedDict, Unpack
+
+from svcchat_magic.errors import SettingsError, SvcchatError
+from svcchat_magic.service.http_server import listen
+from svcchat_magic.service.logs import LogForm, log_to
+from svcchat_magic.service.server import check_address, start_service
+from svcchat_magic.service.state_file import IN_MEMORY
+from svcchat_magic.service.workers import Workers, tell_failure, tell_ready
+from svcchat_magic.settings import ApiKey
+
+
+class Options(TypedDict, total=False):
+    """What `start_service` takes and every worker is given."""
+
+    model: Path | None
+    data: Path | None
+    account: str | None
+    agent: str | None
+    account_file: Path | None
+    state: Path | str | None
+    today: date | None
+    host: str
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """How a service in the foreground is run."""
+
+    workers: int = 1
+    grace_seconds: float = 5.0  # for questions that are being answered when a signal ends the service
+    log_form: LogForm | None = None  # text for a terminal and JSON for anything else
+    log_level: str = "info"
+
+    def log(self) -> None:
+        """Begin to write what is logged to stderr."""
+        log_to(sys.stderr, self.log_form, self.log_level)
+
+
+def serve(
+    operation: Operation = Operation(),
+    *,
+    api_key: ApiKey | None = None,
+    port: int = 0,
+    **options: Unpack[Options],
+) -> None:
+    """Serve until SIGINT or SIGTERM; prints one line of JSON with the addresses when ready.
+
+    A second signal ends it at once. Without `state` chats are kept in memory; several workers need one that
+    they share. Call it from the main thread. Raises as `start_service` does.
+    """
+    options["state"] = options.get("state") or IN_MEMORY
+    operation.log()
+    if operation.workers > 1:
+        _serve_with_workers(operation, api_key, port, options)
+        return
+
+    with _until_signal() as ended:
+        service = start_service(api_key=api_key, port=port, **options)
+        print(json.dumps(service.addresses), flush=True)
+        _wait(ended)
+        service.stop(operation.grace_seconds)
+
+
+def _serve_with_workers(operation: Operation, api_key: ApiKey | None, port: int, options: Options) -> None:
+    host = options.get("host", "127.0.0.1")
+    check_address(host, api_key)
+    if api_key is None or Path(options["state"] or IN_MEMORY) == IN_MEMORY:
+        raise SettingsError("Several workers need an API key and a state that they share: --state.")
+
+    with closing(listen(host, port)) as listener:
+        arguments = {"key": api_key.reveal(), "listener": listener, "options": options}
+        workers = Workers(operation.workers, _work, {**arguments, "operation": operation})
+        with _until_signal(at_once=workers.kill) as ended:
+            print(json.dumps(workers.told), flush=True)
+            try:
+                workers.replace_dead_until(ended)
+            finally:
+                listener.close()  # or connections would queue on it while the workers end
+                workers.stop(operation.grace_seconds)
+
+
+def _work(
+    line: Connection, *, key: str, listener: socket.socket, options: Options, operation: Operation
+) -> None:
+    """What one worker does until its line closes or it is told to end."""
+    operation.log()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the line
+    with _until_signal(signal.SIGTERM) as ended:
+        try:
+            service = start_service(api_key=ApiKey(key), listener=listener, **options)
+        except SvcchatError as cause:
+            tell_failure(line, cause)
+            return
+
+        tell_ready(line, service.addresses)
+        while not ended.is_set() and not line.poll(1.0):  # what can be read from it is its end
+            continue
+
+        service.stop(operation.grace_seconds)
+
+
+@contextmanager
+def _until_signal(
+    *signals: signal.Signals, at_once: Callable[[], object] = lambda: None
+) -> Iterator[threading.Event]:
+    """An event that is set by the first of these signals, SIGINT and SIGTERM unless others are named.
+
+    The second one ends the process, after `at_once`, without any more waiting: runs it leaves are marked as
+    interrupted by the next start.
+    """
+    ended = threading.Event()
+
+    def end(number: int, _frame: FrameType | None) -> None:
+        if ended.is_set():
+            at_once()
+            os._exit(128 + number)
+
+        ended.set()
+
+    before = {each: signal.signal(each, end) for each in signals or (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield ended
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+
+
+def _wait(ended: threading.Event) -> None:
+    while not ended.wait(1.0):  # a wait without end would not see signals on Windows
+        continue

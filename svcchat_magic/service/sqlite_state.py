@@ -1,0 +1,109 @@
+"""The state in one SQLite file, shared by every process that opens it, or in memory."""
+
+import os
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+from uuid import uuid4
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.database import Mode
+from svcchat_magic.service.liveness import SignOfLife
+from svcchat_magic.service.schema import NewerSchema, steps_after, version_of_this_package
+
+BUSY_SECONDS = 5.0
+_BEGIN = {Mode.READ: "BEGIN", Mode.WRITE: "BEGIN IMMEDIATE", Mode.WRITE_OWN: "BEGIN IMMEDIATE"}
+
+
+class SqliteState:
+    """One process's connection; `None` as the file keeps the state in memory.
+
+    A commit survives the end of the process, however it ends; after a power cut the last ones may be missing.
+    """
+
+    errors: tuple[type[Exception], ...] = (sqlite3.Error,)
+    conflicts: tuple[type[Exception], ...] = ()  # there is one writer at a time
+
+    def __init__(self, file: Path | None, busy_seconds: float = BUSY_SECONDS) -> None:
+        self.worker = uuid4().hex
+        self._file = file
+        self._busy_seconds = busy_seconds
+
+    def open(self) -> None:
+        """Connect, migrate, and lock this worker's sign of life; raises SettingsError."""
+        try:
+            self._connection = _opened(self._file, self._busy_seconds)
+            with ExitStack() as undo:
+                undo.callback(self._connection.close)
+                self.begin(Mode.WRITE)  # one after the other: an unlocked sign is a dead one's
+                self._sign = SignOfLife(self._file, self.worker)
+                self.commit()
+                undo.pop_all()
+        except NewerSchema as cause:
+            raise SettingsError(
+                f"The state file {self._file} was written by a newer version of svcchat-magic."
+            ) from cause
+        except (sqlite3.Error, OSError) as cause:
+            raise SettingsError(f"The state file {self._file} cannot be used: {cause}.") from cause
+
+    def begin(self, mode: Mode) -> sqlite3.Connection:
+        """Begin a transaction."""
+        self._connection.execute(_BEGIN[mode])
+        return self._connection
+
+    def commit(self) -> None:
+        """Keep what the transaction wrote."""
+        self._connection.execute("COMMIT")
+
+    def roll_back(self) -> None:
+        """Forget what the transaction wrote; SQLite has done so itself after some errors."""
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+
+    def is_alive(self, worker: str) -> bool:
+        """Whether a worker on this file still runs."""
+        return worker == self.worker or self._sign.is_held_by(worker)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+        self._sign.give_up()
+
+
+def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
+    if file is not None:
+        _create_private(file)
+
+    connection = sqlite3.connect(
+        file or ":memory:", timeout=busy_seconds, isolation_level=None, check_same_thread=False
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+
+    return connection
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the tables up to date, all or nothing; `user_version` counts the steps that were taken."""
+    connection.execute("BEGIN IMMEDIATE")
+    with ExitStack() as undo:
+        undo.callback(connection.execute, "ROLLBACK")
+        (found,) = connection.execute("PRAGMA user_version").fetchone()
+        for statement in steps_after(found):
+            connection.execute(statement)
+
+        connection.execute(f"PRAGMA user_version = {version_of_this_package()}")
+        connection.execute("COMMIT")
+        undo.pop_all()
+
+
+def _create_private(file: Path) -> None:
+    """Make the file readable for its owner alone; SQLite gives its side files the same mode."""
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))

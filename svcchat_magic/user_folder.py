@@ -1,0 +1,24 @@
+"""Where this user's own files are kept: chats, the service's state."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def user_folder(
+    environment: Mapping[str, str] = os.environ, platform: str = sys.platform, home: Path | None = None
+) -> Path:
+    """`svcchat` in the folder that the system keeps for such data; it may not exist yet."""
+    return _data_folder(environment, platform, home or Path.home()) / "svcchat"
+
+
+def _data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:
+    if platform == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local")
+
+    if platform == "darwin":
+        return home / "Library" / "Application Support"
+
+    named = environment.get("XDG_DATA_HOME", "")
+    return Path(named) if Path(named).is_absolute() else home / ".local" / "share"

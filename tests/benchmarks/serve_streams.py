@@ -1,0 +1,178 @@
+"""What a stream costs the service: first bytes, CPU of a message, memory when idle, and real questions.
+
+Run by hand: `python -m tests.benchmarks.serve_streams [first|overhead|idle|real]`. Services run in processes
+of their own and take turns in one run; the reader shares the machine with them.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+from svcchat_magic.protocol.messages import Message, encode_message
+from tests.benchmarks.prepared_service import PIECE, Running, question, read, running
+
+MESSAGES, PACE = 500, 0.02
+ROUNDS = 5
+BURST = 3_200  # messages of one stream
+STREAMS = 20  # of them in a round
+LINE = encode_message(
+    Message(
+        id="0f3a1c52-6a07-4b65-9e30-9d0a5d0f9d11",
+        role="assistant",
+        content=PIECE,
+        graph_path=("final",),
+        is_delta=True,
+        is_in_process=True,
+        is_structured_response=False,
+        sort=1234,
+    )
+)
+QUESTIONS = (
+    "revenue by region",
+    "top 5 products by revenue in 2024",
+    "orders by channel",
+    "revenue by month last year",
+    "how many customers are there?",
+)
+
+
+def percentile(values: list[float], of: float) -> float:
+    return sorted(values)[min(len(values) - 1, int(len(values) * of))]
+
+
+async def first_bytes(service: Running, streams: int) -> list[float]:
+    """First bytes of `streams` questions asked one after the other while as many streams run."""
+    sent = question(service, f"{MESSAGES} {PACE}")
+    between = MESSAGES * PACE / streams
+
+    async def ask(at: float) -> tuple[float, bytes]:
+        await asyncio.sleep(at)
+        return await read(service, sent)
+
+    answers = await asyncio.gather(*(ask(between * n) for n in range(2 * streams)))
+    assert all(b"__state__" in body or b'"sort":1234' in body for _, body in answers)
+    return [seconds for seconds, _ in answers[streams:]]
+
+
+def first() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        kinds = {
+            "bare": ("bare", LINE, 1),
+            "store off": ("forgetful",),
+            "in memory": ("prepared", ":memory:"),
+            "on a file": ("prepared", Path(folder) / "state.sqlite"),
+        }
+        for streams, target in ((50, 50), (500, 100)):
+            for name, kind in kinds.items():
+                with running(*kind) as service:
+                    before = service.cpu()
+                    seconds = asyncio.run(first_bytes(service, streams))
+                    busy = (service.cpu() - before) / (2 * MESSAGES * PACE)
+                    half, most = 1e3 * statistics.median(seconds), 1e3 * percentile(seconds, 0.99)
+                    title = f"first byte, {streams:3} streams of {1 / PACE:.0f} messages a second"
+                    figures = f"p50 {half:6.1f} ms  p99 {most:6.1f} ms  CPU {busy:4.0%}"
+                    print(f"{title}, {name:9} {figures}  target <= {target} ms", flush=True)
+
+
+async def burst(service: Running, streams: int, messages: int, pace: float) -> int:
+    sent = question(service, f"{messages} {pace}")
+    answers = await asyncio.gather(*(read(service, sent) for _ in range(streams)))
+    return sum(body.count(b"\n{") for _, body in answers)
+
+
+def per_message(service: Running, streams: int, messages: int, pace: float) -> float:
+    """Microseconds of CPU of the service."""
+    before = service.cpu()
+    count = asyncio.run(burst(service, streams, messages, pace))
+    assert count >= streams * messages * 0.9, count
+    return 1e6 * (service.cpu() - before) / (streams * messages)
+
+
+def overhead() -> None:
+    with (
+        running("bare", LINE, 1) as bare,
+        running("bare", LINE, 32) as packed,
+        running("forgetful") as off,
+        running("prepared", ":memory:") as memory,
+        tempfile.TemporaryDirectory() as folder,
+        running("prepared", Path(folder) / "state.sqlite") as on_file,
+    ):
+        ways = {"bare": bare, "bare, 32 to a piece": packed, "store off": off, "in memory": memory}
+        ways["on a file"] = on_file
+        for title, streams, messages, pace in (
+            ("at once", STREAMS, BURST, 0.0),
+            ("50 a second", STREAMS, 200, PACE),
+        ):
+            found: dict[str, list[float]] = {name: [] for name in ways}
+            for _ in range(ROUNDS):
+                for name, service in ways.items():
+                    if pace and "32" in name:
+                        continue
+
+                    found[name].append(per_message(service, streams, messages, pace))
+
+            least = statistics.median(found["bare"])
+            for name, times in found.items():
+                if times:
+                    cost = statistics.median(times)
+                    print(
+                        f"CPU of a message, {title:11} {name:19} {cost:6.1f} us  {cost / least:5.2f} x bare"
+                        + ("  target <= 2" if name == "store off" else ""),
+                        flush=True,
+                    )
+
+
+async def hold(service: Running, streams: int) -> float:
+    """Bytes that each of so many silent streams costs."""
+    sent = question(service, "2 3600")
+
+    async def open_one() -> asyncio.StreamWriter:
+        reader, writer = await asyncio.open_connection("127.0.0.1", service.port)
+        writer.write(sent)
+        await reader.readuntil(b'"user"')
+        return writer
+
+    await asyncio.gather(*(open_one() for _ in range(50)))  # what is made once is not counted
+    before = service.memory()
+    opened = [await open_one() for _ in range(streams)]
+    await asyncio.sleep(1)
+    grown = service.memory() - before
+    for writer in opened:
+        writer.close()
+
+    return grown / streams
+
+
+def idle() -> None:
+    streams = 900  # with the 50 before them below what one key may have at once
+    for name, kind in {"bare": ("bare", LINE + b'"user"\n', 1), "ours": ("prepared", ":memory:")}.items():
+        with running(*kind) as service:
+            cost = asyncio.run(hold(service, streams))
+            print(f"an idle stream, of {streams}, {name:4} {cost / 1e3:5.1f} KB  target <= 40 KB", flush=True)
+
+
+async def all_at_once(service: Running, count: int) -> list[tuple[float, bytes]]:
+    asked = [question(service, QUESTIONS[n % len(QUESTIONS)], f"user{n % 20}") for n in range(count)]
+    return await asyncio.gather(*(read(service, sent) for sent in asked))
+
+
+def real() -> None:
+    with running("offline", ":memory:") as service:
+        answers = asyncio.run(all_at_once(service, 200))
+        whole = sum(b"__state__" in body and body.endswith(b"0\r\n\r\n") for _, body in answers)
+        failed = sum(b'\\"error\\"' in body for _, body in answers)
+        slowest = max(seconds for seconds, _ in answers)
+        print(
+            f"real questions at once: {whole} of {len(answers)} whole, {failed} with a failed tool, "
+            f"slowest first byte {slowest:.2f} s",
+            flush=True,
+        )
+
+
+PARTS = {"first": first, "overhead": overhead, "idle": idle, "real": real}
+
+if __name__ == "__main__":
+    for part in sys.argv[1:] or PARTS:
+        PARTS[part]()

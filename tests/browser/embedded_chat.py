@@ -1,0 +1,120 @@
+"""The embedded chat page in Chromium as a test uses it: opened with a session, asked, and watched."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from secrets import token_hex
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ConsoleMessage, Locator, Page
+
+from tests.browser.lab_page import SCREENSHOTS
+from tests.raw_api import call
+
+MILLISECONDS = 30_000
+SESSION_PATH = "/api/v1/embed/generate-session"
+_WATCH = """
+globalThis.violations = [];
+addEventListener("securitypolicyviolation", (event) => {
+  violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+});
+"""
+# What may stand in a page: everything else in what a service said would be the service's own doing.
+_STRANGERS = """() => [...document.querySelectorAll("#turns *")]
+    .filter((each) => each.matches("script, img, image, iframe, style, form, object, embed, math, input")
+        || each.matches("link, meta, base, [srcdoc], [background]")
+        || [...each.attributes].some(({name}) => name.startsWith("on") || name === "xlink:href"))
+    .map((each) => each.outerHTML.slice(0, 100))"""
+
+
+def new_session(service, user=None) -> str:
+    """A session as a product's server makes one; of a new user unless one is given."""
+    status, _, body = call(service, SESSION_PATH, user or {"externalId": f"user-{token_hex(4)}"})
+    assert status == 200, body
+    return json.loads(body)["sessionId"]
+
+
+class EmbeddedChat:
+    """One page; `requests` are the addresses it asked for, from the first one on."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.requests: list[str] = []
+        self.referrers: list[str] = []
+        self.dialogs: list[str] = []
+        self.complaints: list[str] = []
+        page.set_default_timeout(MILLISECONDS)
+        page.add_init_script(_WATCH)
+        page.on("request", lambda request: self._note(request.url, request.headers.get("referer", "")))
+        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("console", self._note_console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open(self, service, *, user=None, base="", more="") -> str:
+        """Open the page with a new session, and give its id."""
+        session = new_session(service, user)
+        self.page.goto(f"{base or service.base_url}/embed/chat?sessionId={session}{more}")
+        self.page.wait_for_selector("#question")
+        return session
+
+    def ask(self, question: str) -> None:
+        """Type a question and send it."""
+        self.page.fill("#question", question)
+        self.page.keyboard.press("Enter")
+
+    def ask_and_wait(self, question: str, status: str = "Complete") -> Locator:
+        """Ask, wait until the answer has ended, and give its turn."""
+        before = self.page.locator(".turn").count()
+        self.ask(question)
+        turn = self.page.locator(".turn").nth(before)
+        turn.locator(".status", has_text=status).wait_for()
+        return turn
+
+    def wait_for_charts(self, count: int) -> None:
+        """Wait until that many charts are drawn, with something in them."""
+        self.page.wait_for_function(
+            "count => [...document.querySelectorAll('.chart svg')].filter(svg => svg.clientWidth > 50"
+            " && svg.querySelector('.mark-line path, .mark-rect path, .mark-symbol path')).length === count",
+            arg=count,
+        )
+
+    def foreign_requests(self, own: str) -> list[str]:
+        """Requests to any other host; `own` is where the page came from."""
+        return [url for url in self.requests if not url.startswith((own, "data:", "blob:"))]
+
+    def violations(self) -> list[str]:
+        """What the page's own policy had to stop."""
+        return self.page.evaluate("globalThis.violations")
+
+    def strangers(self) -> list[str]:
+        """Elements that an answer may not bring."""
+        return self.page.evaluate(_STRANGERS)
+
+    def accessibility_problems(self) -> list[str]:
+        """What axe finds, each with the place."""
+        found = Axe().run(self.page).response["violations"]
+        return [f"{each['id']}: {node['html'][:160]}" for each in found for node in each["nodes"]]
+
+    def screenshot(self, name: str) -> None:
+        """Keep a picture for a person to look at."""
+        SCREENSHOTS.mkdir(exist_ok=True)
+        self.page.wait_for_timeout(300)  # charts are drawn, and the list slides in
+        self.page.screenshot(path=SCREENSHOTS / f"embed-{name}.png")
+
+    def _note(self, url: str, referrer: str) -> None:
+        self.requests.append(url)
+        self.referrers.append(referrer)
+
+    def _note_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+
+@contextmanager
+def embedded_chat(browser, **given) -> Iterator[EmbeddedChat]:
+    """A page without cookies or memory; `given` are options of its context, such as a color scheme."""
+    context = browser.new_context(**{"viewport": {"width": 1180, "height": 860}, **given})
+    try:
+        yield EmbeddedChat(context.new_page())
+    finally:
+        context.close()

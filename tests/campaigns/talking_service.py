@@ -1,0 +1,65 @@
+"""A service that talks until it is killed: `python -m tests.campaigns.talking_service STATE prompt|late`.
+
+`late` writes each chunk a while after it was sent: the control, which shows that a loss would be found.
+"""
+
+import asyncio
+import json
+import signal
+import sys
+from collections.abc import AsyncIterator
+from functools import partial
+
+from svcchat_magic.analyst.events import AnswerText, Event, Thought
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.service.account_file import read_account
+from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.database import Mode
+from svcchat_magic.service.run_records import RUNNING
+from svcchat_magic.service.server import DEMO, RunningService
+from svcchat_magic.service.state_file import database_of
+from svcchat_magic.service.store import Job, Result, Store
+from svcchat_magic.service.tools import Workspace
+from svcchat_magic.settings import ApiKey
+
+KEY = "test-key-0123456789"
+LATE_SECONDS = 0.05
+
+
+class Talker:
+    """Thinks and says more, for ever."""
+
+    async def answer(self, task: object, tools: object) -> AsyncIterator[Event]:
+        number = 0
+        while True:
+            yield Thought(f"Thought {number}")
+            for _ in range(20):
+                number += 1
+                yield AnswerText(f"{number} ")
+                await asyncio.sleep(0.0005)
+
+
+class LateStore(Store):
+    """Says at once that a chunk is kept, and keeps it later."""
+
+    async def write_own(self, job: Job[Result]) -> Result:
+        asyncio.get_running_loop().call_later(
+            LATE_SECONDS, lambda: self._thread.submit(lambda: self._done(job, Mode.WRITE_OWN))
+        )
+        appends = job.keywords["appends"] if isinstance(job, partial) else None
+        return RUNNING if appends is None else [RUNNING] * len(appends)  # type: ignore[return-value] - what such a job gives
+
+
+def serve(state: str, kind: str) -> None:
+    key = ApiKey(KEY)
+    store = {"prompt": Store, "late": LateStore}[kind](database_of(state))
+    workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
+    account = read_account(DEMO / "account.toml").with_key(key)
+    service = RunningService(Parts(account, store, workspace, Talker()), key, host="127.0.0.1")
+    print(json.dumps(service.addresses), flush=True)
+    signal.pause()
+
+
+if __name__ == "__main__":
+    serve(*sys.argv[1:])

@@ -1,0 +1,51 @@
+"""`svcchat record`: answers kept for notebooks that run anywhere."""
+
+import sys
+
+
+def test_questions_of_a_file_are_recorded_once_and_replayed_without_a_service(svcchat, tmp_path):
+    (tmp_path / "questions.txt").write_text("# the months\nRevenue by month last year\n\nand by region?\n")
+
+    first = svcchat("record", "questions.txt", "--into", "kept")
+    second = svcchat("record", "questions.txt", "--into", "kept")
+    replayed = svcchat(
+        "ask", "Revenue by month last year", SVCCHAT_MODE="replay", SVCCHAT_RECORDINGS=str(tmp_path / "kept")
+    )
+
+    assert first.returncode == second.returncode == 0, first.stderr
+    assert first.stderr.count("recorded:") == 2
+    assert second.stderr.count("recorded already:") == 2
+    assert len(list((tmp_path / "kept").glob("*.ndjson"))) == 2
+    assert replayed.returncode == 0
+    assert "Revenue in 2024" in replayed.stdout
+
+
+def test_a_file_that_is_not_there_is_one_sentence(svcchat):
+    done = svcchat("record", "questions.txt")
+
+    assert done.returncode == 1
+    assert "questions.txt" in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_the_program_completes_in_a_shell(environment, tmp_path):
+    import subprocess
+
+    asked = {
+        "_ARGCOMPLETE": "1",
+        "COMP_LINE": "svcchat rec",
+        "COMP_POINT": "11",
+        "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
+    }
+    program = "import os; os.dup2(1, 8); from svcchat_magic.commands.main import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=environment
+        | asked
+        | {"_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "said")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert "record" in (tmp_path / "said").read_text(), done.stderr

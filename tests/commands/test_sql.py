@@ -1,0 +1,39 @@
+"""`svcchat sql`: rows of a query, without the agent."""
+
+import csv
+import io
+
+QUERY = "SELECT channel, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 1"
+
+
+def test_rows_go_to_standard_output_as_csv(svcchat):
+    done = svcchat("sql", QUERY)
+
+    rows = list(csv.reader(io.StringIO(done.stdout)))
+    assert done.returncode == 0, done.stderr
+    assert rows[0] == ["channel", "orders"]
+    assert len(rows) == 5
+
+
+def test_rows_go_into_a_file_and_are_counted(svcchat, tmp_path):
+    done = svcchat("sql", QUERY, "--csv", "rows.csv")
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    assert "4 rows in rows.csv" in done.stderr
+    assert len((tmp_path / "rows.csv").read_text(encoding="utf-8-sig").splitlines()) == 5
+
+
+def test_what_the_door_refuses_is_one_sentence(svcchat):
+    done = svcchat("sql", "DROP TABLE orders")
+
+    assert done.returncode in (1, 2)
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(svcchat):
+    done = svcchat("sql", QUERY, "--csv", "no/such/folder/rows.csv")
+
+    assert done.returncode == 1
+    assert len(done.stderr.strip().splitlines()) == 1

@@ -1,0 +1,96 @@
+"""The chats of this machine, by name."""
+
+import pytest
+
+from svcchat_magic.conversation.chat_index import ChatIndex, name_of
+from svcchat_magic.errors import RequestRefused, SettingsError
+from svcchat_magic.settings import Settings
+
+REMOTE = Settings(chat_url="https://ai.example/api/v1/public/acme/agents/shop/chat/stream-chat-state")
+
+
+@pytest.fixture
+def index(tmp_path):
+    return ChatIndex(Settings(), file=tmp_path / "chats.sqlite")
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("Revenue by month?", "revenue-by-month"),
+        ("Ümsätze, nach Región", "umsatze-nach-region"),
+        ("Which of our customers bought more than ten products last year", "which-of-our-customers-bought"),
+        ("x" * 50, "x" * 32),
+        ("???", "chat"),
+    ],
+)
+def test_a_name_is_made_of_the_first_words(question, name):
+    assert name_of(question) == name
+
+
+def test_two_chats_that_begin_alike_have_names_of_their_own(index):
+    index.note("one", "Orders")
+    index.note("two", "Orders")
+
+    assert {chat.name: chat.chat_id for chat in index.chats()} == {"orders": "one", "orders-2": "two"}
+
+
+def test_the_newest_chat_comes_first_and_its_questions_are_counted(index):
+    index.note("one", "Orders")
+    index.note("two", "Revenue")
+    index.note("two", "and by region?")
+
+    assert [(chat.chat_id, chat.questions, chat.first_question) for chat in index.chats()] == [
+        ("two", 2, "Revenue"),
+        ("one", 1, "Orders"),
+    ]
+
+
+def test_chats_of_other_services_and_users_are_apart(tmp_path):
+    file = tmp_path / "chats.sqlite"
+    ChatIndex(Settings(), file=file).note("one", "Orders")
+
+    assert ChatIndex(REMOTE, file=file).chats() == ()
+    assert ChatIndex(Settings(), "ada", file).chats() == ()
+    assert len(ChatIndex(Settings(), file=file).chats()) == 1
+
+
+def test_a_chat_is_found_by_name_by_id_and_by_how_its_id_begins(index):
+    index.note("3f2a9c77-0000", "Orders")
+
+    assert {index.chat_id(text) for text in ("orders", "3f2a9c77-0000", "3f2a9")} == {"3f2a9c77-0000"}
+
+
+def test_what_is_not_known_here_is_taken_for_an_id(index):
+    assert index.chat_id("from-elsewhere") == "from-elsewhere"
+
+
+def test_a_beginning_that_fits_two_chats_is_refused(index):
+    index.note("3f2a-1", "Orders")
+    index.note("3f2a-2", "Revenue")
+
+    with pytest.raises(RequestRefused, match="Several chats"):
+        index.chat_id("3f2a")
+
+
+def test_a_name_that_is_taken_is_refused(index):
+    index.note("one", "Orders")
+    index.note("two", "Revenue")
+
+    with pytest.raises(RequestRefused, match="Another chat"):
+        index.rename("two", "Orders!")
+
+    assert index.rename("two", "Money") == "money"
+
+
+def test_a_chat_that_is_not_known_cannot_be_named(index):
+    with pytest.raises(RequestRefused, match="not known"):
+        index.rename("one", "Orders")
+
+
+def test_a_file_that_is_no_list_is_an_error_with_its_name(tmp_path):
+    file = tmp_path / "chats.sqlite"
+    file.write_bytes(b"not a database" * 100)
+
+    with pytest.raises(SettingsError, match=r"chats\.sqlite"):
+        ChatIndex(Settings(), file=file).chats()

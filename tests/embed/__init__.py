@@ -1,0 +1,1 @@
+"""Tests of the embedded page's own files, and how its libraries are made."""

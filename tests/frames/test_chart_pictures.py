@@ -1,0 +1,182 @@
+"""Charts as PNG, from a process that is limited in all it may take."""
+
+import json
+import os
+import signal
+import struct
+import sys
+import time
+from concurrent.futures import wait
+from pathlib import Path
+
+import pytest
+
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames.chart_pictures import ENVIRONMENT, ChartPictures, can_draw_pictures
+from svcchat_magic.frames.picture_process import SCALE
+from svcchat_magic.frames.safe_chart import SCHEMA
+from tests.faults.fixtures import origin  # noqa: F401 - a fixture
+
+pytest.importorskip("vl_convert")
+
+LONGEST = 60
+AXIS = {"field": "x", "type": "quantitative"}
+CHART = {"$schema": SCHEMA, "background": "transparent", "width": 300, "height": 200, "mark": "point"}
+CHART |= {"data": {"values": [{"x": 1}, {"x": 2}]}, "encoding": {"x": AXIS}}
+BOMB = CHART | {"data": {"sequence": {"start": 0, "stop": 3e7, "as": "x"}}}
+CANARY = "sk-canary-of-the-pictures"
+
+
+@pytest.fixture
+def pictures():
+    drawing = ChartPictures(seconds=20)
+    yield drawing
+    drawing.close()
+
+
+def drawn(pictures, chart=CHART):
+    return pictures.draw(chart).result(LONGEST)
+
+
+def size(png):
+    assert png.startswith(b"\x89PNG")
+    return struct.unpack_from(">II", png, 16)
+
+
+def test_a_chart_is_drawn_sharp_and_transparent(pictures):
+    png = drawn(pictures)
+
+    width, height = size(png)
+    assert 300 * SCALE <= width < 340 * SCALE
+    assert 200 * SCALE <= height < 250 * SCALE
+    assert png[25] == 6  # colour with transparency
+    assert len(png) < 20_000
+
+
+def test_one_process_draws_all(pictures):
+    drawn(pictures)
+    first = pictures.process_id
+    drawn(pictures)
+
+    assert pictures.process_id == first
+
+
+@pytest.mark.case("V17")
+def test_a_bomb_ends_its_process_and_the_next_chart_is_drawn_by_another(pictures):
+    drawn(pictures)
+    first = pictures.process_id
+    ordered = pictures.draw(BOMB)
+    ticks = 0
+    while not ordered.done():  # this thread goes on, as a kernel's does
+        ticks += 1
+        time.sleep(0.01)
+
+    with pytest.raises(ChartRefused, match="too long or too much memory"):
+        ordered.result()
+    assert ticks > 5
+    assert drawn(pictures)
+    assert pictures.process_id != first
+
+
+@pytest.mark.case("V17")
+def test_a_drawing_that_hangs_is_killed(pictures):
+    drawn(pictures)
+    os.kill(pictures.process_id, signal.SIGSTOP)
+    hung = ChartPictures(seconds=0.01)  # no process starts in that time
+
+    with pytest.raises(ChartRefused, match="too long"):
+        drawn(hung)
+
+    hung.close()
+    pictures.close()  # a stopped process ends too
+    assert pictures.process_id is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads another process's environment")
+@pytest.mark.case("K10")
+def test_the_process_has_no_key_in_its_environment_or_its_command(pictures, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_API_KEY", CANARY)
+    monkeypatch.setenv("SOME_OTHER_SECRET", CANARY)
+
+    drawn(pictures)
+
+    own = Path("/proc") / str(pictures.process_id)
+    told = (own / "environ").read_bytes()
+    assert CANARY.encode() not in told + (own / "cmdline").read_bytes()
+    assert {each.split(b"=")[0].decode() for each in told.split(b"\0") if each} <= {
+        *ENVIRONMENT,
+        *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"),
+    }
+
+
+@pytest.mark.case("V01")
+@pytest.mark.case("V03")
+def test_the_process_fetches_nothing_even_where_a_chart_asks_for_it(pictures, origin):  # noqa: F811
+    address = origin.chat_url
+    by_url = CHART | {"data": {"url": address}}
+    image = CHART | {"mark": {"type": "image", "url": address, "width": 10, "height": 10}}
+
+    for chart in (by_url, image):
+        wait([pictures.draw(chart)], LONGEST)
+
+    assert origin.requests == []
+
+
+def test_what_is_no_chart_is_refused_and_the_process_goes_on(pictures):
+    drawn(pictures)
+    first = pictures.process_id
+
+    with pytest.raises(ChartRefused, match="cannot be drawn"):
+        drawn(pictures, {"$schema": SCHEMA, "mark": "no such mark"})
+
+    assert drawn(pictures)
+    assert pictures.process_id == first
+
+
+def test_an_idle_process_is_let_go_and_comes_back():
+    pictures = ChartPictures(idle_seconds=0.01)
+
+    drawn(pictures)
+    deadline = time.monotonic() + LONGEST
+    while pictures.process_id is not None and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+    assert pictures.process_id is None
+    assert drawn(pictures)
+    pictures.close()
+
+
+def test_closing_ends_a_drawing_and_what_waits_behind_it(pictures):
+    drawn(pictures)
+    process = pictures.process_id
+    waiting = [pictures.draw(BOMB), pictures.draw(CHART)]
+
+    pictures.close()
+
+    assert [type(each.exception(LONGEST)) for each in waiting] == [ChartRefused] * 2
+    with pytest.raises(ProcessLookupError):
+        os.kill(process, 0)
+
+
+def test_it_is_known_whether_pictures_can_be_drawn():
+    assert can_draw_pictures()
+
+
+def test_a_picture_is_the_same_after_it_is_packed_anew():
+    import vl_convert
+
+    from svcchat_magic.frames.picture_process import repacked
+
+    png = vl_convert.vegalite_to_png(json.dumps(CHART), vl_version="5.21")
+
+    assert size(repacked(png)) == size(png)
+    assert pixels(repacked(png)) == pixels(png)
+    assert len(repacked(png)) < len(png)
+
+
+def pixels(png):
+    import zlib
+
+    from svcchat_magic.frames.picture_process import chunks
+
+    return zlib.decompress(b"".join(data for kind, data in chunks(png) if kind == b"IDAT"))

@@ -1,0 +1,142 @@
+"""A real kernel, driven as a front end drives it: outputs belong to the cell that asked."""
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from queue import Empty
+from typing import Any
+
+from jupyter_client.blocking.client import BlockingKernelClient
+from jupyter_client.manager import KernelManager
+
+SECONDS = 30
+
+
+@dataclass
+class Shown:
+    """The outputs of one run of a cell; `displays` hold the newest state of each display, by arrival."""
+
+    displays: list[dict[str, Any]] = field(default_factory=list)
+    metadata: list[dict[str, Any]] = field(default_factory=list)
+    text: str = ""
+    error: str = ""
+    is_idle: bool = False
+    sent: int = 0  # bytes of all display messages
+
+    @property
+    def html(self) -> str:
+        return "\n".join(each.get("text/html", "") for each in self.displays)
+
+
+class LabKernel:
+    """Runs cells and sorts what comes back by the cell it belongs to."""
+
+    def __init__(self, client: BlockingKernelClient) -> None:
+        self.client = client
+        self.shown: dict[str, Shown] = {}
+        self.widgets: dict[str, dict[str, Any]] = {}  # the state of each, as a page knows it
+        self._places: dict[str, tuple[Shown, int]] = {}
+
+    def start(self, source: str, cell: str = "") -> Shown:
+        """Send a cell; `cell` is its id, none for a headless run."""
+        content = {
+            "code": source,
+            "silent": False,
+            "store_history": True,
+            "user_expressions": {},
+            "allow_stdin": False,
+            "stop_on_error": False,
+        }
+        message = self.client.session.msg(
+            "execute_request", content, metadata={"cellId": cell} if cell else {}
+        )
+        self.client.shell_channel.send(message)
+        shown = self.shown[message["header"]["msg_id"]] = Shown()
+        return shown
+
+    def run(self, source: str, cell: str = "") -> Shown:
+        """Send a cell and wait until the kernel is done with it."""
+        shown = self.start(source, cell)
+        self.read_until(lambda: shown.is_idle)
+        return shown
+
+    def read_until(self, is_there: Callable[[], bool], seconds: float = SECONDS) -> None:
+        """Take messages until something is so; fails when it never is."""
+        end = time.monotonic() + seconds
+        while not is_there():
+            assert time.monotonic() < end, "it did not happen"
+            try:
+                self._take(self.client.get_iopub_msg(timeout=0.2))
+            except Empty:
+                continue
+
+    def widget(self, description: str) -> str:
+        """The newest widget of that description that is still there."""
+        found = [name for name, state in self.widgets.items() if state.get("description") == description]
+        assert found, f"no widget is called {description}"
+        return found[-1]
+
+    def type(self, description: str, text: str | int) -> None:
+        """Change a text box or a switch, or choose the number of an entry of a list."""
+        key = "index" if type(text) is int else "value"
+        self._tell(self.widget(description), {"method": "update", "state": {key: text}, "buffer_paths": []})
+
+    def press(self, description: str, event: str = "click") -> None:
+        """Click a button, or press Enter in a text box (`submit`)."""
+        self._tell(self.widget(description), {"method": "custom", "content": {"event": event}})
+
+    def _tell(self, widget: str, data: dict[str, Any]) -> None:
+        message = self.client.session.msg("comm_msg", {"comm_id": widget, "data": data})
+        self.client.shell_channel.send(message)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        shown = self.shown.get(message["parent_header"].get("msg_id", ""))
+        kind, content = message["msg_type"], message["content"]
+        if kind == "comm_open":
+            self.widgets[content["comm_id"]] = dict(content["data"].get("state", {}))
+        elif kind == "comm_close":
+            self.widgets.pop(content["comm_id"], None)
+        elif kind == "comm_msg" and content["data"].get("method") in ("update", "echo_update"):
+            self.widgets.get(content["comm_id"], {}).update(content["data"]["state"])
+
+        if kind == "update_display_data":
+            shown, at = self._places[content["transient"]["display_id"]]
+            shown.displays[at], shown.metadata[at] = content["data"], content["metadata"]
+            shown.sent += len(str(content["data"]))
+        elif shown is None:
+            return
+        elif kind == "display_data":
+            shown.displays.append(content["data"])
+            shown.metadata.append(content["metadata"])
+            shown.sent += len(str(content["data"]))
+            if display_id := content.get("transient", {}).get("display_id"):
+                self._places[display_id] = (shown, len(shown.displays) - 1)
+        elif kind == "stream":
+            shown.text += content["text"]
+        elif kind == "error":
+            shown.error = f"{content['ename']}: {content['evalue']}"
+        elif kind == "status":
+            shown.is_idle = content["execution_state"] == "idle"
+
+
+@contextmanager
+def lab_kernel(folder: Any, python: str = "", **environment: str) -> Iterator[LabKernel]:
+    """A kernel with the extension loaded, its files in `folder`; `python` runs it if not this one."""
+    told = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "IPYTHONDIR")}
+    manager = KernelManager(kernel_name="python3")
+    if python:
+        manager.kernel_spec.argv[0] = python
+
+    manager.start_kernel(env={**os.environ, **told, **environment}, cwd=str(folder))
+    client = manager.blocking_client()
+    client.start_channels()
+    client.wait_for_ready(SECONDS)
+    try:
+        kernel = LabKernel(client)
+        assert not kernel.run("%load_ext svcchat_magic").error
+        yield kernel
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)

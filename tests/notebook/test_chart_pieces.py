@@ -1,0 +1,137 @@
+"""Charts in a cell, and the pictures that are added to them."""
+
+import base64
+import signal
+import threading
+from concurrent.futures import Future
+
+import pytest
+from IPython.utils.capture import capture_output
+
+from svcchat_magic.errors import ChartRefused, StreamStopped
+from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
+from svcchat_magic.notebook import chart_pieces
+from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, ChartPieces
+
+QUESTION = "%%ask\nRevenue by month last year"
+CHART = ChartBundle({MIME_TYPE: {"mark": "bar"}, "text/plain": "bar chart"}, "bar chart")
+PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + (600).to_bytes(4, "big") + (400).to_bytes(4, "big")
+
+
+class Drawing:
+    """Pictures that come when the test says so."""
+
+    def __init__(self):
+        self.future = Future()
+
+    def draw(self, spec):
+        return self.future
+
+
+@pytest.fixture
+def drawing():
+    return Drawing()
+
+
+@pytest.fixture
+def shown(notebook):
+    """Runs something in the shell and gives what was displayed, updates included."""
+
+    def run(action):
+        with capture_output() as captured:
+            action()
+
+        return [(output.data, output.metadata, bool(output.update)) for output in captured.outputs]
+
+    return run
+
+
+def test_a_picture_that_is_there_at_once_is_part_of_the_first_display(shown, drawing):
+    drawing.future.set_result(PNG)
+    charts = ChartPieces(drawing)
+
+    outputs = shown(lambda: (charts.show(charts.piece(CHART)), charts.finish(1)))
+
+    picture = {PICTURE_TYPE: base64.b64encode(PNG).decode()}
+    assert outputs == [(CHART.data | picture, {PICTURE_TYPE: {"width": 300, "height": 200}}, False)]
+
+
+def test_a_chart_is_shown_without_its_picture_which_is_added_in_its_place(shown, drawing):
+    charts = ChartPieces(drawing)
+
+    first = shown(lambda: charts.show(charts.piece(CHART)))
+    none_yet = shown(charts.add_pictures)
+    drawing.future.set_result(PNG)
+    then = shown(charts.add_pictures)
+    after = shown(lambda: charts.finish(1))
+
+    assert first == [(CHART.data, {}, False)]
+    assert none_yet == []
+    assert [(set(data), is_update) for data, _, is_update in then] == [({*CHART.data, PICTURE_TYPE}, True)]
+    assert after == []
+
+
+@pytest.mark.case("V17")
+@pytest.mark.parametrize("refusal", [None, ChartRefused("it is a bomb")], ids=["late", "refused"])
+def test_a_chart_whose_picture_does_not_come_stays_and_says_so_in_text(shown, drawing, refusal):
+    charts = ChartPieces(drawing)
+    shown(lambda: charts.show(charts.piece(CHART)))
+    if refusal:
+        drawing.future.set_exception(refusal)
+
+    ((data, _, is_update),) = shown(lambda: charts.finish(0.01))
+
+    reason = refusal or "it was not drawn in time"
+    assert is_update
+    assert data == {**CHART.data, "text/plain": f"bar chart (no picture: {reason})"}
+
+
+def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch):
+    charts = ChartPieces(drawing)
+    shown(lambda: charts.show(charts.piece(CHART)))
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+
+    with pytest.raises(StreamStopped, match="the answer is whole"):
+        charts.finish(60)
+
+    signal.signal(signal.SIGINT, before)
+
+
+def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook):
+    pytest.importorskip("vl_convert")
+    served_notebook.shell.kernel = object()
+
+    cell = served_notebook.run(QUESTION)
+
+    del served_notebook.shell.kernel
+    last = [bundle for bundle in cell.bundles if MIME_TYPE in bundle][-1]
+    assert set(last) == {MIME_TYPE, PICTURE_TYPE, "text/plain"}
+    assert base64.b64decode(last[PICTURE_TYPE]).startswith(b"\x89PNG")
+    assert last["text/plain"].startswith("line chart: revenue by month")
+
+
+def test_a_setting_leaves_the_pictures_out(served_notebook):
+    served_notebook.shell.kernel = object()
+    served_notebook.run("%config AskMagics.chart_png = False")
+
+    cell = served_notebook.run(QUESTION)
+
+    del served_notebook.shell.kernel
+    assert [set(bundle) for bundle in cell.bundles if MIME_TYPE in bundle] == [{MIME_TYPE, "text/plain"}]
+
+
+def test_unloading_ends_the_process_that_draws(served_notebook):
+    pytest.importorskip("vl_convert")
+    served_notebook.shell.kernel = object()
+    served_notebook.run(QUESTION)
+    pictures = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat.pictures
+
+    served_notebook.run("%unload_ext svcchat_magic")
+
+    del served_notebook.shell.kernel
+    assert pictures.process_id is None
+
+
+def test_the_wait_for_a_picture_at_once_is_shorter_than_two_redraws():
+    assert chart_pieces.AT_ONCE_SECONDS < 0.2

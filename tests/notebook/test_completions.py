@@ -1,0 +1,39 @@
+"""Tab on the line of `%%ask`, in a real shell."""
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+
+
+def offered(notebook, text: str) -> set[str]:
+    """The words that the front end would offer in the place of what is being typed."""
+    with provisionalcompleter():
+        return {found.text for found in notebook.shell.Completer.completions(text, len(text))}
+
+
+@pytest.mark.parametrize("line", ["%%ask --", "%ask --", "%%ask best << --", "%%ask --new --", "x = %ask --"])
+def test_options_complete(notebook, line):
+    assert {"--out", "--background", "--as-user"} <= offered(notebook, line)
+
+
+def test_only_the_options_that_begin_so_are_offered(notebook):
+    assert offered(notebook, "%%ask --ba") == {"--background"}
+
+
+def test_out_completes_with_variables(notebook):
+    notebook.run("best_products = 1")
+
+    assert "best_products" in offered(notebook, "%%ask --out best_p")
+
+
+def test_show_completes_with_pieces(notebook):
+    assert {"steps", "chart", "table", "answer"} <= offered(notebook, "%%ask --show ")
+
+
+def test_the_words_of_a_question_are_left_alone(notebook):
+    assert not any(word.startswith("--") for word in offered(notebook, "%ask Revenue by month --"))
+
+
+def test_a_place_in_a_question_completes_with_variables(notebook):
+    notebook.run("region_of_interest = 'Europe'")
+
+    assert "region_of_interest" in offered(notebook, "%ask Revenue in {{region_of")

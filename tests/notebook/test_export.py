@@ -1,0 +1,294 @@
+"""`%chat export`: files that run without the agent, and in which nothing an agent wrote is code."""
+
+import ast
+import json
+import os
+import stat
+import subprocess
+import sys
+
+import nbformat
+import pandas as pd
+import pytest
+from markdown_it import MarkdownIt
+from nbclient import NotebookClient
+
+from svcchat_magic.errors import NotFound, RequestRefused
+from svcchat_magic.notebook.export_cells import Cell
+from svcchat_magic.notebook.export_files import notebook_text, script_text, write_new
+from svcchat_magic.notebook.export_text import commented, fenced, literal, plain_markdown
+
+HOSTILE = (
+    "<img src=x onerror=alert(1)>",
+    "![a](https://evil.example/p.png)",
+    "![a][r]\n\n[r]: https://evil.example/p.png",
+    "[x](javascript:alert(1))",
+    "[x](/lab/api/kernels)",
+    "[x](<command:run>)",
+    "\\![a](https://evil.example/p.png)",
+    "\\\\![a](https://evil.example/p.png)",
+    "<!-- --><script>alert(1)</script>",
+    "```\n```\n<script>alert(1)</script>",
+    "`` ` `` <b onclick=x>b</b>",
+)
+EVERYDAY = "**Revenue grew by 12 %** to 5 < 6 million.\n\n| a | b |\n|---|--:|\n| x | 1 |\n\n- [shop](https://shop.example/a)"
+
+
+def code_cells(path):
+    return [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+
+
+def run_without_package(path, tmp_path):
+    """Execute in a kernel that cannot import the package; gives the frames it saved, by variable."""
+    notebook = nbformat.read(path, 4)
+    hidden = "import sys; sys.modules['svcchat_magic'] = None"
+    saving = (
+        "import pandas as pd\n"
+        "for name, value in list(globals().items()):\n"
+        "    if isinstance(value, pd.DataFrame) and not name.startswith('_'):\n"
+        "        value.to_pickle(f'{name}.pickle')"
+    )
+    notebook.cells.insert(0, nbformat.v4.new_code_cell(hidden))
+    notebook.cells.append(nbformat.v4.new_code_cell(saving))
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    return notebook, {file.stem: pd.read_pickle(file) for file in tmp_path.glob("*.pickle")}
+
+
+def test_an_exported_notebook_gives_equal_frames_without_package_and_agent(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nRevenue by month last year, and which channel grew the most?")
+    served_notebook.run("%%ask top <<\ntop 5 products by revenue in 2024")
+    said = served_notebook.run("%chat export told.ipynb")
+
+    executed, frames = run_without_package(tmp_path / "told.ipynb", tmp_path)
+
+    assert said.error is None
+    assert "2 questions" in said.text
+    assert len(frames) == 3
+    for name, frame in frames.items():
+        pd.testing.assert_frame_equal(frame, served_notebook[name])
+
+    kinds = [
+        kind
+        for cell in executed.cells
+        for output in cell.get("outputs", [])
+        for kind in output.get("data", {})
+    ]
+    assert kinds.count("application/vnd.vegalite.v5+json") >= 2
+    nbformat.validate(nbformat.read(tmp_path / "told.ipynb", 4))
+
+
+def test_questions_and_answers_stand_as_text(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nRevenue by month in 2024?")
+    served_notebook.run("%chat export told.ipynb")
+
+    cells = nbformat.read(tmp_path / "told.ipynb", 4).cells
+    text = "\n".join(cell.source for cell in cells if cell.cell_type == "markdown")
+
+    assert "## Revenue by month in 2024?" in text
+    assert "```sql\nSELECT" in text
+    assert plain_markdown(served_notebook["_ask"].text).strip() in text
+
+
+def test_a_cell_that_ran_again_stands_once_and_a_new_chat_begins_anew(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nOrders by channel in 2023")
+    served_notebook.run("%%ask --new\nRevenue by month in 2024")
+    served_notebook.run("%chat export told.md")
+
+    report = (tmp_path / "told.md").read_text(encoding="utf-8")
+
+    assert "Revenue by month in 2024" in report
+    assert "Orders" not in report
+
+
+def test_all_loaded_rows_are_in_the_copy(served_notebook, tmp_path, service, monkeypatch):
+    monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
+    served_notebook.run("%%ask listed << --all-rows\nrevenue by day in 2024")
+    full = served_notebook["listed"]
+    served_notebook.run("%chat export told.ipynb")
+
+    _, frames = run_without_package(tmp_path / "told.ipynb", tmp_path)
+
+    assert len(full) > 100
+    pd.testing.assert_frame_equal(frames["listed"], full)
+
+
+def test_a_variable_that_the_user_took_is_not_taken_for_the_result(served_notebook, tmp_path):
+    served_notebook.run("%%ask top <<\ntop 5 products by revenue in 2024")
+    came = served_notebook["top"].copy()
+    served_notebook.run("top = __import__('pandas').DataFrame({'mine': range(50)})")
+    served_notebook.run("%chat export told.ipynb")
+
+    _, frames = run_without_package(tmp_path / "told.ipynb", tmp_path)
+
+    pd.testing.assert_frame_equal(frames["top"], came)
+
+
+def test_with_query_the_sql_is_run_again_and_no_row_is_kept(served_notebook, tmp_path, service, monkeypatch):
+    served_notebook.run("%%ask top <<\ntop 5 products by revenue in 2024")
+    came = served_notebook["top"]
+    served_notebook.run("%chat export told.py --query")
+    source = (tmp_path / "told.py").read_text(encoding="utf-8")
+    monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
+
+    namespace = {}
+    exec(compile(source, "told.py", "exec"), namespace)
+
+    assert "conversation.query(" in source
+    assert str(came.iloc[0, 0]) not in "\n".join(
+        line for line in source.splitlines() if not line.startswith("#")
+    )
+    pd.testing.assert_frame_equal(namespace["top"], came, check_dtype=False)
+
+
+def test_an_exported_script_runs(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nRevenue by month in 2024?")
+    served_notebook.run("%chat export told.py")
+
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import sys; sys.modules['svcchat_magic'] = None; exec(open('told.py').read())",
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "told.py").read_text(encoding="utf-8").startswith("# %%\nimport altair as alt")
+
+
+def test_a_report_holds_the_tables(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+    served_notebook.run("%chat export told.md")
+
+    html = MarkdownIt("commonmark").enable("table").render((tmp_path / "told.md").read_text(encoding="utf-8"))
+
+    assert html.count("<table>") == 1
+    assert html.count("<tr>") == len(served_notebook["_df"]) + 1
+    assert "<h2>Orders by channel in 2024</h2>" in html
+
+
+def test_a_chat_begun_elsewhere_is_exported_as_the_service_keeps_it(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nRevenue by month in 2024")
+    came, chat = served_notebook["_df"], served_notebook["_ask"].chat_id
+    served_notebook.run("%reload_ext svcchat_magic")
+    served_notebook.run(f"%chat resume {chat}")
+    served_notebook.run("%%ask mine <<\nand by region?")
+    said = served_notebook.run("%chat export told.ipynb")
+
+    _, frames = run_without_package(tmp_path / "told.ipynb", tmp_path)
+
+    assert "2 questions" in said.text
+    pd.testing.assert_frame_equal(frames.pop("mine"), served_notebook["mine"])
+    (named_by_title,) = frames.values()
+    pd.testing.assert_frame_equal(named_by_title, came)
+
+
+def test_a_file_that_is_there_stays_unless_forced(served_notebook, tmp_path):
+    (tmp_path / "told.md").write_text("mine")
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+
+    refused = served_notebook.run("%chat export told.md")
+    kept = (tmp_path / "told.md").read_text()
+    forced = served_notebook.run("%chat export told.md --force")
+
+    assert type(refused.error) is RequestRefused
+    assert kept == "mine"
+    assert forced.error is None
+    assert "Orders by channel" in (tmp_path / "told.md").read_text(encoding="utf-8")
+    assert stat.S_IMODE(os.stat(tmp_path / "told.md").st_mode) == 0o600
+
+
+def test_a_file_that_appears_meanwhile_stays_too(tmp_path):
+    (tmp_path / "told.md").write_text("mine")
+
+    with pytest.raises(RequestRefused, match="already"):
+        write_new(tmp_path / "told.md", "ours", over=False)
+
+    assert (tmp_path / "told.md").read_text() == "mine"
+    assert os.listdir(tmp_path) == ["told.md"]
+
+
+@pytest.mark.parametrize(
+    "line", ["told.txt", "a.md b.md", "told.md --query", "told.md --quick", "'told.md", "gone/told.md"]
+)
+def test_what_cannot_be_exported_fails_with_a_sentence(served_notebook, line):
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+
+    assert type(served_notebook.run(f"%chat export {line}").error) is RequestRefused
+
+
+def test_without_a_chat_there_is_nothing_to_export(served_notebook):
+    assert type(served_notebook.run("%chat export told.md").error) is RequestRefused
+
+
+@pytest.mark.parametrize("ending", ["ipynb", "py", "md"])
+def test_the_key_is_in_no_export(served_notebook, service, tmp_path, ending):
+    key = service.api_key.reveal()
+    served_notebook.run(f"%%ask\nOrders by channel in 2024, and not {key}")
+    said = served_notebook.run(f"%chat export told.{ending}")
+
+    assert said.error is None
+    assert key not in (tmp_path / f"told.{ending}").read_text(encoding="utf-8")
+
+
+@pytest.mark.case("N14")
+@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize(
+    "made", [plain_markdown, literal, lambda text: fenced(text, "sql")], ids=["markdown", "line", "code"]
+)
+def test_text_of_the_agent_loads_and_opens_nothing(text, made):
+    html = (
+        MarkdownIt("commonmark", {"html": True})
+        .enable("table")
+        .render(made(text))
+        .replace("<span>", "")
+        .replace("</span>", "")
+    )
+
+    for harm in ("<img", "<script", "<b ", "<!--", 'href="javascript', 'href="/', 'href="command'):
+        assert harm not in html
+
+
+def test_an_everyday_answer_keeps_its_form():
+    render = MarkdownIt("commonmark", {"html": True}).enable("table").render
+
+    assert render(plain_markdown(EVERYDAY)) == render(EVERYDAY)
+
+
+@pytest.mark.case("N14")
+@pytest.mark.parametrize(
+    "line", ["%% [markdown]", "!rm -rf ~", "%run x.py", "  %% x", "In[1]: x", "\r!ls", "\x0c%%"]
+)
+def test_text_of_the_agent_begins_no_cell_and_no_magic(line):
+    script = script_text([Cell(f"told\n{line}"), Cell("x = 1", is_code=True)])
+
+    assert [cell.split("\n", 1)[0] for cell in script.split("# %%")[1:]] == [" [markdown]", ""]
+    assert not any(each.lstrip("# ").startswith(("!", "%run", "In[")) for each in script.splitlines())
+    assert len(ast.parse(script).body) == 1
+
+
+@pytest.mark.case("N14")
+def test_hostile_rows_and_titles_become_literals(served_notebook, tmp_path):
+    cells = [Cell("# !ls\n`x` {{get_ipython()}}"), Cell(commented("%%bash\nls"), is_code=True)]
+
+    read = json.loads(notebook_text(cells))
+
+    assert [cell["cell_type"] for cell in read["cells"]] == ["markdown", "code"]
+    assert "{{" not in plain_markdown("{{get_ipython()}}") + literal("{{x}}") + fenced("{{x}}", "")
+
+
+def test_money_is_no_formula():
+    assert plain_markdown("from $5 to $6") == "from <span>$</span>5 to <span>$</span>6"
+    assert plain_markdown("`$1`") == "`$1`"
+
+
+def test_a_chat_that_the_service_lost_says_so(served_notebook):
+    served_notebook.run("%%ask --new\nOrders by channel in 2024")
+
+    failed = served_notebook.run("%chat resume 00000000-0000-0000-0000-000000000000")
+
+    assert type(failed.error) is NotFound

@@ -1,0 +1,86 @@
+"""Interrupts that wait, by real signals."""
+
+import signal
+import threading
+
+import pytest
+
+from svcchat_magic.notebook.held_interrupts import HeldInterrupts
+
+
+@pytest.fixture(autouse=True)
+def usual_handler():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.case("S33")
+def test_an_interrupt_comes_when_the_block_is_done():
+    done = []
+
+    def work():
+        with HeldInterrupts():
+            signal.raise_signal(signal.SIGINT)
+            done.append("all of it")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+    assert done == ["all of it"]
+
+
+@pytest.mark.case("S33")
+def test_an_interrupt_comes_at_once_where_it_is_allowed():
+    done = []
+
+    with HeldInterrupts() as interrupts:
+        with pytest.raises(KeyboardInterrupt), interrupts.allowed():
+            signal.raise_signal(signal.SIGINT)
+
+        done.append("after it")
+
+    assert done == ["after it"]
+
+
+def test_one_that_waits_comes_where_the_next_is_allowed():
+    done = []
+
+    with HeldInterrupts() as interrupts:
+        signal.raise_signal(signal.SIGINT)
+        with pytest.raises(KeyboardInterrupt), interrupts.allowed():
+            done.append("never")
+
+    assert done == []
+
+
+def test_what_is_allowed_outside_the_block_holds_nothing_back_afterwards():
+    with HeldInterrupts().allowed():
+        pass
+
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_thread_that_is_never_interrupted_changes_nothing():
+    seen = []
+
+    def hold():
+        with HeldInterrupts():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    thread.join()
+
+    assert seen == [signal.default_int_handler]
+
+
+def test_a_handler_that_was_not_set_from_python_is_left_alone():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+    with HeldInterrupts():
+        seen = signal.getsignal(signal.SIGINT)
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    assert seen is signal.SIG_DFL

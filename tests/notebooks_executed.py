@@ -1,0 +1,88 @@
+"""Runs the notebooks and stores them with their outputs: `python -m tests.notebooks_executed [NAME ...]`.
+
+An output that tells the same as the stored one but for ids, times and the picture's bytes keeps what is
+stored, so that a run in which nothing changed changes no file.
+"""
+
+import json
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbformat import NotebookNode
+
+NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
+SECONDS_PER_CELL = 120
+PICTURE = "image/png"
+VOLATILE = (
+    (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"), "ID"),
+    (re.compile(r"(chat (<span[^>]*>)?)[0-9a-f]{6}\b"), r"\1ID"),
+    (re.compile(r"\d+\.\d(?=(\\u2009| )s\b)"), "SECONDS"),
+    (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+.:\d]*Z?"), "TIME"),
+)
+
+
+def notebooks(names: Sequence[str] = ()) -> list[Path]:
+    """The notebooks whose file names begin with any of `names`; all without."""
+    return [file for file in sorted(NOTEBOOKS.glob("*.ipynb")) if file.name.startswith(tuple(names) or "")]
+
+
+def executed(file: Path, folder: Path) -> NotebookNode:
+    """The notebook, run from top to bottom with `folder` as its current one and its home."""
+    notebook = nbformat.read(file, as_version=4)
+    resources = {"metadata": {"path": str(folder)}}
+    client = NotebookClient(
+        notebook, timeout=SECONDS_PER_CELL, resources=resources, record_timing=False, kernel_name="python3"
+    )
+    client.execute(env=environment(folder))
+    notebook.metadata["language_info"] = {"name": "python"}
+    return notebook
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """The environment of this process without settings of ours, and with a home of its own."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SVCCHAT_")}
+    home = {name: str(folder / ".home") for name in ("HOME", "XDG_DATA_HOME", "IPYTHONDIR")}
+    return {**kept, **home}
+
+
+def told(output: NotebookNode) -> str:
+    """What an output says, without ids, times, the version and the picture's bytes."""
+    data = {kind: value if kind != PICTURE else "drawn" for kind, value in output.get("data", {}).items()}
+    origin = sorted(output.get("metadata", {}).get("svcchat_magic", ()))
+    said = {name: value for name, value in output.items() if name not in ("metadata", "execution_count")}
+    text = json.dumps(said | {"data": data, "origin": origin}, sort_keys=True)
+    for pattern, word in VOLATILE:
+        text = pattern.sub(word, text)
+
+    return text
+
+
+def store(file: Path) -> bool:
+    """Run and write one notebook; whether anything of it changed."""
+    before = file.read_text(encoding="utf-8")
+    with tempfile.TemporaryDirectory() as folder:
+        notebook = executed(file, Path(folder))
+
+    for old, new in zip(nbformat.reads(before, as_version=4).cells, notebook.cells, strict=True):
+        if [told(each) for each in old.get("outputs", [])] == [told(each) for each in new.get("outputs", [])]:
+            new.update(old)
+
+    text = nbformat.writes(notebook) + "\n"
+    file.write_text(text, encoding="utf-8")
+    return text != before
+
+
+def main() -> None:
+    for file in notebooks(sys.argv[1:]):
+        change = "stored anew" if store(file) else "as it was"
+        print(f"{file.name}: {change}, {file.stat().st_size / 1_000:,.0f} kB")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,125 @@
+"""Worker processes are started together, replaced, and never left behind."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from svcchat_magic.errors import EngineError, ServiceFailed, SettingsError
+from svcchat_magic.service.workers import Workers, tell_failure, tell_ready
+
+DEADLINE = 60  # seconds until a test gives up; never a figure to hold
+
+
+def worker(line, *, folder):
+    """Leaves a file named after its process while it runs."""
+    mark = Path(folder) / str(os.getpid())
+    mark.touch()
+    tell_ready(line, "ready")
+    line.poll(None)
+    mark.unlink()
+
+
+def refusing_worker(line, *, cause):
+    tell_failure(line, {"setting": SettingsError("No such folder."), "engine": EngineError("No.")}[cause])
+
+
+def dying_worker(line):
+    os._exit(3)
+
+
+def pids(folder, count):
+    """The workers, once there are so many."""
+    until = time.monotonic() + DEADLINE
+    while len(found := {int(each.name) for each in folder.iterdir()}) != count and time.monotonic() < until:
+        time.sleep(0.01)
+
+    return found
+
+
+@pytest.fixture
+def workers(tmp_path):
+    ended = threading.Event()
+    started = Workers(2, worker, {"folder": str(tmp_path)})
+    keeping = threading.Thread(target=started.replace_dead_until, args=(ended,))
+    keeping.start()
+    yield started
+    ended.set()
+    keeping.join()
+    started.stop()
+
+
+def test_all_of_them_are_ready_and_end_together(tmp_path):
+    started = Workers(3, worker, {"folder": str(tmp_path)})
+
+    assert started.told == "ready"
+    assert len(pids(tmp_path, 3)) == 3
+    started.stop()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_a_worker_that_dies_is_replaced(workers, tmp_path, caplog):
+    first, second = pids(tmp_path, 2)
+
+    with caplog.at_level(logging.WARNING, logger="svcchat_magic.service"):
+        os.kill(first, signal.SIGKILL)
+        (tmp_path / str(first)).unlink()
+        after = pids(tmp_path, 2)
+
+    assert len(after) == 2
+    assert second in after
+    assert first not in after
+    assert f"worker {first} ended with -9" in caplog.text
+
+
+def slow_worker(line, *, folder):
+    if any(Path(folder).iterdir()):  # not the first one
+        time.sleep(1)
+
+    worker(line, folder=folder)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_a_worker_that_is_given_up_while_it_starts_ends_without_a_complaint(tmp_path, capfd):
+    started = Workers(1, slow_worker, {"folder": str(tmp_path)})
+    started._start()  # as a replacement is, whose word nobody waits for
+
+    started.stop()
+
+    assert list(tmp_path.iterdir()) == []
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("cause", "error"), [("setting", SettingsError), ("engine", ServiceFailed)])
+def test_what_keeps_a_worker_from_starting_is_raised_here(cause, error):
+    with pytest.raises(error, match="No"):
+        Workers(2, refusing_worker, {"cause": cause})
+
+
+def test_a_worker_that_ends_without_a_word_is_an_error():
+    with pytest.raises(ServiceFailed, match="before it was ready"):
+        Workers(2, dying_worker, {})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_workers_end_with_a_parent_that_was_killed(tmp_path):
+    program = (
+        "import sys; from threading import Event; from svcchat_magic.service.workers import Workers\n"
+        "from tests.service.test_workers import worker\n"
+        "if __name__ == '__main__':\n"
+        "    Workers(2, worker, {'folder': sys.argv[1]}).replace_dead_until(Event())\n"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program, str(tmp_path)], cwd=Path(__file__).parents[2])
+    assert len(pids(tmp_path, 2)) == 2
+
+    parent.kill()
+    parent.wait()
+
+    assert pids(tmp_path, 0) == set()
