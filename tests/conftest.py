@@ -1,9 +1,13 @@
 """What several rooms' tests stand on: the real service with the demo, and a PostgreSQL server."""
 
+import hypothesis
 import pytest
 
 from svcchat_magic.service.server import start_service
 from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # no test asserts time
+hypothesis.settings.load_profile("untimed")
 
 
 @pytest.fixture(scope="session")

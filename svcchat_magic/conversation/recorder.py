@@ -55,11 +55,12 @@ class RecordingTransport:
 
     def recording(self, asked: Asked, seconds: float) -> Recording:
         """What has been noted, as the answer to `asked`, which took `seconds`."""
+        newest = self._arrivals[-1][0] if self._arrivals else 0.0
         return Recording(
             asked=asked,
             chat_id=self._chat_id and self.redaction.text(self._chat_id),
             asked_at=self._asked_at,
             package_version=package_version(),
             arrivals=tuple(self._arrivals),
-            seconds=round(seconds, 6),
+            seconds=max(round(seconds, 6), newest),  # the turn's clock starts a moment after this one
         )

@@ -51,6 +51,12 @@ def test_lines_pass_unchanged_and_are_noted_with_their_times(recorder):
     assert recorder.recording(ASKED, 9.0).seconds == 9.0
 
 
+def test_no_line_came_after_the_end(recorder):
+    asyncio.run(read(recorder))
+
+    assert recorder.recording(ASKED, 1.9).seconds == 2.0
+
+
 def test_a_question_sent_once_more_is_noted_anew(recorder):
     asyncio.run(read(recorder, QUESTION.in_chat("chat-1"), most=1))
     asyncio.run(read(recorder))

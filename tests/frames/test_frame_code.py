@@ -26,7 +26,7 @@ def run(code, name="frame"):
     return names[name]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_the_rebuilt_frame_is_the_frame(data):
     types = data.draw(st.lists(st.sampled_from(TYPES), min_size=1, max_size=4))

@@ -194,7 +194,7 @@ def test_an_attribute_with_quotes_finds_the_row_that_has_them(ask, model, engine
 
 
 @pytest.mark.case("Q12")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(value=st.text(alphabet=st.characters(codec="utf-8"), max_size=8))
 def test_random_attributes_show_no_other_rows(model, shared_engine, value):
     rows = run_query(model, shared_engine, seller(value), REGIONS).rows

@@ -55,7 +55,7 @@ def test_the_shop_gives_what_hand_written_sql_gives(shop_model, shop_engine, pai
 
 
 @pytest.mark.case("Q17")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=data_sets, asked=questions)
 def test_random_queries_agree_with_every_join_written_out(model, data, asked):
     engine = DuckDBEngine(brute_force_connection(data))

@@ -283,7 +283,6 @@ def test_whatever_is_done_in_whatever_order_is_answered_as_expected(workspace):
         settings=settings(
             max_examples=12,
             stateful_step_count=30,
-            deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
         ),
