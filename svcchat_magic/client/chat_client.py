@@ -82,8 +82,12 @@ class ChatClient:
             response = await self._exchange(outgoing.address, deadlines, watch).open(outgoing)
             try:
                 lines = LineStream(response, self._settings, deadlines, watch)
-                while (batch := await lines.next_lines()) is not None:
-                    yield batch
+                try:
+                    while (batch := await lines.next_lines()) is not None:
+                        yield batch
+
+                finally:
+                    await lines.close()
 
             finally:
                 await response.aclose()

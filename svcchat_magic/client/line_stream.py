@@ -4,6 +4,7 @@ from typing import cast
 
 import httpx
 
+from svcchat_magic.client.chunk_pump import ChunkPump
 from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, rpc_refusal, transport_failure
 from svcchat_magic.errors import (
@@ -19,13 +20,15 @@ from svcchat_magic.settings import Settings
 
 
 class LineStream:
-    """Reads lines in the batches they come in. Bytes are taken raw: nothing here unpacks anything."""
+    """Reads lines in the batches they come in; whoever made it closes it.
+
+    Bytes are taken raw: nothing here unpacks anything.
+    """
 
     def __init__(
         self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: Watch
     ) -> None:
         self._host = response.url.host
-        self._chunks = aiter(cast(httpx.AsyncByteStream, response.stream))  # as aiter_raw, at less cost
         self._reader = LineReader(settings.max_line_bytes)
         self._settings = settings
         self._redaction = KeyRedaction(settings.api_key)
@@ -37,6 +40,13 @@ class LineStream:
         if encoding != "identity":  # a few packed bytes could be gigabytes
             raise StreamProtocolError(f"{self._host} compressed its answer though it was asked not to.")
 
+        chunks = aiter(cast(httpx.AsyncByteStream, response.stream))  # as aiter_raw, at less cost
+        self._chunks = ChunkPump(chunks)
+
+    async def close(self) -> None:
+        """Stop reading."""
+        await self._chunks.close()
+
     async def next_lines(self) -> list[bytes] | None:
         """The next lines, at times none; None at the end of the stream.
 
@@ -45,9 +55,7 @@ class LineStream:
         """
         failure = None
         try:
-            chunk = await self._watch.hold(self._chunks.__anext__())
-        except StopAsyncIteration:
-            chunk = b""
+            chunk = await self._watch.hold(self._chunks.take())
         except TRANSPORT_FAILURES as cause:
             failure = transport_failure(cause, self._host)
 

@@ -14,21 +14,25 @@ def seconds_left_after(parts, seconds_apart):
     """How long the next message may take once these parts have come, one after another."""
     now = 0.0
 
-    async def body():
+    async def body(wanted):
         nonlocal now
         for part in parts:
+            await wanted.acquire()
             now += seconds_apart
             yield part
 
     async def read():
+        wanted = asyncio.Semaphore(0)
         request = httpx.Request("POST", "http://localhost/")
-        response = httpx.Response(200, content=body(), request=request)
+        response = httpx.Response(200, content=body(wanted), request=request)
         deadlines = Deadlines(SETTINGS, clock=lambda: now)
         watch = Watch(deadlines)
         stream = LineStream(response, SETTINGS, deadlines, watch)
         for _ in parts:
+            wanted.release()
             await stream.next_lines()
 
+        await stream.close()
         watch.stop()
         return deadlines.seconds_left
 

@@ -1,0 +1,61 @@
+"""Reads a body in a task of its own, so that chunks which came together are handled together."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+_MOST_AHEAD = 65_536  # bytes; as much as one read of a socket gives
+
+
+class ChunkPump:
+    """What has come of one body since it was last taken; whoever made it closes it.
+
+    A service may send each line as a chunk of its own, and one read of the socket then holds hundreds:
+    what every chunk would cost is paid once for all that are there.
+    """
+
+    def __init__(self, chunks: AsyncIterator[bytes]) -> None:
+        self._parts: list[bytes] = []
+        self._has_news = asyncio.Event()
+        self._has_room = asyncio.Event()
+        self._task = asyncio.create_task(self._pump(chunks))
+
+    async def take(self) -> bytes:
+        """All that came since, waited for; empty at the body's end.
+
+        Raises what reading raised, once all that came before it has been taken.
+        """
+        if not self._parts and not self._task.done():
+            self._has_news.clear()
+            await self._has_news.wait()
+
+        if not self._parts:
+            await self._task  # over, or about to be: the end is told from within it
+            return b""
+
+        taken = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+        self._parts.clear()
+        self._has_room.set()
+        return taken
+
+    async def close(self) -> None:
+        """Stop reading; nothing of the task is left, whatever became of it."""
+        self._task.cancel()
+        await asyncio.wait([self._task])
+        if not self._task.cancelled():
+            self._task.exception()  # looked at, so that it is not reported as forgotten
+
+    async def _pump(self, chunks: AsyncIterator[bytes]) -> None:
+        ahead = 0
+        try:
+            async for chunk in chunks:
+                if not self._parts:
+                    ahead = 0
+                    self._has_news.set()
+
+                self._parts.append(chunk)
+                ahead += len(chunk)
+                if ahead > _MOST_AHEAD:
+                    self._has_room.clear()
+                    await self._has_room.wait()
+        finally:
+            self._has_news.set()
