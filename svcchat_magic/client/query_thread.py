@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from svcchat_magic.client.database_failures import database_failure
 
 _PIECES_AHEAD = 2
-_MOST_INTERRUPTS = 100
+_MOST_INTERRUPTS = 6_000  # ten minutes: a database may be slow to begin what it is to leave
 _SECONDS_BETWEEN_INTERRUPTS = 0.1
 
 

@@ -75,12 +75,13 @@ class EventLoop:
                 raise RequestRefused("This conversation is closed; open a new one.")
 
             if self._loop is None:
-                self._loop = asyncio.new_event_loop()
+                loop = asyncio.new_event_loop()
                 thread = threading.Thread(
-                    target=_serve, args=(self._loop,), name="svcchat-conversation", daemon=True
+                    target=_serve, args=(loop,), name="svcchat-conversation", daemon=True
                 )
+                self._finalizer = weakref.finalize(self, _end, loop, thread)
                 thread.start()
-                self._finalizer = weakref.finalize(self, _end, self._loop, thread)
+                self._loop = loop  # last: where an interrupt comes before, the next call makes another
 
             return self._loop
 
@@ -112,12 +113,24 @@ def wait_for(
 ) -> Result:
     """The future's result, waited for so that Ctrl-C gets through; `meanwhile` is called at each look."""
     is_done = False
+    over = over_when_done(future)
     while not is_done:
-        is_done = bool(concurrent.futures.wait([future], timeout=_LOOK_SECONDS).done)
+        is_done = over.acquire(timeout=_LOOK_SECONDS)
         if meanwhile is not None:
             meanwhile()
 
     return future.result()
+
+
+def over_when_done(future: "concurrent.futures.Future[Any]") -> threading.Lock:
+    """A lock that can be had once the future is done.
+
+    An interrupt may come anywhere in the waits of `threading` and leave a RuntimeError; here it cannot.
+    """
+    over = threading.Lock()
+    over.acquire()
+    future.add_done_callback(lambda _: over.release())
+    return over
 
 
 def _serve(loop: asyncio.AbstractEventLoop) -> None:
@@ -136,6 +149,10 @@ def _serve(loop: asyncio.AbstractEventLoop) -> None:
 
 def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
     if loop.is_closed():
+        return
+
+    if thread.ident is None:  # an interrupt came before it was started
+        loop.close()
         return
 
     loop.call_soon_threadsafe(loop.stop)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.event_loop import EventLoop, wait_for
+from svcchat_magic.conversation.event_loop import EventLoop, over_when_done, wait_for
 from svcchat_magic.conversation.row_loading import RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn_log import TurnLog
@@ -100,7 +100,7 @@ class Turn:
     def wait_for_end(self, seconds: float) -> bool:
         """Wait until nothing more will come, at most so long; whether that is so."""
         if self._future is not None:
-            concurrent.futures.wait([self._future], timeout=seconds)
+            over_when_done(self._future).acquire(timeout=seconds)
 
         return self.is_done
 

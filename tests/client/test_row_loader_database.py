@@ -10,6 +10,7 @@ from svcchat_magic.frames.loaded_frames import loaded_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.settings import Settings
 from tests.client.databases import ENDLESS, ROWS, load
+from tests.waiting import until_ended
 
 CANARY = "canary-key-0123456789"
 
@@ -93,17 +94,13 @@ def test_a_cancelled_load_interrupts_the_query(settings, database):
     if not database.can_interrupt:
         pytest.skip("its driver cannot")
 
-    for thread in asyncio.run(_cancelled(settings, ENDLESS)):
-        thread.join(10)
-        assert not thread.is_alive()
+    until_ended(asyncio.run(_cancelled(settings, ENDLESS)))
 
 
 def test_a_load_cancelled_between_two_pieces_reads_no_further(settings):
     endless = "WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT 1 FROM x) SELECT n FROM x"
 
-    for thread in asyncio.run(_cancelled(settings, endless)):
-        thread.join(10)
-        assert not thread.is_alive()
+    until_ended(asyncio.run(_cancelled(settings, endless)))
 
 
 async def _cancelled(settings, sql):

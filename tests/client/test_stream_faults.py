@@ -13,6 +13,7 @@ from tests.client.asking import asked
 from tests.faults.fault_proxy import Fault, FaultProxy, How
 from tests.faults.fixtures import KEY
 from tests.faults.scripted_origin import Ending, Reply, recorded
+from tests.waiting import PATIENCE, growing_deadlines
 
 SHORT = recorded("short")
 LINES = SHORT.splitlines()
@@ -78,13 +79,17 @@ def test_a_connection_cut_in_a_tool_call_is_lost_and_nothing_is_asked_twice(orig
 @pytest.mark.case("S18")
 def test_a_connection_that_stalls_is_left_at_its_deadline(origin, proxy, through):
     origin.answer(PLAIN)
-    proxy.meet(Fault(cut_at=300, how=How.STALL))
+    whole = SHORT[:300].split(b"\n")[:-1]
 
-    outcome = asked(replace(through, idle_seconds=0.2))
+    for seconds in growing_deadlines():
+        proxy.meet(Fault(cut_at=300, how=How.STALL))
+        outcome = asked(replace(through, idle_seconds=seconds))
+        if outcome.lines == whole:
+            break
 
     assert isinstance(outcome.error, DeadlineExceeded)
-    assert outcome.lines == SHORT[:300].split(b"\n")[:-1]
-    assert proxy.gone.wait(5)
+    assert outcome.lines == whole
+    assert proxy.gone.wait(PATIENCE)
 
 
 @pytest.mark.case("S19")

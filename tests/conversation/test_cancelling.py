@@ -3,22 +3,30 @@
 import asyncio
 import signal
 import threading
+from dataclasses import replace
 
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.protocol.transcript import Status
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
+from tests.waiting import PATIENCE, until
 
 LINES = recorded("short").splitlines(keepends=True)
 NO_CONTENT = Reply(status=204, is_chunked=False)
 SILENT = Reply(raw=b"", ending=Ending.STALL)
-PATIENCE = 10.0  # ten times what a cancel may take
 
 
 @pytest.fixture
 def conversation(settings):
     with Conversation(settings) as talk:
+        yield talk
+
+
+@pytest.fixture
+def impatient(settings):
+    """A conversation that soon gives up to tell the service."""
+    with Conversation(replace(settings, abort_seconds=0.05)) as talk:
         yield talk
 
 
@@ -64,14 +72,14 @@ def test_a_cancelled_task_closes_the_connection_and_tells_the_service_once(stall
 
 
 @pytest.mark.case("S34")
-def test_a_cancelled_task_ends_though_the_abort_meets_silence(stalled, conversation):
+def test_a_cancelled_task_ends_though_the_abort_meets_silence(stalled, impatient):
     stalled.on(ABORT_PATH, SILENT)
 
-    assert asyncio.run(cancelled(conversation, 1))
+    assert asyncio.run(cancelled(impatient, 1))
 
-    assert conversation._running.wait_for_end(PATIENCE)
-    assert conversation._running.transcript().status is Status.ABORTED
-    assert "could not be told to stop" in conversation._running.abort_failure
+    assert impatient._running.wait_for_end(PATIENCE)
+    assert impatient._running.transcript().status is Status.ABORTED
+    assert "could not be told to stop" in impatient._running.abort_failure
 
 
 @pytest.mark.case("S33")
@@ -104,19 +112,19 @@ def test_an_interrupted_question_has_told_the_service_when_the_prompt_is_back(st
 
 
 @pytest.mark.case("S34")
-def test_an_interrupt_does_not_wait_for_a_service_that_is_silent_to_the_end(stalled, conversation):
+def test_an_interrupt_does_not_wait_for_a_service_that_is_silent_to_the_end(stalled, impatient):
     stalled.on(ABORT_PATH, SILENT)
 
-    interrupted(conversation)
+    interrupted(impatient)
 
-    assert conversation._running.wait_for_end(PATIENCE)
+    assert impatient._running.wait_for_end(PATIENCE)
 
 
 @pytest.mark.case("S33")
 def test_an_interrupt_before_anything_has_come_closes_the_connection(origin, conversation):
     origin.answer(Reply((), ending=Ending.STALL))
 
-    assert interrupted(conversation, has_begun=origin.asked.acquire)
+    assert interrupted(conversation, origin.asked.acquire)
     assert aborts(origin) == []
 
 
@@ -124,26 +132,33 @@ def test_an_interrupt_before_anything_has_come_closes_the_connection(origin, con
 def test_a_second_interrupt_while_the_first_is_handled_is_one_too(stalled, conversation):
     stalled.on(ABORT_PATH, SILENT)
 
-    interrupted(conversation, times=2)
+    is_over = interrupted(
+        conversation,
+        lambda: until(lambda: has_answer(conversation)),
+        lambda: until(lambda: stalled.of(ABORT_PATH)),  # the first one waits for the service to take this
+    )
 
+    assert not is_over
+    stalled.close()
     assert conversation._running.wait_for_end(PATIENCE)
     assert conversation._running.transcript().answer == "Sev€n "
 
 
-def interrupted(conversation, has_begun=None, times=1):
-    """Ask, and be interrupted as by Ctrl-C once the answer has begun; whether all was over by then."""
+def has_answer(conversation):
+    return conversation._running is not None and conversation._running.transcript().answer
+
+
+def interrupted(conversation, *moments):
+    """Ask, and be interrupted as by Ctrl-C at each moment, the answer's beginning if none is given.
+
+    Whether all was over by then.
+    """
     main = threading.get_ident()
 
     def interrupt():
-        if has_begun is None:
-            while conversation._running is None or not conversation._running.transcript().answer:
-                threading.Event().wait(0.001)
-        else:
-            has_begun()
-
-        for _ in range(times):
+        for wait_for_moment in moments or (lambda: until(lambda: has_answer(conversation)),):
+            wait_for_moment()
             signal.pthread_kill(main, signal.SIGINT)
-            threading.Event().wait(0.05)
 
     thread = threading.Thread(target=interrupt)
     thread.start()
@@ -151,13 +166,5 @@ def interrupted(conversation, has_begun=None, times=1):
         conversation.ask("Orders")
 
     is_over = conversation._running.is_done
-    join(thread)
+    thread.join(PATIENCE)
     return is_over
-
-
-def join(thread):
-    """Wait for the thread; an interrupt that comes meanwhile belongs to the question."""
-    try:
-        thread.join(PATIENCE)
-    except KeyboardInterrupt:
-        thread.join(PATIENCE)

@@ -1,11 +1,11 @@
 import os
-import threading
 
 import pytest
 
 from svcchat_magic.conversation.connection import connect
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
+from tests.waiting import threads_of_ours, until
 
 
 @pytest.fixture
@@ -46,10 +46,13 @@ def test_without_an_address_the_embedded_service_answers(own_data_folder):
 )
 def test_a_closed_connection_leaves_nothing_running(own_data_folder):
     connect(Settings()).close()  # what the first start leaves loaded is not counted
-    before = threading.active_count(), len(os.listdir("/proc/self/fd"))
+    threads, descriptors = threads_of_ours(), len(os.listdir("/proc/self/fd"))
 
     connection = connect(Settings())
+    while_open = threads_of_ours() - threads
     connection.close()
     connection.close()
 
-    assert (threading.active_count(), len(os.listdir("/proc/self/fd"))) == before
+    assert while_open
+    until(lambda: threads_of_ours() <= threads)
+    until(lambda: len(os.listdir("/proc/self/fd")) <= descriptors)

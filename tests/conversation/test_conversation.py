@@ -11,6 +11,7 @@ from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Ending, Reply, recorded
+from tests.waiting import PATIENCE, threads_of_ours
 
 SHORT = recorded("short")
 LINES = SHORT.splitlines(keepends=True)
@@ -84,13 +85,13 @@ def test_an_unknown_chat_stays_an_error_with_the_next_step(origin, conversation)
 
 @pytest.mark.parametrize("question", ["", " \n\t"])
 def test_an_empty_question_is_refused_before_anything_is_started(question):
-    before = threading.active_count()
+    before = threads_of_ours()
     conversation = Conversation(Settings())
 
     with pytest.raises(RequestRefused, match="empty"):
         conversation.ask(question)
 
-    assert threading.active_count() == before
+    assert threads_of_ours() <= before
     assert conversation.notice == ""
 
 
@@ -167,7 +168,7 @@ def test_a_second_question_meanwhile_is_refused_and_disturbs_nothing(origin, con
         conversation.start("More", new=True)
 
     while not turn.transcript().answer:
-        turn.wait(5)
+        turn.wait(PATIENCE)
 
     turn.stop()
     assert turn.finish().text == "Sev€n "
@@ -217,7 +218,7 @@ def test_leaving_a_stream_early_stops_the_turn(origin, conversation):
         return found.id
 
     assert asyncio.run(first()) == "__cutoff__"
-    assert origin.gone.wait(5)
+    assert origin.gone.wait(PATIENCE)
 
 
 def test_a_closed_conversation_refuses_questions(settings):

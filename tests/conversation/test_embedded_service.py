@@ -8,6 +8,7 @@ from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import NotAuthenticated, NotFound
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
+from tests.waiting import PATIENCE
 
 QUESTION = "Revenue by month in 2024"
 
@@ -72,7 +73,7 @@ def test_asking_works_inside_a_running_event_loop(conversation):
 def test_a_turn_can_be_stopped_at_its_first_news_and_the_chat_goes_on(conversation):
     turn = conversation.start(QUESTION)
     while turn.chat_id is None:
-        turn.wait(5)
+        turn.wait(PATIENCE)
 
     turn.stop()
     stopped = turn.finish()

@@ -8,7 +8,7 @@ import pytest
 
 from svcchat_magic.conversation import turn_run
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.errors import RequestRefused
+from svcchat_magic.errors import RequestRefused, StreamStopped
 from svcchat_magic.protocol.messages import decode_messages
 from svcchat_magic.protocol.requests import ChatRequest, SessionSettings
 from svcchat_magic.protocol.transcript import Status
@@ -16,6 +16,7 @@ from svcchat_magic.settings import Settings
 from tests.client.asking import streamed, with_client
 from tests.faults.fault_proxy import Fault, FaultProxy, How
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Ending, Reply, recorded
+from tests.waiting import PATIENCE
 
 QUESTION = "Revenue by month last year?"
 SHORT = recorded("short")
@@ -134,7 +135,7 @@ def test_a_stop_while_it_is_being_taken_up_stops_the_turn(origin, conversation):
 
     assert (answer.status, answer.text) == (Status.ABORTED, "Sev€n ")
     assert origin.of(ABORT_PATH)
-    assert origin.gone.wait(5)
+    assert origin.gone.wait(PATIENCE)
 
 
 @pytest.mark.parametrize("how", [How.FIN, How.RST])
@@ -192,7 +193,7 @@ def test_a_suspension_that_names_no_id_is_resumed_by_the_questions_own(origin, c
 def test_a_suspended_answer_says_how_to_go_on(origin, conversation):
     origin.answer(Reply((recorded("suspended"),)))
 
-    with pytest.raises(Exception, match=r"resume_suspended\(\)"):
+    with pytest.raises(StreamStopped, match=r"resume_suspended\(\)"):
         conversation.ask("Orders").raise_unless_complete()
 
 

@@ -15,6 +15,7 @@ from svcchat_magic.errors import NotAuthenticated, RequestRefused, SettingsError
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.settings import Settings
 from tests.faults.scripted_origin import Ending, Reply, recorded
+from tests.waiting import PATIENCE
 
 QUESTION = "Revenue by product and month"
 PATH = "/sql"
@@ -131,7 +132,7 @@ def test_an_interrupt_closes_the_connection_and_the_next_load_works(origin, scri
     with pytest.raises(KeyboardInterrupt):
         scripted.load_rows(RESULT, progress=lambda *_: _interrupt())
 
-    assert origin.gone.wait(5)
+    assert origin.gone.wait(PATIENCE)
     assert scripted.load_rows(replace(RESULT, total_rows=1)).rows == ((1,),)
 
 
@@ -145,7 +146,7 @@ def test_a_progress_that_fails_stops_the_load(origin, scripted):
     with pytest.raises(ZeroDivisionError):
         scripted.load_rows(RESULT, progress=lambda *_: 1 / 0)
 
-    assert origin.gone.wait(5)
+    assert origin.gone.wait(PATIENCE)
 
 
 def test_an_answer_can_be_pickled_and_then_loads_no_more(reached):

@@ -6,6 +6,8 @@ import ssl
 import struct
 import threading
 
+from tests.waiting import PATIENCE
+
 
 class LoopServer:
     """Serves until `close`; a subclass says in `play` what one connection meets."""
@@ -28,7 +30,7 @@ class LoopServer:
             return
 
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(5)
+        self._thread.join(PATIENCE)
         self._loop.close()
 
     async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -48,7 +50,7 @@ class LoopServer:
         for task in left:
             task.cancel()
 
-        await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), 5)
+        await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
         await asyncio.sleep(0)  # what was closed is let go of
 
     async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
