@@ -180,6 +180,11 @@ class Agent:
         """How many questions are being answered."""
         return len(self._runs)
 
+    @property
+    def bytes_held(self) -> int:
+        """How much of their streams is in memory."""
+        return sum(run.bytes_held for run in self._runs.values())
+
     async def finish_all(self, seconds: float) -> None:
         """Let the runs come to their end, for at most so long."""
         await asyncio.gather(*(run.ended(seconds) for run in tuple(self._runs.values())))

@@ -1,6 +1,7 @@
 """The conversation so far: serialised for `__state__`, and as the earlier queries of a follow-up."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from svcchat_magic.analyst.analyst import EarlierQuery
 from svcchat_magic.errors import BadLine
@@ -20,9 +21,45 @@ MAX_EARLIER_QUERIES = 20
 _PACKAGE = ("langchain", "schema", "messages")
 
 
+class OwnMessages:
+    """The whole messages of a turn while it streams, at most twice what `state_message` can hold."""
+
+    def __init__(self) -> None:
+        self._placed: dict[str, tuple[int, Message]] = {}
+        self._bytes = 0  # that came since the last look at what fits
+
+    def add(self, place: int, message: Message, size: int) -> None:
+        """Take a message, or its new form; `place` is the sort of its first line, `size` that of its line."""
+        self._placed[message.id] = (place, message)
+        self._bytes += size
+        if self._bytes > MAX_STATE_CHARACTERS:
+            fitting = {each.id for each in newest_that_fit(self.in_order())}
+            self._placed = {key: placed for key, placed in self._placed.items() if key in fitting}
+            self._bytes = 0
+
+    def in_order(self) -> list[Message]:
+        """The messages in the order they began."""
+        return [message for _, message in sorted(self._placed.values(), key=itemgetter(0))]
+
+
 def state_message(messages: Sequence[Message], sort: int) -> Message:
     """The final `__state__` line over all messages of the chat (2.3)."""
     return Message(id=STATE, sort=sort, state=conversation_state(_serialised(messages)))
+
+
+def newest_that_fit(messages: Sequence[Message]) -> list[Message]:
+    """Those that `state_message` could hold, however many more follow them."""
+    kept: list[Message] = []
+    size = 0
+    for message in reversed(messages):
+        if size > MAX_STATE_CHARACTERS:
+            break
+
+        if message.tool_call or message.content or message.role == "user":
+            size += _characters(message)
+            kept.append(message)
+
+    return kept[::-1]
 
 
 def cutoff_message(chat_id: str, sort: int) -> Message:
@@ -50,6 +87,11 @@ def _sql_calls(messages: Iterable[Message]) -> Iterator[tuple[str, ToolCall]]:
 
         if message.tool_call is not None and tool_kind(message.tool_call.name) == "sql":
             yield question, message.tool_call
+
+
+def _characters(message: Message) -> int:
+    call = message.tool_call
+    return len(call.input) + len(call.result or "") if call else len(message.content or "")
 
 
 def _serialised(messages: Sequence[Message]) -> list[dict[str, object]]:

@@ -10,7 +10,13 @@ from svcchat_magic.service.database import Connection
 from svcchat_magic.service.earlier_turns import EarlierTurn, messages_around
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.followers import remove_follower
-from svcchat_magic.service.run_records import RUNNING, interrupt_dead_runs, lines_after, status_of
+from svcchat_magic.service.run_records import (
+    RUNNING,
+    interrupt_dead_runs,
+    lines_after,
+    newest_sort,
+    status_of,
+)
 from svcchat_magic.service.store import Store
 
 LOOK_SECONDS = 0.1
@@ -19,9 +25,13 @@ LOOKS_UNTIL_GONE = 10
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What has come since the last look; `before` and `own` are the whole chat once the run has ended."""
+    """What has come since the last look, or the first of it where that is much.
+
+    `before` and `own` are the whole chat once the run has ended and these are its last lines.
+    """
 
     lines: Sequence[tuple[int, bytes]]  # with their sort
+    newest: int  # sort of the newest line there is
     status: str | None
     before: Sequence[Message] = ()
     own: Sequence[Message] = ()
@@ -55,6 +65,8 @@ class FollowedRun:
             seen = await self._store.read(self._look)
             if seen.lines:
                 yield self._taken(seen.lines)
+                if seen.lines[-1][0] < seen.newest:
+                    continue
 
             if seen.status != RUNNING:
                 yield self._closing(seen)
@@ -67,11 +79,12 @@ class FollowedRun:
         turn = self._turn
         status = status_of(connection, turn.run_id)
         lines = lines_after(connection, turn.run_id, self._sort)
-        if status in (RUNNING, None):
-            return _Seen(lines, status)
+        newest = newest_sort(connection, turn.run_id)
+        if status in (RUNNING, None) or (lines and lines[-1][0] < newest):
+            return _Seen(lines, newest, status)
 
         before, own = messages_around(connection, turn.chat_id, turn.run_id, self._fingerprint)
-        return _Seen(lines, status, before, own)
+        return _Seen(lines, newest, status, before, own)
 
     def _taken(self, lines: Sequence[tuple[int, bytes]]) -> bytes:
         for sort, line in lines:

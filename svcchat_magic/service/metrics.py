@@ -23,6 +23,7 @@ _ABOUT: Mapping[str, tuple[str, str]] = MappingProxyType(
         "svcchat_store_write_seconds": ("histogram", "A write to the state, with its time in the queue."),
         "svcchat_queries_total": ("counter", "Queries given to the engine, by who asked."),
         "svcchat_streams_running": ("gauge", "Questions being answered."),
+        "svcchat_stream_bytes_held": ("gauge", "Lines of running streams in memory, read and unread."),
         "svcchat_connections_open": ("gauge", "Open connections."),
         "svcchat_process_memory_bytes": ("gauge", "Resident memory of the process."),
     }

@@ -1,7 +1,9 @@
 """Runs in the store: one question each, with one terminal state that is set once."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TypeVar
 
 from svcchat_magic.errors import NotAuthenticated, TooBusy
@@ -14,6 +16,9 @@ COMPLETE = "complete"
 ABORTED = "aborted"
 FAILED = "failed"
 INTERRUPTED = "interrupted"
+LAST_SORT = 2**31 - 1  # what every database's INTEGER holds
+LINES_A_LOOK = 1024  # what a reader is given of the store at once
+BYTES_A_LOOK = 256 * 1024
 STREAMING_ALREADY = "Streaming for thread is in progress"
 
 
@@ -121,12 +126,35 @@ def status_of(connection: Connection, run_id: str) -> str | None:
     return str(row[0]) if row else None
 
 
-def lines_after(connection: Connection, run_id: str, sort: int) -> list[tuple[int, bytes]]:
-    """The lines kept of a run after one of them, with their sort; pieces that a whole replaced are gone."""
+def lines_after(
+    connection: Connection, run_id: str, sort: int, up_to: int = LAST_SORT
+) -> list[tuple[int, bytes]]:
+    """The next lines kept of a run after one of them, with their sort; none when there are no more.
+
+    At most LINES_A_LOOK and, but for one that is longer, BYTES_A_LOOK of them. Pieces that a whole replaced
+    are gone.
+    """
+    sizes = connection.execute(
+        """SELECT sort, length(line) FROM messages
+        WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort LIMIT ?""",
+        (run_id, sort, up_to, LINES_A_LOOK),
+    ).fetchall()
+    if not sizes:
+        return []
+
+    total = list(accumulate(size for _, size in sizes))
+    fitting = max(1, bisect_right(total, BYTES_A_LOOK))
     rows = connection.execute(
-        "SELECT sort, line FROM messages WHERE run_id = ? AND sort > ? ORDER BY sort", (run_id, sort)
+        "SELECT sort, line FROM messages WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort",
+        (run_id, sort, sizes[fitting - 1][0]),
     )
     return [(int(at), bytes(line)) for at, line in rows]
+
+
+def newest_sort(connection: Connection, run_id: str) -> int:
+    """The sort of the newest line kept of a run; 0 without any."""
+    (sort,) = connection.execute("SELECT max(sort) FROM messages WHERE run_id = ?", (run_id,)).fetchone()
+    return int(sort or 0)
 
 
 def current_runs(connection: Connection, worker: str, now: float) -> set[str]:

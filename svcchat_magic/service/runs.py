@@ -7,15 +7,17 @@ seconds in which its asker may come back.
 import asyncio
 import logging
 import time
-from collections import deque
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.service.backlog import Backlog
+from svcchat_magic.service.conversation_state import OwnMessages, newest_that_fit
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.followers import abort_unless_followed
 from svcchat_magic.service.journal import Journal
@@ -27,12 +29,11 @@ from svcchat_magic.service.run_records import (
     RUNNING,
     Entry,
     end_run,
+    lines_after,
 )
 from svcchat_magic.service.store import Store
 from svcchat_magic.service.streaming import Turn
 
-LINES_A_CHUNK = 32
-LINES_AHEAD = 1024  # how far the analyst may be ahead of a slow reader
 STOP_SECONDS = 2.0  # how long a cancelled analyst may take to end
 
 log = logging.getLogger("svcchat_magic.service")
@@ -58,7 +59,7 @@ class Run:
     def __init__(
         self, plan: RunPlan, turn: Turn, store: Store, journal: Journal, clock: Callable[[], float]
     ) -> None:
-        self.plan = plan
+        self.plan = replace(plan, history=tuple(newest_that_fit(plan.history)))
         self.is_cut = False  # the stream must end without its last chunk
         self.began = time.perf_counter()
         self.ended_as: str | None = None  # its terminal state
@@ -67,14 +68,13 @@ class Run:
         self._store = store
         self._journal = journal
         self._clock = clock
-        self._made: deque[Message] = deque()  # not yet kept
-        self._kept: list[bytes] = [plan.opening]  # all of the stream; a chunk nobody will want again is empty
-        self._read = 0  # how many of those chunks the foremost reader has had
+        self._opening_sort = turn.last_sort
+        self._backlog = Backlog(turn.last_sort, keeps_read=self.lives_on)
         self._readers = 0
         self._followers = 0  # readers on other workers
         self._leaving: asyncio.Task[None] | None = None
-        self._places: dict[str, int] = {}
-        self._whole: dict[str, Message] = {}
+        self._places: dict[str, int] = {}  # sort of the first line of each message that is open
+        self._own = OwnMessages()
         self._stopped_as: str | None = None
         self._done = False
         self._changed = asyncio.Event()  # for the keeper
@@ -128,17 +128,22 @@ class Run:
             await asyncio.wait({self._working}, timeout=seconds)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The whole stream's bytes, up to 32 lines at a time."""
-        at = 0
+        """The whole stream's bytes, up to 32 lines at a time; for a late reader from the store at first."""
+        yield self.plan.opening
+        at, sort = 0, self._opening_sort
         while True:
-            while at < len(self._kept):
-                chunk = self._kept[at]
-                if not self.lives_on:
-                    self._kept[at] = b""
+            while at < self._backlog.end:
+                if at < self._backlog.first:
+                    at, up_to = self._backlog.first, self._backlog.given_up
+                    async for data in self._from_store(sort, up_to):
+                        yield data
 
-                at += 1
-                self._read = max(self._read, at)
-                yield chunk
+                    sort = up_to
+                    continue
+
+                chunk = self._backlog.take(at)
+                at, sort = at + 1, chunk.last_sort
+                yield chunk.data
                 self._room.set()
 
             if self._done:
@@ -147,10 +152,25 @@ class Run:
             self._news.clear()
             await self._news.wait()
 
+    @property
+    def bytes_held(self) -> int:
+        """How much of the stream is in memory."""
+        return self._backlog.bytes_held
+
+    async def _from_store(self, sort: int, up_to: int) -> AsyncIterator[bytes]:
+        run_id = self.plan.run_id
+        while True:
+            lines = await self._store.read(partial(lines_after, run_id=run_id, sort=sort, up_to=up_to))
+            if not lines:
+                return
+
+            sort = lines[-1][0]
+            yield b"".join(line for _, line in lines)
+
     async def _produce(self, events: AsyncIterator[Event]) -> None:
         try:
             async for event in events:
-                self._made.extend(self._turn.messages_of(event))
+                self._make(self._turn.messages_of(event))
                 self._changed.set()
                 await self._wait_for_room()
         finally:
@@ -159,7 +179,7 @@ class Run:
                 await close()
 
     async def _wait_for_room(self) -> None:
-        while len(self._made) + (len(self._kept) - self._read) * LINES_A_CHUNK > LINES_AHEAD:
+        while not self._backlog.has_room:
             self._room.clear()
             await self._room.wait()
 
@@ -219,7 +239,7 @@ class Run:
 
         await self._keep_made()
         if self._stopped_as in (None, ABORTED):
-            self._made.extend(self._turn.close())
+            self._make(self._turn.close())
             await self._keep_made()
 
         status = self._stopped_as or COMPLETE
@@ -237,27 +257,31 @@ class Run:
             self._stopped_as = FAILED
 
     async def _keep_made(self) -> None:
-        while self._made:
-            batch = [self._made.popleft() for _ in range(min(LINES_A_CHUNK, len(self._made)))]
-            lines = [encode_message(message) for message in batch]
-            entries = [self._entry(message, line) for message, line in zip(batch, lines, strict=True)]
-            status = await self._journal.append(self.plan.run_id, entries)
+        while batch := self._backlog.next_made():
+            status = await self._journal.append(self.plan.run_id, batch)
             if status is None:  # the user's time is over, and everything of theirs is gone
+                self._backlog.forget(batch)
                 self.stop(FAILED)
-                self._made.clear()
                 return
 
             if status != RUNNING:  # ended by another worker, or by this one a moment ago
                 self.stop(status)
 
-            self.lines += len(lines)
-            self._send(b"".join(lines))
+            self.lines += len(batch)
+            self._backlog.keep(batch)
+            self._news.set()
+
+    def _make(self, messages: Iterable[Message]) -> None:
+        self._backlog.make([self._entry(message, encode_message(message)) for message in messages])
 
     def _entry(self, message: Message, line: bytes) -> Entry:
         sort = int(message.sort or 0)
         place = self._places.setdefault(message.id, sort)
+        if not message.is_in_process:
+            del self._places[message.id]  # nothing more of it comes
+
         if not message.is_delta:
-            self._whole[message.id] = message
+            self._own.add(place, message, len(line))
 
         return Entry(message.id, place, sort, whole=not message.is_delta, line=line)
 
@@ -265,16 +289,11 @@ class Run:
         assert self._producing is not None, "the run was not started"
         return self._producing
 
-    def _send(self, chunk: bytes) -> None:
-        self._kept.append(chunk)
-        self._news.set()
-
     def _send_ending(self, status: str | None) -> None:
         self.ended_as = status or FAILED
-        own = [self._whole[key] for key in self._places if key in self._whole]
         last = ending(
             status,
-            (*self.plan.history, *own),
+            (*self.plan.history, *self._own.in_order()),
             self._turn.next_sort(),
             with_additions=self.plan.with_additions,
         )
@@ -282,4 +301,5 @@ class Run:
             self.is_cut = True
             return
 
-        self._send(last)
+        self._backlog.close_with(last)
+        self._news.set()

@@ -64,6 +64,7 @@ class RunningService:
         self._retention = Retention(parts.store, parts.clock, parts.purge_seconds)
         self._server.call(self._retention.start())
         monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.running)
+        monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.bytes_held)
         monitor.metrics.watch("svcchat_connections_open", lambda: self._server.connections)
         parts.store.when_written = monitor.written
         self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"

@@ -58,6 +58,11 @@ class Turn:
         self._answer: _Text | None = None
         self._calls: dict[int, _Call] = {}
 
+    @property
+    def last_sort(self) -> int:
+        """The newest line's `sort`."""
+        return self._sort
+
     def next_sort(self) -> int:
         """The next line's `sort`."""
         self._sort += 1

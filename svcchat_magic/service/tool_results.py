@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from svcchat_magic.analyst.events import MetaSearched, SqlFinished, SqlStarted
 
 MAX_ROWS = 100  # 8: rows in a result
-MAX_TEXT = 4_000_000  # characters; a line of the stream must stay well under what clients accept
+MAX_BYTES = 4_000_000  # as it is on the wire; a line of the stream must stay well under what clients accept
 
 
 def meta_result(event: MetaSearched) -> str:
@@ -33,7 +33,7 @@ def sql_result(asked: SqlStarted, done: SqlFinished) -> str:
     """The result of a query (2.6): at most 100 rows, fewer when a line cannot hold them; all are counted."""
     rows = [[_cell(value) for value in row] for row in done.rows.rows[:MAX_ROWS]]
     text = _sql_result(asked, done, rows)
-    while len(text) > MAX_TEXT and rows:
+    while rows and _bytes_on_the_wire(text) > MAX_BYTES:
         rows = rows[: len(rows) // 2]
         text = _sql_result(asked, done, rows)
 
@@ -55,6 +55,11 @@ def _sql_result(asked: SqlStarted, done: SqlFinished, rows: Sequence[Sequence[ob
         fields["vegaSpec"] = spec
 
     return _json(fields)
+
+
+def _bytes_on_the_wire(text: str) -> int:
+    """Of JSON text that stands in a line as a string, where each quote and backslash takes one more."""
+    return len(text.encode("utf-8", "surrogatepass")) + text.count('"') + text.count("\\")
 
 
 def _cell(value: object) -> object:

@@ -99,12 +99,13 @@ cubes:
     engine.close()
 
 
-def running_service(workspace, clock, analyst, state=None, **account):
+def running_service(workspace, clock, analyst, state=None, listener=None, **account):
     """A service around an analyst; `account` replaces fields of the demo's account."""
     key = ApiKey("test-key-0123456789")
     store, _ = open_store(state or IN_MEMORY)
     chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
-    return RunningService(Parts(chosen, store, workspace, analyst, clock), key, host="127.0.0.1", port=0)
+    parts = Parts(chosen, store, workspace, analyst, clock)
+    return RunningService(parts, key, host="127.0.0.1", listener=listener)
 
 
 @pytest.fixture(scope="session")
@@ -120,8 +121,8 @@ def start(workspace, clock):
     """Start a service around an analyst; all of them end with the test."""
     running = []
 
-    def started(analyst, state=None, workspace=workspace, **account):
-        running.append(running_service(workspace, clock, analyst, state, **account))
+    def started(analyst, state=None, workspace=workspace, listener=None, **account):
+        running.append(running_service(workspace, clock, analyst, state, listener, **account))
         return running[-1]
 
     yield started

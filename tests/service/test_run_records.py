@@ -4,7 +4,18 @@ import pytest
 
 from svcchat_magic.errors import TooBusy
 from svcchat_magic.service.database import Mode
-from svcchat_magic.service.run_records import NewRun, append_lines, begin_run, end_run, interrupt_dead_runs
+from svcchat_magic.service.run_records import (
+    BYTES_A_LOOK,
+    LINES_A_LOOK,
+    Entry,
+    NewRun,
+    append_lines,
+    begin_run,
+    end_run,
+    interrupt_dead_runs,
+    lines_after,
+    newest_sort,
+)
 from svcchat_magic.service.state_file import IN_MEMORY, database_of
 from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.users import Claim, find_or_make_user
@@ -74,3 +85,22 @@ def test_a_run_is_gone_with_its_user(connection, chat_id):
 
     assert append_lines(connection, "r1", []) is None
     assert end_run(connection, "r1", "complete", 1.0) is None
+
+
+@pytest.mark.parametrize(
+    ("size", "at_once"), [(10, LINES_A_LOOK), (BYTES_A_LOOK // 2, 2), (BYTES_A_LOOK + 1, 1)]
+)
+def test_lines_are_read_some_at_a_time(connection, chat_id, size, at_once):
+    begin(connection, chat_id, "r1")
+    kept = [Entry(str(sort), sort, sort, whole=True, line=b"x" * size) for sort in range(1, 2 * at_once + 2)]
+    append_lines(connection, "r1", kept)
+
+    sort, looks = 0, []
+    while found := lines_after(connection, "r1", sort):
+        looks.append([at for at, _ in found])
+        sort = looks[-1][-1]
+
+    assert [len(each) for each in looks] == [at_once, at_once, 1]
+    assert [at for each in looks for at in each] == [each.sort for each in kept]
+    assert lines_after(connection, "r1", 0, up_to=1) == [(1, kept[0].line)]
+    assert newest_sort(connection, "r1") == kept[-1].sort

@@ -4,12 +4,20 @@ import json
 from datetime import date, datetime
 from decimal import Decimal
 
+import pytest
+
 from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted, Thought
 from svcchat_magic.protocol.messages import encode_message
 from svcchat_magic.semantic.query import Column, Rows
-from svcchat_magic.service.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
+from svcchat_magic.service.conversation_state import (
+    MAX_STATE_CHARACTERS,
+    OwnMessages,
+    earlier_queries,
+    newest_that_fit,
+    state_message,
+)
 from svcchat_magic.service.streaming import Turn
-from svcchat_magic.service.tool_results import MAX_TEXT, sql_result
+from svcchat_magic.service.tool_results import MAX_BYTES, sql_result
 
 STARTED = SqlStarted(0, "SELECT 1", "One", "Just one", "why?")
 
@@ -78,9 +86,22 @@ def test_a_result_that_no_line_can_hold_has_fewer_rows_and_the_full_count():
     text = sql_result(STARTED, finished([("x" * 100_000,)] * 100))
 
     result = json.loads(text)
-    assert len(text) <= MAX_TEXT
+    assert len(text) <= MAX_BYTES
     assert 0 < len(result["data"]) < 100
     assert result["totalRows"] == 100
+
+
+@pytest.mark.parametrize("text", ["\u6f22" * 50_000, '"\\' * 25_000], ids=["wide", "escaped"])
+def test_the_line_of_a_large_result_is_no_longer_than_clients_accept(text):
+    turn = Turn()
+
+    lines = [
+        encode_message(each)
+        for event in (STARTED, finished([(text,)] * 100))
+        for each in turn.messages_of(event)
+    ]
+
+    assert max(map(len, lines)) < 4_100_000
 
 
 def test_follow_ups_see_only_queries_that_succeeded():
@@ -101,6 +122,26 @@ def test_the_state_of_a_long_chat_keeps_its_newest_messages():
 
     assert kept[-1]["kwargs"]["content"].startswith("49 ")
     assert sum(len(each["kwargs"]["content"]) for each in kept) <= MAX_STATE_CHARACTERS
+
+
+def test_what_a_turn_remembers_for_its_state_is_bounded_and_makes_the_same_state():
+    turn, own = Turn(), OwnMessages()
+    messages = [
+        message
+        for number in range(200)
+        for event in (Thought("t" * 50_000), AnswerText(f"{number} " + "x" * 50_000))
+        for message in [*turn.messages_of(event), *turn.close()]
+        if not message.is_delta
+    ]
+
+    for place, message in enumerate(messages):
+        own.add(place, message, len(encode_message(message)))
+
+    kept = own.in_order()
+    assert sum(len(encode_message(each)) for each in kept) <= 2.2 * MAX_STATE_CHARACTERS
+    assert state_message(kept, 1) == state_message(messages, 1)
+    assert state_message(newest_that_fit(messages), 1) == state_message(messages, 1)
+    assert len(newest_that_fit(messages)) == MAX_STATE_CHARACTERS // 50_003 + 1
 
 
 def test_half_a_character_from_the_analyst_is_replaced_wherever_it_stands():
