@@ -12,6 +12,7 @@ from itertools import count
 from pathlib import Path
 
 from svcchat_magic.errors import RequestRefused, SettingsError
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import Settings
 from svcchat_magic.user_folder import user_folder
 
@@ -44,6 +45,7 @@ class ChatIndex:
     """
 
     def __init__(self, settings: Settings, user: str = "", file: Path | None = None) -> None:
+        self._redaction = KeyRedaction(settings.api_key)
         self._service = settings.chat_url or "embedded"
         self._user = user or settings.internal_id or settings.external_id
         self._file = file or user_folder() / "chats.sqlite"
@@ -54,7 +56,7 @@ class ChatIndex:
         An answer is worth more than its place in a list: a sentence tells when it could not be kept.
         """
         try:
-            self._note(chat_id, question)
+            self._note(chat_id, self._redaction.text(question))
         except SettingsError as error:
             return str(error)
 

@@ -61,6 +61,20 @@ class Persona:
     branch: str = ""
     label: str = ""
 
+    @property
+    def described(self) -> str:
+        """Who asks and with which rights, for a reader; nothing where that is what the settings say."""
+        rights = [f"{name} = {value}" for name, value in self.attributes]
+        rights += [f"group {group}" for group in self.groups]
+        if not self.external_id and not self.branch:
+            return f"With {', '.join(rights)}" if rights else ""
+
+        if self.external_id and self.branch:
+            rights.append(f"branch {self.branch}")
+
+        who = f"As {self.external_id}" if self.external_id else f"On branch {self.branch}"
+        return f"{who} ({', '.join(rights)})" if rights else who
+
 
 AS_CONFIGURED = Persona()
 

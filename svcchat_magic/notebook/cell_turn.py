@@ -144,7 +144,7 @@ class Asking:
 
         self.view.finish(answer)
         self._kernel_chat.ends(self.conversation, answer, self.names, self)
-        self._kernel_chat.keep_in_chat(self.conversation, self._place, answer, self.names)
+        self._kernel_chat.keep_in_chat(self.conversation, self._persona, self._place, answer, self.names)
         return answer
 
     def _add_the_rest(self, answer: Answer) -> None:

@@ -15,7 +15,7 @@ from svcchat_magic.notebook.cell_turn import Asking
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.notebook.ask_options import AskOptions, Persona
+    from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
     from svcchat_magic.settings import Settings
 
@@ -27,7 +27,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
     """
     answers = []
     for persona in options.personas:
-        display(pieces.heading_bundle(_described(persona)), raw=True)
+        display(pieces.heading_bundle(persona.described), raw=True)
         asking = Asking(kernel_chat, settings, options, persona, live=live, compared=True)
         answer = asking.answer()
         answer.raise_unless_complete()
@@ -39,6 +39,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
 def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Sequence[Answer]) -> None:
     names = kernel_chat.names_for(options.question, options.out)
     labels = [persona.label for persona in options.personas]
+    tables = []
     for results in zip_longest(*(answer.results for answer in answers)):
         sides = [Side(label, each) for label, each in zip(labels, results, strict=True) if each is not None]
         if len(sides) < 2:
@@ -48,19 +49,14 @@ def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Se
         frame = result_frame(table)
         title = sides[0].result.title if options.out else f"{sides[0].result.title} compared"
         binding = names.bind(title, frame)
+        tables.append((table, binding.name))
         kernel_chat.namespace["_df"] = frame
         display(pieces.heading_bundle(table.title), raw=True)
         display(pieces.rows_bundle(table, binding.name, (*binding.notices, *_limits(sides))), raw=True)
+
+    kernel_chat.kept.compare(answers[-1], tables)
 
 
 def _limits(sides: Sequence[Side]) -> tuple[str, ...]:
     cut = [side.label for side in sides if not side.result.is_complete]
     return (f"Only the rows that came are compared: there are more for {' and '.join(cut)}.",) if cut else ()
-
-
-def _described(persona: Persona) -> str:
-    """Who asks, with the rights that were named."""
-    rights = [f"{name} = {value}" for name, value in persona.attributes]
-    rights += [f"group {group}" for group in persona.groups]
-    rights += [f"branch {persona.branch}"] if persona.branch and persona.branch not in persona.label else []
-    return f"As {persona.label}" + (f" ({', '.join(rights)})" if rights else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +16,7 @@ from svcchat_magic.notebook.variable_names import name_from_title
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 
 if TYPE_CHECKING:
+    from svcchat_magic.notebook.kept_answers import KeptAnswer
     from svcchat_magic.notebook.kernel_chat import KernelChat
     from svcchat_magic.settings import Settings
 
@@ -31,9 +33,10 @@ def export_chat(kernel_chat: KernelChat, settings: Settings, argument: str) -> s
     if not turns:
         raise RequestRefused("This chat has no answer to export yet; ask a question first.")
 
+    redaction = KeyRedaction(kernel_chat.conversation(settings).settings.api_key)
+    turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
     text = _written(asked, turns, kernel_chat)
-    key = kernel_chat.conversation(settings).settings.api_key
-    write_new(asked.file, KeyRedaction(key).text(text), over=asked.over)
+    write_new(asked.file, redaction.text(text), over=asked.over)
     return _told(asked, turns)
 
 
@@ -68,14 +71,21 @@ def _asked(argument: str) -> _Asked:
 
 
 def _turns(kernel_chat: KernelChat, settings: Settings) -> tuple[ExportedTurn, ...]:
-    """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere."""
-    conversation = kernel_chat.conversation(settings)
-    if conversation.chat_id is None:
-        raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+    """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere.
 
+    What was asked as somebody else stands among them, or below them.
+    """
+    conversation = kernel_chat.conversation(settings)
     kept = kernel_chat.kept
+    beside = tuple(_kept_turn(each) for each in kept if each.is_beside)
+    if conversation.chat_id is None:
+        if not beside:
+            raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+
+        return beside
+
     if conversation.is_known_whole and kept.is_whole:
-        return tuple(ExportedTurn(answer, tuple(map(_ascii, names))) for answer, names in kept)
+        return tuple(map(_kept_turn, kept))
 
     known = kept.variables()
     taken = {_ascii(name) for name in known.values()}
@@ -85,7 +95,19 @@ def _turns(kernel_chat: KernelChat, settings: Settings) -> tuple[ExportedTurn, .
         others = iter(plain_names(answer, taken)) if "" in names else iter(())
         turns.append(ExportedTurn(answer, tuple(_ascii(name) or next(others) for name in names)))
 
-    return tuple(turns)
+    return (*turns, *beside)
+
+
+def _kept_turn(kept: KeptAnswer) -> ExportedTurn:
+    compared = tuple((result, _ascii(name)) for result, name in kept.compared)
+    return ExportedTurn(kept.answer, tuple(map(_ascii, kept.names)), kept.persona.described, compared)
+
+
+def _without_key(turn: ExportedTurn, redaction: KeyRedaction) -> ExportedTurn:
+    answer = turn.answer
+    said = redaction.text(answer.question), redaction.transcript(answer.transcript)
+    told = replace(answer, question=said[0], transcript=said[1])
+    return turn._replace(answer=told, asked_as=redaction.text(turn.asked_as))
 
 
 def _ascii(name: str) -> str:

@@ -25,10 +25,16 @@ class Cell(NamedTuple):
 
 
 class ExportedTurn(NamedTuple):
-    """An answer, and the variable of each of its results."""
+    """An answer, and the variable of each of its results.
+
+    `asked_as` tells who asked, where that was not who the settings name; `compared` are the tables that
+    put this answer beside others, each with its variable.
+    """
 
     answer: Answer
     names: tuple[str, ...]
+    asked_as: str = ""
+    compared: tuple[tuple[SqlResult, str], ...] = ()
 
 
 def exported_cells(
@@ -41,14 +47,19 @@ def exported_cells(
     return tuple(_ChatCells(variables, rows).cells(turns))
 
 
-def question_heading(answer: Answer) -> str:
-    """The question as a heading, in full below it if it is long."""
-    question = " ".join(answer.question.split())
-    if len(question) <= _HEADING_CHARACTERS and "\n" not in answer.question.strip():
-        return f"## {literal(question)}"
+def question_heading(turn: ExportedTurn) -> str:
+    """The question as a heading, in full below it if it is long; and who asked, if that was somebody else."""
+    asked = turn.answer.question.strip()
+    question = " ".join(asked.split())
+    parts = [f"## {literal(question)}"]
+    if len(question) > _HEADING_CHARACTERS or "\n" in asked:
+        lines = "\n".join(f"> {literal(line)}" for line in asked.splitlines())
+        parts = [f"## {literal(question[:_HEADING_CHARACTERS])} …", lines]
 
-    lines = "\n".join(f"> {literal(line)}" for line in answer.question.strip().splitlines())
-    return f"## {literal(question[:_HEADING_CHARACTERS])} …\n\n{lines}"
+    if turn.asked_as:
+        parts.append(f"*{literal(turn.asked_as)}*")
+
+    return "\n\n".join(parts)
 
 
 def answer_words(answer: Answer) -> str:
@@ -74,33 +85,46 @@ class _ChatCells:
 
     def cells(self, turns: Iterable[ExportedTurn]) -> Iterator[Cell]:
         turns = tuple(turns)
-        self._names = {name for turn in turns for name in turn.names}
+        self._names = {name for turn in turns for name in (*turn.names, *(name for _, name in turn.compared))}
         if any(_is_drawn(result) for turn in turns for result in turn.answer.results):
             yield Cell(CHART_SETUP, is_code=True)
 
-        for answer, names in turns:
-            yield Cell(question_heading(answer))
-            for result, name in zip(answer.results, names, strict=True):
-                yield from self._result(result, name)
+        for turn in turns:
+            yield Cell(question_heading(turn))
+            for result, name in zip(turn.answer.results, turn.names, strict=True):
+                yield from self._result(result, name, turn.asked_as)
 
-            if words := answer_words(answer):
+            if words := answer_words(turn.answer):
                 yield Cell(words)
 
-    def _result(self, result: SqlResult, name: str) -> Iterator[Cell]:
+            for table, name in turn.compared:
+                yield from self._result(table, name, turn.asked_as)
+
+    def _result(self, result: SqlResult, name: str, asked_as: str) -> Iterator[Cell]:
         frame = self._frame(result, name)
         try:
-            code = (
-                query_code(result.sql, name, "") if self._rows == "query" else snapshot_code(frame, name, "")
-            )
+            code = self._code(result, frame, name, asked_as)
         except RequestRefused as refusal:
             yield Cell(f"### {literal(result.title)}\n\n*Not in this copy: {literal(str(refusal))}*")
             return
 
         told = "all rows, from the query API" if self._rows == "query" else _count(len(frame), result)
-        yield Cell(f"### {literal(result.title)}\n\n`{name}`: {told}\n\n{fenced(result.sql, 'sql')}")
+        sql = f"\n\n{fenced(result.sql, 'sql')}" if result.sql else ""
+        yield Cell(f"### {literal(result.title)}\n\n`{name}`: {told}{sql}")
         yield Cell(f"{code}{name}\n", is_code=True)
         if _is_drawn(result):
             yield Cell(self._chart(result, frame, name), is_code=True)
+
+    def _code(self, result: SqlResult, frame: Any, name: str, asked_as: str) -> str:
+        if self._rows != "query":
+            return snapshot_code(frame, name, "")
+
+        if asked_as:
+            raise RequestRefused(
+                "Whoever runs it would be given rows of their own; export without --query to keep these."
+            )
+
+        return query_code(result.sql, name, "")
 
     def _chart(self, result: SqlResult, frame: Any, name: str) -> str:
         columns = [column.name for column in result.columns]
@@ -114,7 +138,7 @@ class _ChatCells:
     def _frame(self, result: SqlResult, name: str) -> Any:
         came = result_frame(result)
         held = self._variables.get(name)
-        if type(held) is not type(came) or not len(came) < len(held) <= MOST_ROWS:
+        if not result.sql or type(held) is not type(came) or not len(came) < len(held) <= MOST_ROWS:
             return came
 
         origin = getattr(held, "svc", None)  # a frame of the user's own has none

@@ -19,21 +19,28 @@ def report(turns: Iterable[ExportedTurn]) -> str:
 
 
 def _parts(turn: ExportedTurn) -> Iterator[str]:
-    yield question_heading(turn.answer)
+    yield question_heading(turn)
     for result in turn.answer.results:
-        yield f"### {literal(result.title)}"
-        with suppress(ChartRefused):  # a report without a picture needs no reason for its missing words
-            yield f"*{literal(chart_bundle(result).summary)}*"
-
-        if result.rows and result.columns:
-            yield _table(result)
-
-        yield row_count(result, limit=SHOWN_ROWS)
-        if result.sql:
-            yield fenced(result.sql, "sql")
+        yield from _result(result)
 
     if words := answer_words(turn.answer):
         yield words
+
+    for table, _ in turn.compared:
+        yield from _result(table)
+
+
+def _result(result: SqlResult) -> Iterator[str]:
+    yield f"### {literal(result.title)}"
+    with suppress(ChartRefused):  # a report without a picture needs no reason for its missing words
+        yield f"*{literal(chart_bundle(result).summary)}*"
+
+    if result.rows and result.columns:
+        yield _table(result)
+
+    yield row_count(result, limit=SHOWN_ROWS)
+    if result.sql:
+        yield fenced(result.sql, "sql")
 
 
 def _table(result: SqlResult) -> str:

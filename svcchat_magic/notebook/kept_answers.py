@@ -1,10 +1,12 @@
-"""The answers of the kernel's chat, for what is made of the chat as a whole."""
+"""The answers of the kernel's chat, and of those beside it, for what is made of them as a whole."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+
+from svcchat_magic.notebook.ask_options import AS_CONFIGURED, Persona
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -17,14 +19,21 @@ MOST_CELLS = 2_000_000  # of all rows together
 
 
 class KeptAnswer(NamedTuple):
-    """An answer without its bytes, and the variable of each of its results."""
+    """An answer without its bytes, the variable of each of its results, and who asked.
+
+    One of another user stands `beside` the kernel's chat, in a chat of its own; the last one of a
+    comparison has the `compared` tables, each with its variable.
+    """
 
     answer: Answer
     names: tuple[str, ...]
+    persona: Persona = AS_CONFIGURED
+    is_beside: bool = False
+    compared: tuple[tuple[SqlResult, str], ...] = ()
 
 
 class KeptAnswers:
-    """The newest answers of one chat, in the order in which they were first asked; bounded."""
+    """The newest answers, in the order in which they were first asked; bounded."""
 
     def __init__(self) -> None:
         self._answers: dict[Hashable, KeptAnswer] = {}
@@ -38,19 +47,39 @@ class KeptAnswers:
         """Whether nothing had to be dropped."""
         return not self._dropped
 
-    def add(self, place: Hashable, answer: Answer, names: Sequence[str], *, is_first: bool) -> None:
+    def add(
+        self,
+        place: Hashable,
+        answer: Answer,
+        names: Sequence[str],
+        persona: Persona = AS_CONFIGURED,
+        *,
+        is_first: bool,
+        is_beside: bool = False,
+    ) -> None:
         """Keep an answer; one of the same place, such as a cell that ran again, is replaced there.
 
-        `is_first` tells that the chat holds no other question; those of another chat are let go then.
+        `is_first` tells that the chat holds no other question: what it takes the place of is let go then,
+        everything where it is the kernel's chat.
         """
-        if is_first and any(kept.answer.chat_id != answer.chat_id for kept in self):
-            self._answers.clear()
-            self._dropped = 0
+        kept = KeptAnswer(replace(answer, blocks=()), tuple(names), persona, is_beside)
+        if is_first:
+            self._begin_chat(kept)
 
-        self._answers[place] = KeptAnswer(replace(answer, blocks=()), tuple(names))
+        self._answers[place] = kept
         while len(self._answers) > 1 and (len(self._answers) > MOST_ANSWERS or self._cells > MOST_CELLS):
             del self._answers[next(iter(self._answers))]
             self._dropped += 1
+
+    def compare(self, answer: Answer, compared: Sequence[tuple[SqlResult, str]]) -> None:
+        """Keep the tables of a comparison with its last answer."""
+        for place, kept in self._answers.items():
+            if kept.answer.transcript is answer.transcript:
+                self._answers[place] = kept._replace(compared=tuple(compared))
+
+    def forget_beside(self) -> None:
+        """Let go of what was asked beside the kernel's chat."""
+        self._answers = {place: kept for place, kept in self._answers.items() if not kept.is_beside}
 
     def variables(self) -> Mapping[object, str]:
         """The variable of each result, by what `result_key` makes of it."""
@@ -59,6 +88,21 @@ class KeptAnswers:
             for kept in self._answers.values()
             for result, name in zip(kept.answer.results, kept.names, strict=False)
         }
+
+    def _begin_chat(self, first: KeptAnswer) -> None:
+        replaced = [
+            place
+            for place, kept in self._answers.items()
+            if kept.is_beside == first.is_beside
+            and (kept.persona == first.persona or not first.is_beside)
+            and kept.answer.chat_id != first.answer.chat_id
+        ]
+        if replaced and not first.is_beside:
+            self._answers.clear()
+            self._dropped = 0
+
+        for place in replaced:
+            self._answers.pop(place, None)
 
     @property
     def _cells(self) -> int:

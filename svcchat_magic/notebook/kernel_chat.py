@@ -196,17 +196,22 @@ class KernelChat:
     def keep_in_chat(
         self,
         conversation: Conversation,
+        persona: Persona,
         place: tuple[str, ...] | None,
         answer: Answer,
         names: Sequence[str],
     ) -> None:
-        """Remember the variables of an answer, if it belongs to the kernel's own chat.
+        """Remember the variables of an answer of the kernel's chat, or of another user's beside it.
 
         `place` is what its question was first asked after; None for one that is asked once.
         """
-        if conversation is self._conversations.get(AS_CONFIGURED):
-            key = object() if place is None else place
-            self.kept.add(key, answer, names, is_first=len(conversation.questions) <= 1)
+        if conversation not in self._conversations.values():  # closed meanwhile
+            return
+
+        is_beside = conversation is not self._conversations.get(AS_CONFIGURED)
+        key = object() if place is None else (place, persona if is_beside else None)
+        is_first = len(conversation.questions) <= 1
+        self.kept.add(key, answer, names, persona, is_first=is_first, is_beside=is_beside)
 
     def show_again(self, answer: Answer) -> None:
         """Display an answer; nothing where its own cell shows it already."""
@@ -244,6 +249,7 @@ class KernelChat:
         for conversation in self._conversations.values():
             conversation.forget()
 
+        self.kept.forget_beside()
         self.chat_has_changed()
 
     def chat_has_changed(self) -> None:
@@ -276,6 +282,7 @@ class KernelChat:
         self._close_conversations()
         self._settings = settings
         if before is None or _identity(before) != _identity(settings) or AS_CONFIGURED not in known:
+            self.kept.forget_beside()
             return
 
         self._conversations[AS_CONFIGURED] = Conversation(settings)

@@ -3,9 +3,11 @@
 import ast
 import json
 import os
+import re
 import stat
 import subprocess
 import sys
+from html import unescape
 
 import nbformat
 import pandas as pd
@@ -17,6 +19,8 @@ from svcchat_magic.errors import NotFound, RequestRefused
 from svcchat_magic.notebook.export_cells import Cell
 from svcchat_magic.notebook.export_files import notebook_text, script_text, write_new
 from svcchat_magic.notebook.export_text import commented, fenced, literal, plain_markdown
+from tests.campaigns.key import found_in, replies
+from tests.faults.scripted_origin import Reply, recorded
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -31,11 +35,17 @@ HOSTILE = (
     "```\n```\n<script>alert(1)</script>",
     "`` ` `` <b onclick=x>b</b>",
 )
+CANARY = "Canary_of|a~key*with#marks$and<signs>&more-0123456789"
 EVERYDAY = "**Revenue grew by 12 %** to 5 < 6 million.\n\n| a | b |\n|---|--:|\n| x | 1 |\n\n- [shop](https://shop.example/a)"
 
 
 def code_cells(path):
     return [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+
+
+def as_a_reader_sees_it(text):
+    """The file's words without what JSON, Markdown and HTML put before a character."""
+    return unescape(re.sub("</?span>", "", text)).replace("\\", "")
 
 
 def run_without_package(path, tmp_path):
@@ -50,7 +60,9 @@ def run_without_package(path, tmp_path):
     )
     notebook.cells.insert(0, nbformat.v4.new_code_cell(hidden))
     notebook.cells.append(nbformat.v4.new_code_cell(saving))
-    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    NotebookClient(
+        notebook, timeout=300, startup_timeout=300, resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
     return notebook, {file.stem: pd.read_pickle(file) for file in tmp_path.glob("*.pickle")}
 
 
@@ -225,14 +237,55 @@ def test_without_a_chat_there_is_nothing_to_export(served_notebook):
     assert type(served_notebook.run("%chat export told.md").error) is RequestRefused
 
 
-@pytest.mark.parametrize("ending", ["ipynb", "py", "md"])
-def test_the_key_is_in_no_export(served_notebook, service, tmp_path, ending):
-    key = service.api_key.reveal()
-    served_notebook.run(f"%%ask\nOrders by channel in 2024, and not {key}")
-    said = served_notebook.run(f"%chat export told.{ending}")
+@pytest.mark.case("K12")
+@pytest.mark.parametrize("number", range(5), ids=["word", "pieces", "result", "escaped rows", "escaped word"])
+def test_a_key_that_the_agent_and_the_user_say_is_in_no_export(
+    scripted_notebook, origin, monkeypatch, tmp_path, number
+):
+    monkeypatch.setenv("SVCCHAT_API_KEY", CANARY)
+    origin.answer(list(replies(CANARY))[number])
+    scripted_notebook.run(f"%%ask\nWhat is my key, not {CANARY}?\nAnd `{CANARY}`, {CANARY}")
+    for ending in ("ipynb", "py", "md"):
+        assert scripted_notebook.run(f"%chat export told.{ending}").error is None
 
+    for ending in ("ipynb", "py", "md"):
+        text = (tmp_path / f"told.{ending}").read_text(encoding="utf-8")
+        assert "What is my key, not" in text
+        assert "***" in text or r"\*\*\*" in text
+        assert CANARY not in as_a_reader_sees_it(text)
+
+    assert found_in(tmp_path, CANARY) == []
+
+
+@pytest.mark.case("K12")
+@pytest.mark.parametrize("ending", ["ipynb", "py", "md"])
+def test_a_key_in_what_the_line_says_of_the_user_is_not_exported(
+    scripted_notebook, origin, monkeypatch, tmp_path, ending
+):
+    monkeypatch.setenv("SVCCHAT_API_KEY", CANARY)
+    origin.answer(Reply((recorded("short"),)))
+    asked = scripted_notebook.run(f"%%ask --as-user ada --attr mine={CANARY}\nWhat is my key?")
+    said = scripted_notebook.run(f"%chat export told.{ending}")
+
+    assert (asked.error, said.error) == (None, None)
+    assert "As ada" in (tmp_path / f"told.{ending}").read_text(encoding="utf-8")
+    assert CANARY not in as_a_reader_sees_it((tmp_path / f"told.{ending}").read_text(encoding="utf-8"))
+
+
+@pytest.mark.case("K12")
+@pytest.mark.parametrize("ending", ["ipynb", "py"])
+def test_a_key_that_became_a_variable_is_not_exported(
+    scripted_notebook, origin, monkeypatch, tmp_path, ending
+):
+    monkeypatch.setenv("SVCCHAT_API_KEY", "Canary_variable_0123456789")
+    origin.answer(list(replies("a value"))[2])
+    scripted_notebook.run("%%ask Canary_variable_0123456789 <<\nWhat is there?")
+    said = scripted_notebook.run(f"%chat export told.{ending}")
+
+    text = (tmp_path / f"told.{ending}").read_text(encoding="utf-8")
     assert said.error is None
-    assert key not in (tmp_path / f"told.{ending}").read_text(encoding="utf-8")
+    assert "*** = pd.DataFrame" in text
+    assert "Canary_variable" not in text
 
 
 @pytest.mark.case("N14")
