@@ -57,9 +57,16 @@ def test_what_came_before_a_failure_is_given_before_it():
     assert in_loop(test) == ([], set())
 
 
-def test_a_failure_that_nobody_asks_for_is_not_reported():
+def test_a_failure_while_it_is_stopped_is_not_reported():
+    async def torn():
+        try:
+            await asyncio.Event().wait()
+            yield b""
+        except asyncio.CancelledError:
+            raise httpx.ReadError("gone") from None
+
     async def test():
-        pump = ChunkPump(several(failure=httpx.ReadError("gone")))
+        pump = ChunkPump(torn())
         await asyncio.sleep(0)
         await pump.close()
 
