@@ -36,6 +36,7 @@ class LineStream:
         self._watch = watch
         self._bytes = 0
         self._lines = 0
+        self._over: StreamLimitExceeded | None = None  # told once what came within the limit is given out
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding != "identity":  # a few packed bytes could be gigabytes
             raise StreamProtocolError(f"{self._host} compressed its answer though it was asked not to.")
@@ -53,6 +54,9 @@ class LineStream:
         Raises StreamTruncated, StreamProtocolError, StreamLimitExceeded, DeadlineExceeded and
         NotAuthenticated (which can come as a line of JSON-RPC).
         """
+        if self._over is not None:
+            raise self._over
+
         failure = None
         try:
             chunk = await self._watch.hold(self._chunks.take())
@@ -65,12 +69,12 @@ class LineStream:
         return self._lines_of(chunk) if chunk else self._last_line()
 
     def _lines_of(self, chunk: bytes) -> list[bytes]:
-        self._bytes += len(chunk)
-        if self._bytes > self._settings.max_stream_bytes:
-            raise StreamLimitExceeded(
-                f"The answer has more than {self._settings.max_stream_bytes:,} bytes; ask for less at once."
-            )
+        room = self._settings.max_stream_bytes - self._bytes
+        if len(chunk) > room:
+            self._over = _over(self._settings.max_stream_bytes, "bytes")
+            chunk = chunk[:room]
 
+        self._bytes += len(chunk)
         if self._deadlines.waiting_for is Wait.FIRST_BYTE or b"\n" in chunk:
             self._deadlines.restart(Wait.NEXT_MESSAGE)  # by whole lines only: a drip of bytes is silence
 
@@ -80,12 +84,12 @@ class LineStream:
         if lines and not self._lines:
             self._check_first(lines[0])
 
-        self._lines += len(lines)
-        if self._lines > self._settings.max_messages:
-            raise StreamLimitExceeded(
-                f"The answer has more than {self._settings.max_messages:,} messages; ask for less at once."
-            )
+        room = self._settings.max_messages - self._lines
+        if len(lines) > room:
+            self._over = _over(self._settings.max_messages, "messages")
+            lines = lines[:room]
 
+        self._lines += len(lines)
         return lines
 
     def _last_line(self) -> list[bytes] | None:
@@ -112,3 +116,7 @@ class LineStream:
 
         if (refusal := rpc_refusal(line)) is not None:
             raise refusal
+
+
+def _over(limit: int, what: str) -> StreamLimitExceeded:
+    return StreamLimitExceeded(f"The answer has more than {limit:,} {what}; ask for less at once.")

@@ -1,7 +1,7 @@
 """The pure fold of a stream's messages into a transcript."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from svcchat_magic.errors import StreamProtocolError
@@ -96,26 +96,14 @@ class Fold:
 
         Raises StreamProtocolError when the stream belongs to another chat.
         """
-        open_id, entry = self._open_id, self._open
-        for message in messages:
-            if (  # what nearly every message is
-                message.id == open_id
-                and message.is_delta
-                and message.tool_call is None
-                and message.role == "assistant"
-                and message.type is None
-                and entry is not None
-                and self._room is None
-            ):
-                _grow(entry, message, at)
-            else:
-                self.add(message, at)
-                open_id, entry = self._open_id, self._open
+        rest = iter(messages)
+        while (message := self._gone_on(rest, at)) is not None:
+            self.add(message, at)
 
         self._batches += 1
-        if entry is not None and not self._batches % _BATCHES_UNSETTLED:
-            entry.content.settle()
-            entry.thinking.settle()
+        if self._open is not None and not self._batches % _BATCHES_UNSETTLED:
+            self._open.content.settle()
+            self._open.thinking.settle()
 
     @property
     def room_left(self) -> int:
@@ -148,6 +136,37 @@ class Fold:
             self._status, self._error = Status.FAILED, message.error
         elif message.role == "assistant" or message.tool_call is not None or self._goes_on(message):
             self._fold_assistant(message, at)
+
+    def _gone_on(self, messages: Iterator[Message], at: float) -> Message | None:
+        """Take what nearly every message is, a delta that goes on with the last; gives the first other."""
+        entry, open_id = self._open, self._open_id
+        if entry is None or self._room is not None:
+            return next(messages, None)
+
+        add_content, add_thinking = entry.content.add, entry.thinking.add
+        for message in messages:
+            if not (
+                message.id == open_id
+                and message.is_delta
+                and message.role == "assistant"
+                and message.tool_call is None
+                and message.type is None
+            ):
+                return message
+
+            entry.ended = at
+            if content := message.content:
+                add_content(content)
+
+            if thinking := message.thinking:
+                add_thinking(thinking)
+                entry.thought_until = at
+
+            if not entry.is_answer:
+                path = message.graph_path
+                entry.is_answer = bool(path and path[0] == FINAL_NODE and message.is_final)
+
+        return None
 
     def _close(self) -> None:
         """The next message may belong elsewhere; what is kept of the last one's text is joined."""
@@ -265,10 +284,7 @@ def _characters(entry: _Entry) -> int:
 def _grow(entry: _Entry, message: Message, at: float) -> None:
     """Add a message's words to what came under its id."""
     entry.ended = at
-    path = message.graph_path
-    if path and path[0] == FINAL_NODE and not entry.is_answer:
-        entry.is_answer = message.is_final
-
+    entry.is_answer = entry.is_answer or message.is_final
     if message.thinking:
         entry.thinking.add(message.thinking)
         entry.thought_until = at

@@ -5,6 +5,7 @@ import pytest
 
 from svcchat_magic.client.deadlines import Deadlines, Watch
 from svcchat_magic.client.line_stream import LineStream
+from svcchat_magic.errors import StreamLimitExceeded
 from svcchat_magic.settings import Settings
 
 SETTINGS = Settings(idle_seconds=60, total_seconds=600)
@@ -51,3 +52,39 @@ def test_each_line_begins_a_new_wait():
 @pytest.mark.case("S19")
 def test_lines_that_keep_coming_meet_the_total():
     assert seconds_left_after([b"{}\n"] * 20, 29) == 600 - 20 * 29
+
+
+@pytest.mark.parametrize(
+    ("limits", "given"),
+    [
+        ({"max_stream_bytes": 12}, [b'{"a":1}', b"{}"]),
+        ({"max_stream_bytes": 11}, [b'{"a":1}', b"{}"]),
+        ({"max_stream_bytes": 10}, [b'{"a":1}']),
+        ({"max_messages": 2}, [b'{"a":1}', b"{}"]),
+    ],
+)
+@pytest.mark.parametrize("size", [1, 5, 100])
+def test_what_came_within_a_limit_is_given_out_however_it_was_cut(limits, given, size):
+    whole = b'{"a":1}\n{}\n{}\n'
+
+    async def body():
+        for at in range(0, len(whole), size):
+            yield whole[at : at + size]
+
+    async def read():
+        settings = Settings(**limits)
+        response = httpx.Response(200, content=body(), request=httpx.Request("POST", "http://localhost/"))
+        deadlines = Deadlines(settings)
+        watch = Watch(deadlines)
+        stream = LineStream(response, settings, deadlines, watch)
+        found = []
+        try:
+            while (lines := await stream.next_lines()) is not None:
+                found += lines
+        except StreamLimitExceeded:
+            return found
+        finally:
+            await stream.close()
+            watch.stop()
+
+    assert asyncio.run(read()) == given
