@@ -4,6 +4,8 @@ import http.client
 import json
 from urllib.parse import urlsplit
 
+from tests.waiting import PATIENCE
+
 EXTERNAL = {"externalId": "ada"}
 
 
@@ -18,7 +20,7 @@ def headers(service, **more):
 def send(service, path, body, *, method="POST", given=None):
     """One request; the connection and its open response."""
     address = urlsplit(service.base_url)
-    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
     payload = (
         json.dumps(body).encode() if isinstance(body, dict) else body
     )  # else bytes or pieces, as they are

@@ -18,6 +18,7 @@ from tests.raw_api import (
     open_turn,
     read,
 )
+from tests.waiting import PATIENCE
 
 QUESTION = "revenue by region"
 MAIN = ["svc_data_analyst_agent"]
@@ -434,7 +435,7 @@ def test_the_first_lines_come_before_the_answer_is_known(service):
 def test_a_connection_serves_several_turns(service):
     """A whole stream ends with its last chunk, so the connection can be used again."""
     address = service.base_url.removeprefix("http://")
-    connection = http.client.HTTPConnection(address, timeout=30)
+    connection = http.client.HTTPConnection(address, timeout=PATIENCE)
     body = json.dumps({"input": QUESTION, "sessionSettings": EXTERNAL})
 
     for _ in range(3):
@@ -456,7 +457,7 @@ def test_a_client_that_hangs_up_at_once_does_no_harm(service):
         (head.encode() + body, 0),
         (head.encode() + body, 1),
     ):
-        with socket.create_connection((host, int(port)), timeout=30) as connection:
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
             connection.sendall(sent)
             connection.recv(received)
 

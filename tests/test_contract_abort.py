@@ -1,7 +1,5 @@
 """An abort (4.2) wherever it meets the work: 204, the work stops, and what was said is kept."""
 
-import threading
-
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
@@ -9,9 +7,9 @@ from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.tools import Workspace
 from tests.raw_api import EXTERNAL, abort, ask, chat_id_of, lines, open_turn, read
-from tests.service.conftest import ScriptedAnalyst, clock, start, workspace  # noqa: F401 - fixtures
+from tests.service.conftest import ScriptedAnalyst, clock, queries, start, workspace  # noqa: F401 - fixtures
+from tests.waiting import PATIENCE, until_ended
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 PLACES = {
     "before the first word": (),
     "while it thinks": (Thought("Thinking"),),
@@ -28,12 +26,12 @@ def test_an_abort_ends_the_stream_and_keeps_what_was_said(start, events):  # noq
     service = start(analyst)
     connection, response, first = open_turn(service, "why?")
     chat_id = first["state"]["chatId"]
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     statuses = [abort(service, chat_id, **EXTERNAL) for _ in range(2)]
 
     assert statuses == [204, 204]
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     messages = lines(response.read())
     connection.close()
     last = {each["id"]: each for each in messages[:-1]}
@@ -89,19 +87,15 @@ cubes:
 
 
 @pytest.mark.case("A16")
-def test_an_abort_interrupts_a_look_at_the_values(start, endless_words):  # noqa: F811
+def test_an_abort_interrupts_a_look_at_the_values(start, endless_words, queries):  # noqa: F811
     analyst = Looking()
     service = start(analyst, workspace=endless_words)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
-    while not (looking := [each for each in threading.enumerate() if each.name == "svcchat-query"]):
-        threading.Event().wait(0.01)  # a thread's start is no event of ours
+    assert analyst.waiting.wait(PATIENCE)
+    looking = queries()
 
     assert abort(service, first["state"]["chatId"], **EXTERNAL) == 204
 
     response.read()
     connection.close()
-    for each in looking:
-        each.join(DEADLINE)
-
-    assert not any(each.is_alive() for each in looking)
+    until_ended(looking)

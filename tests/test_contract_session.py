@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-DEADLINE = 60  # seconds; never a figure to hold
+from tests.waiting import PATIENCE
 
 
 class RemoteClient:
@@ -19,7 +19,7 @@ class RemoteClient:
         address = urlsplit(chat_url)
         self.path = address.path
         self.headers = {"Content-Type": "application/json", "Authorization": f"Api-Key {key}"}
-        self.connection = http.client.HTTPConnection(address.netloc, timeout=DEADLINE)
+        self.connection = http.client.HTTPConnection(address.netloc, timeout=PATIENCE)
 
     def post(self, path, body):
         self.connection.request("POST", path, json.dumps(body), self.headers)

@@ -19,8 +19,8 @@ from tests.raw_api import (
 )
 from tests.service.conftest import ScriptedAnalyst, clock, quick, start, workspace  # noqa: F401 - fixtures
 from tests.service.test_query_api import query_path, serve_numbers  # noqa: F401 - a fixture
+from tests.waiting import PATIENCE
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 SESSION_PATH = "/api/v1/embed/generate-session"
 QUESTION = {"input": "why?", "sessionSettings": EXTERNAL}
 NUMBERS = "SELECT range AS n FROM range(30)"
@@ -193,7 +193,7 @@ def test_an_abort_by_another_user_stops_nothing_and_makes_no_user(start):  # noq
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     body = {"chatId": first["state"]["chatId"], "sessionSettings": {"externalId": "eve"}}
 
     status, _, _ = call(service, abort_path(service), body)

@@ -11,6 +11,7 @@ from svcchat_magic.semantic import duckdb_engine
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine, _interrupt
 from svcchat_magic.semantic.engines import Cancellation
 from svcchat_magic.semantic.query import Column
+from tests.waiting import until_ended
 
 ENDLESS = "SELECT COUNT(*) FROM range(10000000000) a, range(10000000000) b"
 
@@ -131,7 +132,7 @@ def test_a_running_query_is_stopped_from_another_thread(make_engine):
     thread.start()
     cancellation.cancel()
     cancellation.cancel()
-    thread.join(timeout=30)
+    until_ended([thread])
 
     assert failures == ["The query was cancelled."]
 
@@ -157,7 +158,7 @@ def test_stopping_one_query_leaves_the_others_running(make_engine):
 
     found = engine.run("SELECT SUM(range) FROM range(3000000)", {}, limit=1)
     cancellation.cancel()
-    thread.join(timeout=30)
+    until_ended([thread])
 
     assert found.rows == ((4499998500000,),)
     assert engine.run("SELECT 1", {}, limit=1).rows == ((1,),)

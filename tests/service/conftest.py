@@ -15,6 +15,7 @@ from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.tools import Workspace
 from svcchat_magic.settings import ApiKey
+from tests.waiting import threads_of_ours, until
 
 
 @dataclass
@@ -114,6 +115,17 @@ def quick(workspace):
     service = running_service(workspace, Clock(), ScriptedAnalyst(waits=False))
     yield service
     service.stop()
+
+
+@pytest.fixture
+def queries():
+    """The threads of the queries that began in this test, once there is one."""
+    before = threads_of_ours()
+
+    def begun():
+        return [each for each in threads_of_ours() - before if each.name == "svcchat-query"]
+
+    return lambda: until(begun)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from svcchat_magic.service.server import DEMO
 from svcchat_magic.service.tools import Workspace
 from tests.raw_api import ask, call, open_turn
 from tests.service.conftest import Clock, ScriptedAnalyst, running_service
+from tests.waiting import PATIENCE
 
 STATES = Path(__file__).parent / "states"
 SESSION_PATH = "/api/v1/embed/generate-session"
@@ -31,7 +32,7 @@ def write(state: Path) -> None:
     assert call(service, SESSION_PATH, {"externalId": "bob"})[0] == 200
     analyst.waits = True
     open_turn(service, "and now?", {"externalId": "ada"})
-    assert analyst.waiting.wait(30)
+    assert analyst.waiting.wait(PATIENCE)
 
 
 if __name__ == "__main__":

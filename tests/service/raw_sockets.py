@@ -2,11 +2,12 @@
 
 import json
 import socket
-import time
 from contextlib import closing
 from urllib.parse import urlsplit
 
-SECONDS = 60  # a test that waits so long has failed
+from tests.waiting import PATIENCE
+
+SECONDS = 2 * PATIENCE  # a test that waits so long has failed; the growing deadlines are shorter
 
 
 def connect(service, *, receive_bytes=None):
@@ -68,11 +69,3 @@ def error_of(received):
     headers, _, body = received.partition(b"\r\n\r\n")
     assert f"content-length: {len(body)}".encode() in headers.lower()
     return json.loads(body)["error"]
-
-
-def until(true):
-    """Wait until something holds."""
-    deadline = time.monotonic() + SECONDS
-    while not true():
-        assert time.monotonic() < deadline, "it never came to that"
-        time.sleep(0.01)

@@ -12,6 +12,7 @@ import pytest
 from svcchat_magic.service.openapi_operations import OPERATIONS
 from tests.raw_api import abort_path, call, chat_path, headers
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 
@@ -19,7 +20,7 @@ QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 def raw(service, request):
     """Send bytes as they are; the beginning of what comes back."""
     host, port = service.base_url.removeprefix("http://").split(":")
-    with socket.create_connection((host, int(port)), timeout=30) as connection:
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
         connection.sendall(request)
         return connection.recv(65536)
 

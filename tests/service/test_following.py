@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 from dataclasses import replace
 
 import pytest
@@ -18,8 +17,7 @@ from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_t
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.test_reattach import EXTERNAL, SENT, Alarm, body_of, final, leave
 from tests.service.waiting_service import served_elsewhere
-
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
+from tests.waiting import PATIENCE, until_ended
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -73,7 +71,7 @@ def test_the_other_worker_gives_the_stream_from_its_first_line_to_its_end(serve)
     analyst = ScriptedAnalyst()
     working, other = serve(analyst), serve(Idle())
     connection, response, first = open_turn(working, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     again, attached, opening = open_turn(other, "why?", **SENT)
     before = half_open(attached)
@@ -116,13 +114,13 @@ def test_an_abort_through_either_worker_stops_silent_work_and_ends_both_streams(
     analyst = ScriptedAnalyst()
     services = {"working": serve(analyst), "other": serve(Idle())}
     connection, response, first = open_turn(services["working"], "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     again, attached, _ = open_turn(services["other"], "why?", **SENT)
     half_open(attached)
 
     assert abort(services[through], first["state"]["chatId"], externalId="ada") == 204
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     for stream in (response, attached):
         messages = lines(stream.read())
         assert final(messages)[-1]["content"] == "Half of "
@@ -135,7 +133,7 @@ def test_an_abort_through_either_worker_stops_silent_work_and_ends_both_streams(
 
 @pytest.mark.case("A16")
 def test_an_abort_through_the_other_worker_interrupts_a_query(
-    workspace, serve, endless_workspace, clock, state
+    workspace, serve, endless_workspace, clock, state, queries
 ):
     class LongQuery:
         async def answer(self, task, tools):
@@ -150,11 +148,10 @@ def test_an_abort_through_the_other_worker_interrupts_a_query(
     while "toolCall" not in json.loads(response.readline()):
         continue
 
-    queries = [each for each in threading.enumerate() if each.name == "svcchat-query"]
+    begun = queries()
     assert abort(other, first["state"]["chatId"]) == 204
 
-    queries[0].join(DEADLINE)
-    assert not queries[0].is_alive()
+    until_ended(begun)
     assert lines(response.read())[-1]["id"] == "__state__"
     leave(connection, response)
     working.stop()
@@ -165,7 +162,7 @@ def test_a_second_question_on_a_streaming_chat_is_refused_by_the_other_worker(se
     analyst = ScriptedAnalyst()
     working, other = serve(analyst), serve(Idle())
     connection, response, first = open_turn(working, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     body = {"input": "and?", "chatId": first["state"]["chatId"], "sessionSettings": EXTERNAL}
 
     status, _, refusal = call(other, chat_path(other), body)
@@ -179,7 +176,7 @@ def test_where_runs_do_not_live_on_a_resend_to_another_worker_does_not_attach(se
     analyst = ScriptedAnalyst()
     working, other = serve(analyst, reattach_seconds=0), serve(Idle(), reattach_seconds=0)
     connection, response, _ = open_turn(working, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     status, _, _ = call(other, chat_path(other), body_of("why?"))
 
@@ -191,9 +188,9 @@ def test_a_reader_on_another_worker_keeps_the_run_alive(serve, alarm):
     analyst = ScriptedAnalyst()
     working, other = serve(analyst), serve(Idle())
     connection, response, _ = open_turn(working, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
     again, attached, _ = open_turn(other, "why?", **SENT)
 
     alarm.ring()
@@ -210,7 +207,7 @@ def test_the_last_reader_leaving_another_worker_ends_the_run(serve, alarm):
     working, other = serve(analyst), serve(Idle())
     again = attached = None
     connection, response, first = open_turn(working, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     again, attached, _ = open_turn(other, "why?", **SENT)
     leave(connection, response)
     leave(again, attached)
@@ -222,7 +219,7 @@ def test_the_last_reader_leaving_another_worker_ends_the_run(serve, alarm):
 
 def until_cancelled(analyst, alarm):
     """Ring whenever the run waits for a reader, until it gives up waiting."""
-    for _ in range(DEADLINE * 100):
+    for _ in range(int(PATIENCE * 100)):
         if alarm.set.wait(0.01):
             alarm.set.clear()
             alarm.ring()
@@ -248,7 +245,7 @@ def test_a_failure_on_one_worker_is_told_by_the_other(serve):
     analyst = ScriptedAnalyst()
     working, other = serve(analyst), serve(Idle())
     connection, response, _ = open_turn(working, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     again, attached, _ = open_turn(other, "why?", **SENT)
 
     asyncio.run_coroutine_threadsafe(fail(analyst), analyst.loop).result()

@@ -7,15 +7,14 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 
 import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.foreground import Operation, serve
 from svcchat_magic.settings import ApiKey
+from tests.waiting import PATIENCE, until
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 KEY = "key-of-the-terminal"
 SERVE = f"""
 import json, sys
@@ -54,7 +53,7 @@ def test_serve_prints_one_line_answers_and_ends_by_a_signal(end, options):
     response.read()
 
     os.killpg(process.pid, end)  # as a terminal does: every process of the group gets it
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
 
     connection.close()
     assert response.status == 200
@@ -77,7 +76,7 @@ def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with
 
     os.killpg(process.pid, signal.SIGTERM)
     rest = rest_of(response)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=PATIENCE)
 
     connection.close()
     assert all(lines)
@@ -106,7 +105,7 @@ def test_a_second_signal_ends_the_service_at_once(end, endless, few_options):
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(0.5)  # it waits for the stream
     os.killpg(process.pid, end)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 128 + end
     assert rest_of(response) is None
@@ -124,11 +123,7 @@ def test_workers_end_with_a_parent_that_was_killed(tmp_path):
     process.wait()
     process.stdout.close()
 
-    until = time.monotonic() + DEADLINE
-    while is_listening(address) and time.monotonic() < until:
-        time.sleep(0.05)
-
-    assert not is_listening(address)
+    until(lambda: not is_listening(address))
 
 
 def is_listening(address):
@@ -178,7 +173,7 @@ def started(operation, options):
 
 def asked(addresses, question, with_id=False):
     """A question's connection and open response."""
-    connection = http.client.HTTPConnection(addresses["base_url"].removeprefix("http://"), timeout=30)
+    connection = http.client.HTTPConnection(addresses["base_url"].removeprefix("http://"), timeout=PATIENCE)
     body = {"input": question, "sessionSettings": {"externalId": "ada"}}
     connection.request(
         "POST",
@@ -200,13 +195,4 @@ def rest_of(response):
 def until_refused(addresses):
     """Wait until nobody takes a new connection."""
     host, _, port = addresses["base_url"].removeprefix("http://").partition(":")
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline:
-        try:
-            socket.create_connection((host, int(port)), timeout=5).close()
-        except OSError:
-            return
-
-        time.sleep(0.05)
-
-    raise AssertionError("it still listens")
+    until(lambda: not is_listening((host, int(port))))

@@ -7,6 +7,7 @@ import pytest
 from svcchat_magic.service.limits import Limits
 from tests.raw_api import abort, call, chat_id_of, chat_path, headers, open_turn
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 ASKED = {"input": "x", "sessionSettings": {"externalId": "ada"}}
 
@@ -40,7 +41,7 @@ def test_a_key_is_answered_so_many_requests_at_once_and_an_abort_makes_room(star
     analyst = ScriptedAnalyst()
     service = start(analyst, limits=Limits(requests_per_key=1))
     connection, response, first = open_turn(service, "x")
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     status, told, body = call(service, chat_path(service), ASKED)
     other_key = call(

@@ -13,6 +13,7 @@ from svcchat_magic.service.sessions import SESSION_SECONDS
 from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 SESSION_PATH = "/api/v1/embed/generate-session"
 KEY = "test-key-0123456789"
@@ -284,7 +285,7 @@ def test_another_users_chat_is_404_to_ask_and_403_to_abort(start):
     service = start(analyst)
     connection, _, first = open_turn(service, "why?")
     chat_id = first["state"]["chatId"]
-    assert analyst.waiting.wait(30)
+    assert analyst.waiting.wait(PATIENCE)
 
     assert status_of(service, {"externalId": "eve"}, chatId=chat_id) == 404
     assert abort(service, chat_id, externalId="eve") == 403

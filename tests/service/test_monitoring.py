@@ -6,7 +6,8 @@ import pytest
 
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
-from tests.service.raw_sockets import exchange, until
+from tests.service.raw_sockets import exchange
+from tests.waiting import until
 
 SECRET = "the-question-is-secret"
 
@@ -50,8 +51,9 @@ def test_an_aborted_run_is_counted_as_one(start, told):
     response.read()
     connection.close()
 
+    until(lambda: told("run"))
     assert [each["status"] for each in told("run")] == ["aborted"]
-    assert b'svcchat_runs_total{status="aborted"' in call(service, "/metrics", None, method="GET")[2]
+    until(lambda: b'svcchat_runs_total{status="aborted"' in call(service, "/metrics", None, method="GET")[2])
 
 
 def test_what_is_refused_before_it_is_a_request_is_told_too(quick, told):

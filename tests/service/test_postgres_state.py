@@ -3,7 +3,6 @@
 import asyncio
 import sys
 import threading
-import time
 from types import SimpleNamespace
 from urllib.parse import urlsplit
 
@@ -18,8 +17,8 @@ from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.users import Claim, find_or_make_user
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE, until
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 EXTERNAL = {"externalId": "ada"}
 
 
@@ -54,7 +53,7 @@ def test_a_silent_run_outlives_a_lost_connection(start, postgres_database, datab
     analyst = ScriptedAnalyst()
     service = start(analyst, postgres_database)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     lose_connections(postgres_database)
     until_alive(database, service._parts.store.worker)
@@ -154,9 +153,7 @@ def test_a_worker_is_alive_until_it_is_closed(database, postgres_database):
 
 
 def until_alive(database, worker):
-    until = time.monotonic() + DEADLINE
-    while not is_alive(database, worker) and time.monotonic() < until:
-        time.sleep(0.01)
+    until(lambda: is_alive(database, worker))
 
 
 def is_alive(database, worker):
@@ -180,7 +177,7 @@ def test_a_write_waits_for_one_of_another_worker_and_a_workers_own_rows_do_not(d
 
     database.commit()
 
-    assert own == waiting.result(DEADLINE) == (0,)
+    assert own == waiting.result(PATIENCE) == (0,)
     store.close()
 
 
@@ -229,7 +226,7 @@ def test_a_line_for_a_user_who_is_removed_at_that_moment_is_not_kept(postgres_da
 
     other.commit()
 
-    assert kept.result(DEADLINE) is None
+    assert kept.result(PATIENCE) is None
     other.close()
     store.close()
 

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import threading
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,13 +12,13 @@ from svcchat_magic.service.queries import MAX_AT_ONCE
 from svcchat_magic.service.tools import Workspace
 from tests.raw_api import EXTERNAL, call, headers, lines, send
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE, until, until_ended
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 ARROW = "application/vnd.apache.arrow.stream"
 CUT = (http.client.IncompleteRead, ConnectionError)
 NUMBERS = "SELECT n FROM numbers"
 FAILS_LATE = (  # late enough that the engine cannot have met it before the first rows are read
-    "SELECT CASE WHEN range = 4000000 THEN error('a secret') ELSE range END::BIGINT AS n FROM range(4050000)"
+    "SELECT CASE WHEN range = 1000000 THEN error('a secret') ELSE range END::BIGINT AS n FROM range(1050000)"
 )
 
 
@@ -82,10 +81,6 @@ def query(service, sql, settings=EXTERNAL, **more):
 
 def rows_of(replied):
     return [row for line in replied for row in line.get("data", ())]
-
-
-def query_threads():
-    return [each for each in threading.enumerate() if each.name == "svcchat-query"]
 
 
 def test_all_rows_come_in_lines_of_a_thousand_and_are_counted_last(serve_numbers):
@@ -173,34 +168,34 @@ def test_a_failure_before_the_first_row_is_an_error_status(serve_numbers):
 
 
 @pytest.mark.parametrize("accept", [None, ARROW])
-def test_a_client_that_goes_away_interrupts_its_query(endless, accept):
+def test_a_client_that_goes_away_interrupts_its_query(endless, accept, queries):
     given = {"Accept": accept} if accept else {}
     connection, response = open_query(endless, "SELECT n FROM big", **given)
     assert response.read(1000)
-    (reading,) = query_threads()
+    begun = queries()
 
     response.close()
     connection.close()
 
-    reading.join(DEADLINE)
-    assert not reading.is_alive()
+    until_ended(begun)
 
 
-def test_a_client_that_goes_away_before_the_first_row_interrupts_its_query(endless):
+def test_a_client_that_goes_away_before_the_first_row_interrupts_its_query(endless, queries):
     address = urlsplit(endless.base_url)
-    connection, wait = begun_query(address, endless, "SELECT MEASURE(total) FROM big")
-    (reading,) = wait_for_query_threads(wait)
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
+    body = json.dumps(body_of("SELECT MEASURE(total) FROM big"))
+    connection.request("POST", query_path(endless), body, headers(endless))
+    begun = queries()
 
     connection.close()
 
-    reading.join(DEADLINE)
-    assert not reading.is_alive()
+    until_ended(begun)
 
 
-def test_a_reader_who_stops_reading_holds_the_query_back(endless):
+def test_a_reader_who_stops_reading_holds_the_query_back(endless, queries):
     connection, response = open_query(endless, "SELECT n FROM big")
     assert response.read(1)
-    (reading,) = query_threads()
+    (reading,) = queries()
 
     status, _, _ = call(endless, query_path(endless), body_of("SELECT nope FROM big"))
 
@@ -208,13 +203,12 @@ def test_a_reader_who_stops_reading_holds_the_query_back(endless):
     assert reading.is_alive()
     response.close()
     connection.close()
-    reading.join(DEADLINE)
-    assert not reading.is_alive()
+    until_ended([reading])
 
 
-def test_one_query_too_many_at_once_is_refused_until_another_ends(endless):
+def test_one_query_too_many_at_once_is_refused_until_another_ends(endless, queries):
     opened = [open_query(endless, "SELECT n FROM big") for _ in range(MAX_AT_ONCE)]
-    reading = query_threads()
+    begun = queries()
 
     status, given, _ = call(endless, query_path(endless), body_of("SELECT n FROM big LIMIT 1"))
 
@@ -223,20 +217,17 @@ def test_one_query_too_many_at_once_is_refused_until_another_ends(endless):
         response.close()
         connection.close()
 
-    for each in reading:
-        each.join(DEADLINE)
-
-    assert rows_of(query(endless, "SELECT n FROM big LIMIT 1")) == [[0]]
+    until_ended(begun)
+    until(lambda: call(endless, query_path(endless), body_of("SELECT n FROM big LIMIT 1"))[0] == 200)
 
 
-def test_stopping_the_service_interrupts_its_queries_and_cuts_their_streams(endless):
+def test_stopping_the_service_interrupts_its_queries_and_cuts_their_streams(endless, queries):
     connection, response = open_query(endless, "SELECT n FROM big")
-    (reading,) = query_threads()
+    begun = queries()
 
     endless.stop()
 
-    reading.join(DEADLINE)
-    assert not reading.is_alive()
+    until_ended(begun)
     with pytest.raises(CUT):
         read_to_the_end(response)
 
@@ -358,22 +349,6 @@ def open_query(service, sql, settings=EXTERNAL, **given):
     )
     assert response.status == 200
     return connection, response
-
-
-def begun_query(address, service, sql):
-    """A request that was sent and has no answer yet."""
-    before = set(query_threads())
-    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=DEADLINE)
-    connection.request("POST", query_path(service), json.dumps(body_of(sql)), headers(service))
-    return connection, before
-
-
-def wait_for_query_threads(before):
-    """The threads of queries that began since; polled, for a thread's start is no event of ours."""
-    while not (begun := set(query_threads()) - before):
-        threading.Event().wait(0.01)
-
-    return begun
 
 
 def read_to_the_end(response):

@@ -16,8 +16,8 @@ from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import EXTERNAL, abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE, until_ended
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 SENT = {"messageId": "1736500000000-message"}
 STREAMING = b"Streaming for thread is in progress"
 
@@ -84,7 +84,7 @@ def test_a_resend_gives_the_running_turn_from_its_first_line_on(serve, knows_cha
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     chat = {"chatId": first["state"]["chatId"]} if knows_chat else {}
 
     again, attached, first_again = open_turn(service, "why?", **SENT, **chat)
@@ -103,10 +103,10 @@ def test_a_run_lives_on_for_a_reader_who_was_dropped(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
     again, attached, _ = open_turn(service, "why?", **SENT)
     analyst.release()
     messages = lines(attached.read())
@@ -122,13 +122,13 @@ def test_a_run_that_nobody_comes_back_to_is_aborted(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst, reattach_seconds=3)
     connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
 
     alarm.ring()
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     assert alarm.seconds == [3]
     assert final(read(service, first["state"]["chatId"]))[-1]["content"] == "Half of "
     assert ask(service, "why?", **SENT)[-2]["id"] == "__aborted__"
@@ -138,9 +138,9 @@ def test_the_wait_for_a_lost_reader_ends_when_they_come_back(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
     again, attached, _ = open_turn(service, "why?", **SENT)
 
     alarm.ring()
@@ -154,7 +154,7 @@ def test_a_run_goes_on_while_one_of_two_readers_is_left(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     again, attached, _ = open_turn(service, "why?", **SENT)
 
     leave(connection, response)
@@ -172,11 +172,11 @@ def test_a_run_that_may_not_live_on_is_aborted_with_its_reader(serve, alarm, mor
     account = {"reattach_seconds": options.pop("reattach")} if "reattach" in options else {}
     service = serve(analyst, **account)
     connection, response, _ = open_turn(service, "why?", **options)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     leave(connection, response)
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     assert alarm.seconds == []
 
 
@@ -184,7 +184,7 @@ def test_where_runs_do_not_live_on_a_resend_does_not_attach(serve):
     analyst = ScriptedAnalyst()
     service = serve(analyst, reattach_seconds=0)
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     status, _, refusal = call(service, chat_path(service), body_of("why?"))
 
@@ -232,7 +232,7 @@ def test_a_turn_survives_the_service_and_is_still_not_run_again(serve, tmp_path)
     analyst = ScriptedAnalyst()
     service = serve(analyst, tmp_path / "state.sqlite")
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     service.stop()
     leave(connection, response)
     other = whole_turn()
@@ -270,7 +270,7 @@ def test_another_question_on_a_streaming_chat_is_refused(serve, other):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     body = {"input": "why?", "sessionSettings": EXTERNAL, "chatId": first["state"]["chatId"], **other}
 
     status, _, refusal = call(service, chat_path(service), body)
@@ -319,10 +319,9 @@ def test_the_same_question_sent_many_times_at_once_is_run_once(serve):
     for each in askers:
         each.start()
 
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     analyst.release()
-    for each in askers:
-        each.join(DEADLINE)
+    until_ended(askers)
 
     assert len(analyst.tasks) == 1
     assert {chat_id_of(each) for each in answered} == {chat_id_of(answered[0])}
@@ -333,7 +332,7 @@ def test_an_abort_ends_the_turn_for_everyone_who_is_attached(serve):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     again, attached, _ = open_turn(service, "why?", **SENT)
 
     assert abort(service, first["state"]["chatId"], externalId="ada") == 204
@@ -348,13 +347,13 @@ def test_an_abort_reaches_a_run_without_any_reader(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
     connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
 
     assert abort(service, first["state"]["chatId"]) == 204
 
-    assert analyst.cancelled.is_set()
+    assert analyst.cancelled.wait(PATIENCE)
 
 
 class LongQuery:
@@ -365,21 +364,20 @@ class LongQuery:
         await tools.run_sql("SELECT MEASURE(total) FROM big")
 
 
-def test_a_run_that_nobody_comes_back_to_has_its_query_interrupted(serve, alarm, endless_workspace):
+def test_a_run_that_nobody_comes_back_to_has_its_query_interrupted(serve, alarm, endless_workspace, queries):
     service = serve(LongQuery(), workspace=endless_workspace)
     connection, response, _ = open_turn(service, "why?", **SENT)
     while "toolCall" not in json.loads(response.readline()):
         continue
 
-    queries = [each for each in threading.enumerate() if each.name == "svcchat-query"]
+    begun = queries()
     leave(connection, response)
-    assert alarm.set.wait(DEADLINE)
+    assert alarm.set.wait(PATIENCE)
 
     alarm.ring()
 
-    assert len(queries) == 1
-    queries[0].join(DEADLINE)
-    assert not queries[0].is_alive()
+    assert len(begun) == 1
+    until_ended(begun)
 
 
 def test_a_late_reader_of_a_long_answer_gets_all_of_it(serve):
@@ -391,7 +389,7 @@ def test_a_late_reader_of_a_long_answer_gets_all_of_it(serve):
         continue
 
     again, attached, _ = open_turn(service, "count", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     analyst.release()
     messages = lines(attached.read())
     leave(connection, response)

@@ -1,7 +1,6 @@
 """What is over is removed though nobody asks for anything."""
 
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -15,8 +14,8 @@ from svcchat_magic.service.state_file import open_store
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import ask, call
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import until
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 TABLES = ("users", "threads", "runs", "messages", "sessions", "page_tokens")
 
 
@@ -35,14 +34,6 @@ def counts(file):
         return [state.execute(f"SELECT count(*) FROM {each}").fetchone()[0] for each in TABLES]
 
 
-def soon(file, expected):
-    until = time.monotonic() + DEADLINE
-    while (found := counts(file)) != expected and time.monotonic() < until:
-        time.sleep(0.01)
-
-    return found
-
-
 @pytest.mark.case("A11")
 def test_an_ephemeral_users_chats_are_removed_at_their_time(service, clock, tmp_path):
     ask(service, "why?", {"externalId": "ada", "ephemeralTtlSeconds": 60})
@@ -51,7 +42,7 @@ def test_an_ephemeral_users_chats_are_removed_at_their_time(service, clock, tmp_
 
     clock.now += 60
 
-    assert soon(tmp_path / "state.sqlite", [1, 1, 1, kept, 0, 0]) == [1, 1, 1, kept, 0, 0]
+    until(lambda: counts(tmp_path / "state.sqlite") == [1, 1, 1, kept, 0, 0])
 
 
 @pytest.mark.case("A20")
@@ -62,4 +53,4 @@ def test_sessions_and_page_tokens_are_removed_at_their_time(service, clock, tmp_
 
     clock.now += PAGE_TOKEN_SECONDS
 
-    assert soon(tmp_path / "state.sqlite", [1, 0, 0, 0, 0, 0]) == [1, 0, 0, 0, 0, 0]
+    until(lambda: counts(tmp_path / "state.sqlite") == [1, 0, 0, 0, 0, 0])

@@ -10,8 +10,8 @@ from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
 from svcchat_magic.service.endings import FAILURE
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE, until_ended
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 MESSAGE_ID = "1736500000000-message"
 
 
@@ -29,12 +29,12 @@ def test_an_abort_stops_the_analyst_and_completes_the_partial_answer(start):
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     status = abort(service, first["state"]["chatId"], externalId="ada")
 
     assert status == 204
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     messages = lines(response.read())
     connection.close()
     assert final(messages)[-1]["content"] == "Half of "
@@ -49,7 +49,7 @@ def test_an_aborted_turn_ends_with_the_abort_message_when_message_id_was_sent(st
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, first = open_turn(service, "why?", messageId=MESSAGE_ID)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     abort(service, first["state"]["chatId"])
 
@@ -66,7 +66,7 @@ def test_an_abort_keeps_what_was_said_and_the_chat_goes_on(start):
     service = start(analyst)
     connection, _, first = open_turn(service, "why?")
     chat_id = first["state"]["chatId"]
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     assert abort(service, chat_id, externalId="ada") == 204
     assert abort(service, chat_id, externalId="ada") == 204
@@ -94,7 +94,7 @@ def test_an_abort_closes_a_tool_call_that_is_running(start):
     analyst = ScriptedAnalyst(events=(SqlStarted(0, "SELECT 1", "One", "", "why?"),))
     service = start(analyst)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     abort(service, first["state"]["chatId"])
 
@@ -108,12 +108,12 @@ def test_a_client_that_goes_away_cancels_its_run(start):
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     response.close()
     connection.close()
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     assert final(read(service, first["state"]["chatId"]))[-1]["content"] == "Half of "
 
 
@@ -178,13 +178,11 @@ def test_of_many_questions_at_once_on_one_chat_exactly_one_is_answered(start):
     for each in askers:
         each.start()
 
-    refused = [answered.get(timeout=DEADLINE) for _ in range(7)]
+    refused = [answered.get(timeout=PATIENCE) for _ in range(7)]
     abort(service, chat_id)
-    for each in askers:
-        each.join(DEADLINE)
-
+    until_ended(askers)
     assert refused == [409] * 7
-    assert answered.get(timeout=DEADLINE) == 200
+    assert answered.get(timeout=PATIENCE) == 200
 
 
 @pytest.mark.case("A18")
@@ -228,7 +226,7 @@ def test_stopping_the_service_ends_running_turns_as_cut(start, tmp_path):
     analyst = ScriptedAnalyst()
     service = start(analyst, state)
     connection, response, first = open_turn(service, "why?")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     service.stop()
 
@@ -236,7 +234,7 @@ def test_stopping_the_service_ends_running_turns_as_cut(start, tmp_path):
         response.read()
 
     connection.close()
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     kept = read(start(whole_turn(), state), first["state"]["chatId"])
     assert final(kept)[-1]["content"] == "Half of "
 
@@ -256,19 +254,16 @@ class LongQuery:
 
 
 @pytest.mark.case("A16")
-def test_an_abort_stops_the_query_in_the_engine(start, endless_workspace):
+def test_an_abort_stops_the_query_in_the_engine(start, endless_workspace, queries):
     analyst = LongQuery()
     service = start(analyst, workspace=endless_workspace)
     connection, response, first = open_turn(service, "why?")
     while b"svcSqlApi" not in response.readline():
         continue
 
-    queries = [each for each in threading.enumerate() if each.name == "svcchat-query"]
+    begun = queries()
     abort(service, first["state"]["chatId"])
 
     connection.close()
-    assert analyst.cancelled.wait(DEADLINE)
-    for each in queries:
-        each.join(DEADLINE)
-
-    assert not any(each.is_alive() for each in queries)
+    assert analyst.cancelled.wait(PATIENCE)
+    until_ended(begun)

@@ -18,7 +18,8 @@ from svcchat_magic.service.state_file import IN_MEMORY
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import ask, lines, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
-from tests.service.raw_sockets import connect, until
+from tests.service.raw_sockets import connect
+from tests.waiting import PATIENCE, threads_of_ours, until
 
 KEY = "key-of-the-terminal"
 
@@ -73,13 +74,13 @@ def test_names_must_fit_an_address(given):
 
 
 def test_stopping_leaves_no_thread_behind():
-    before = set(threading.enumerate())
+    before = threads_of_ours()
     service = start_service(state=IN_MEMORY)
     ask(service, "revenue by region")
 
     service.stop()
 
-    assert not [each for each in set(threading.enumerate()) - before if each.name.startswith("svcchat")]
+    until(lambda: threads_of_ours() <= before)
     with pytest.raises(ConnectionError):
         ask(service, "revenue by region")
 
@@ -91,7 +92,9 @@ def test_a_process_that_forgets_to_stop_its_service_still_ends():
         "start_service(state=IN_MEMORY)"
     )
 
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, timeout=2 * PATIENCE, check=False
+    )
 
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -128,9 +131,9 @@ def test_a_question_may_be_answered_to_its_end_within_the_grace_and_no_other_is_
     connection, response, _ = open_turn(service, "why?")
     idle, first = send(service, "/health", None, method="GET")
     first.read()
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
-    stopping = threading.Thread(target=service.stop, args=(30,))
+    stopping = threading.Thread(target=service.stop, args=(PATIENCE,))
     stopping.start()
     until(lambda: _is_refused(service))
     idle.request("GET", "/health", headers={"Host": "localhost"})
@@ -139,7 +142,7 @@ def test_a_question_may_be_answered_to_its_end_within_the_grace_and_no_other_is_
     analyst.waits_again = False
     analyst.release()
     rest = response.read()
-    stopping.join(30)
+    stopping.join(PATIENCE)
 
     connection.close()
     idle.close()

@@ -12,6 +12,7 @@ import pytest
 from svcchat_magic.service.sessions import PAGE_TOKEN_SECONDS, SESSION_SECONDS
 from tests.raw_api import abort_path, ask, call, chat_id_of, chat_path, headers, lines, send
 from tests.service.conftest import ScriptedAnalyst, running_service
+from tests.waiting import PATIENCE
 
 MAKE = "/api/v1/embed/generate-session"
 EXCHANGE = "/api/v1/embed/exchange-session"
@@ -253,14 +254,14 @@ def test_a_page_aborts_its_own_chat_and_no_other(start):
     page, other = as_page(service), as_page(service, make(service, {"externalId": "other"}))
     connection, response = send(service, chat_path(service), {"input": "why?"}, given=page)
     chat = json.loads(response.readline())["state"]["chatId"]
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     statuses = [call(service, abort_path(service), {"chatId": chat}, given=each)[0] for each in (other, page)]
 
     response.read()
     connection.close()
     assert statuses == [403, 204]
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
 
 
 def test_a_revoked_session_ends_its_stream_and_its_token(start):
@@ -271,7 +272,7 @@ def test_a_revoked_session_ends_its_stream_and_its_token(start):
     connection, response = send(
         service, chat_path(service), {"input": "why?", "messageId": "1700000000000-message"}, given=page
     )
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     status = call(service, REVOKE, {"sessionId": session})[0]
 
@@ -279,7 +280,7 @@ def test_a_revoked_session_ends_its_stream_and_its_token(start):
     connection.close()
     assert status == 204
     assert "__aborted__" in [each.get("id") for each in ended]
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert ask_as_page(service, page)[0] == 401
     assert call(service, REVOKE, {"sessionId": session})[0] == 404
 
@@ -292,12 +293,12 @@ def test_sessions_and_their_end_hold_for_every_worker_on_the_state(start, tmp_pa
     session = make(made)
     page = as_page(used, session)
     connection, response = send(used, chat_path(used), {"input": "why?"}, given=page)
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     statuses = [exchange(made, session)[0], call(made, REVOKE, {"sessionId": session})[0]]
 
     assert statuses == [401, 204]
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     response.read()
     connection.close()
     assert [ask_as_page(each, page)[0] for each in (made, used)] == [401, 401]
@@ -310,7 +311,7 @@ def test_revoking_one_session_leaves_the_users_other_page_alone(start):
     as_page(service, session)
     page = as_page(service)
     connection, response = send(service, chat_path(service), {"input": "why?"}, given=page)
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     call(service, REVOKE, {"sessionId": session})
     analyst.release()

@@ -14,8 +14,8 @@ from svcchat_magic.service.sqlite_state import SqliteState
 from svcchat_magic.service.store import Store
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 TABLES = ("users", "threads", "runs", "messages", "sessions", "followers")
 
@@ -66,7 +66,7 @@ def test_a_disk_that_is_full_in_mid_stream_fails_the_turn_and_the_chat_goes_on(s
     analyst = Talkative()
     service = start(analyst, tmp_path / "state.sqlite")
     connection, response, first = open_turn(service, "why?", messageId="1736500000000-message")
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
     fill(service)
 
     analyst.release()

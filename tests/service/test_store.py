@@ -17,6 +17,7 @@ from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.waiting_service import served_elsewhere
+from tests.waiting import PATIENCE
 
 KEY = "test-key-0123456789"
 
@@ -169,7 +170,7 @@ def test_a_store_that_fails_in_mid_stream_does_not_end_the_turn_as_whole(start):
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, _ = open_turn(service, "why?", messageId="1736500000000-message")
-    assert analyst.waiting.wait(30)
+    assert analyst.waiting.wait(PATIENCE)
     response.readline()
 
     service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))

@@ -8,8 +8,8 @@ from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.state_file import IN_MEMORY
 from tests.raw_api import ask, call, chat_path, headers, lines, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
-DEADLINE = 30  # seconds until a test gives up; never a figure to hold
 TTL = {"externalId": "ada", "ephemeralTtlSeconds": 60}
 SENT = {"messageId": "1736500000000-message"}
 
@@ -24,11 +24,11 @@ def test_a_silent_stream_ends_at_its_users_time_and_everything_of_theirs_is_gone
     analyst = ScriptedAnalyst()
     service = start(analyst, state)
     connection, response, first = open_turn(service, "why?", TTL, **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     clock.now += 60
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     messages = lines(response.read())
     connection.close()
     assert messages[-2].keys() == {"error"}
@@ -43,7 +43,7 @@ def test_a_stream_goes_on_until_its_users_time(start, clock, state):
     analyst = ScriptedAnalyst()
     service = start(analyst, state)
     connection, response, _ = open_turn(service, "why?", TTL, **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     clock.now += 59.999
     assert not analyst.cancelled.wait(1)  # several looks
@@ -57,11 +57,11 @@ def test_a_run_that_another_worker_took_for_dead_does_not_go_on(start, state):
     analyst = ScriptedAnalyst()
     service = start(analyst, state)
     connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     service._parts.store.write_now(lambda found: found.execute("UPDATE runs SET status = 'interrupted'"))
 
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     assert lines(response.read())[-2].keys() == {"error"}
     connection.close()
 
@@ -73,7 +73,7 @@ def test_looks_end_with_the_last_run(start):
 
     looking = service._agent._watch._looking
     ended = asyncio.run_coroutine_threadsafe(asyncio.wait({looking}), looking.get_loop())
-    ended.result(DEADLINE)
+    ended.result(PATIENCE)
     assert looking.done()
 
 
@@ -90,11 +90,11 @@ def test_a_silent_stream_ends_when_its_key_is_revoked_and_the_next_call_is_401(s
     given = headers(service, Authorization=f"Api-Key {key.reveal()}")
     body = {"input": "why?", "sessionSettings": {"externalId": "ada"}, **SENT}
     connection, response = send(service, chat_path(service), body, given=given)
-    assert analyst.waiting.wait(DEADLINE)
+    assert analyst.waiting.wait(PATIENCE)
 
     revoke_key(tmp_path / "a.keys.toml", stored.id, "t2")
 
     assert call(service, chat_path(service), body, given=given)[0] == 401
-    assert analyst.cancelled.wait(DEADLINE)
+    assert analyst.cancelled.wait(PATIENCE)
     assert lines(response.read())[-2]["id"] == "__aborted__"
     connection.close()
