@@ -18,8 +18,8 @@ from svcchat_magic.service.run_records import Entry
 from tests.raw_api import EXTERNAL, call, chat_path, lines, open_turn
 from tests.service.raw_sockets import connect, request
 from tests.service.test_reattach import SENT, leave
+from tests.waiting import PATIENCE
 
-DEADLINE = 60  # seconds until a test gives up; never a figure to hold
 RESULT_BYTES = 100_000
 SOCKET_BYTES = 65_536  # asked for; the system may take twice as much
 
@@ -76,7 +76,7 @@ def test_a_reader_who_takes_nothing_costs_two_megabytes_at_most_however_much_the
 
     with closing(connect(service, receive_bytes=SOCKET_BYTES)) as reader:
         reader.sendall(request(service, chat_path(service), "POST", headers, body))
-        assert analyst.ended.wait(DEADLINE)  # its reader was given up
+        assert analyst.ended.wait(PATIENCE)  # its reader was given up
 
     on_the_way = 4 * SOCKET_BYTES + 65_536 + 2 * BYTES_A_CHUNK  # in the sockets, the event loop and a send
     when_given_up = BYTES_AHEAD + RESULT_BYTES  # what waited goes into a closed connection, and makes room
@@ -112,7 +112,7 @@ def test_a_late_reader_gets_what_is_no_longer_held_from_the_store(start):
     kept = []
     late.start()
     whole = lines(begun + response.read())
-    late.join(DEADLINE)
+    late.join(PATIENCE)
     leave(connection, response)
     leave(again, attached)
 

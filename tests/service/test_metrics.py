@@ -7,7 +7,7 @@ import pytest
 
 from svcchat_magic.service.metrics import Metrics
 from tests.raw_api import ask, call
-from tests.service.raw_sockets import until
+from tests.waiting import until
 
 SAMPLE = re.compile(r'[a-z_]+\{([a-z_]+="[^"\\\n]*",?)+\} [0-9.e+-]+')
 
