@@ -44,6 +44,15 @@ class _Entry:
     thinking: GrowingText = field(default_factory=GrowingText)
     tool: ToolStep | None = None
 
+    def add(self, content: str | None, thinking: str | None, at: float) -> None:
+        """More words came."""
+        if thinking:
+            self.thinking.add(thinking)
+            self.thought_until = at
+
+        if content:
+            self.content.add(content)
+
 
 _BATCHES_UNSETTLED = 64
 MOST_ENTRIES = 20_000  # each takes a kilobyte however little it says
@@ -143,7 +152,9 @@ class Fold:
         if entry is None or self._room is not None:
             return next(messages, None)
 
-        add_content, add_thinking = entry.content.add, entry.thinking.add
+        said: list[str] = []  # joined at once: pieces that are kept cost more memory than their words
+        thought: list[str] = []
+        other = None
         for message in messages:
             if not (
                 message.id == open_id
@@ -152,21 +163,22 @@ class Fold:
                 and message.tool_call is None
                 and message.type is None
             ):
-                return message
+                other = message
+                break
 
             entry.ended = at
             if content := message.content:
-                add_content(content)
+                said.append(content)
 
             if thinking := message.thinking:
-                add_thinking(thinking)
-                entry.thought_until = at
+                thought.append(thinking)
 
             if not entry.is_answer:
                 path = message.graph_path
                 entry.is_answer = bool(path and path[0] == FINAL_NODE and message.is_final)
 
-        return None
+        entry.add("".join(said), "".join(thought), at)
+        return other
 
     def _close(self) -> None:
         """The next message may belong elsewhere; what is kept of the last one's text is joined."""
@@ -237,7 +249,9 @@ class Fold:
         if self._room is not None:
             message = self._fitted(message, self._room)
 
-        _grow(entry, message, at)
+        entry.ended = at
+        entry.is_answer = entry.is_answer or message.is_final
+        entry.add(message.content, message.thinking, at)
         if message.tool_call is not None:
             entry.tool = ToolStep(message.tool_call, entry.started, at)
 
@@ -279,18 +293,6 @@ def _characters(entry: _Entry) -> int:
     call = entry.tool.call if entry.tool else None
     said = len(entry.content) + len(entry.thinking)
     return said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
-
-
-def _grow(entry: _Entry, message: Message, at: float) -> None:
-    """Add a message's words to what came under its id."""
-    entry.ended = at
-    entry.is_answer = entry.is_answer or message.is_final
-    if message.thinking:
-        entry.thinking.add(message.thinking)
-        entry.thought_until = at
-
-    if message.content:
-        entry.content.add(message.content)
 
 
 def _place(message: Message) -> float:
