@@ -18,7 +18,7 @@ from svcchat_magic.frames.safe_export import write_csv, write_excel
 from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:  # importing altair takes a second
-    from svcchat_magic.frames.editable_chart import EditableChart
+    from svcchat_magic.frames.offline_chart import EditableChart
 
 
 @pd.api.extensions.register_dataframe_accessor(ATTRIBUTE)
@@ -92,7 +92,8 @@ class ResultAccessor:
     def chart(self) -> EditableChart:
         """The result's chart over this frame's rows, as an altair chart to edit.
 
-        Raises ChartRefused when the service drew none, or none that can be drawn safely.
+        `.data` of it has every column of the frame; dots in their names are underscores there. Raises
+        ChartRefused when the service drew none, none that can be drawn safely, or there are no rows.
         """
         from svcchat_magic.frames.editable_chart import editable_chart
 

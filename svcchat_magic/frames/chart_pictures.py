@@ -103,7 +103,7 @@ class ChartPictures:
                 return
 
             try:
-                order.picture.set_result(self._drawn(json.dumps(order.spec).encode()))
+                order.picture.set_result(self._drawn(_written(order.spec)))
             except ChartRefused as refusal:
                 order.picture.set_exception(refusal)
 
@@ -165,6 +165,14 @@ class ChartPictures:
 class _Order(NamedTuple):
     spec: Mapping[str, Any]
     picture: "Future[bytes]"
+
+
+def _written(spec: Mapping[str, Any]) -> bytes:
+    """The specification as JSON, which one that a user edited need not be."""
+    try:
+        return json.dumps(spec, allow_nan=False).encode()
+    except (TypeError, ValueError) as cause:
+        raise ChartRefused("its values cannot be written as JSON") from cause
 
 
 def _pipes(process: "subprocess.Popen[bytes]") -> tuple[BinaryIO, BinaryIO]:

@@ -23,9 +23,16 @@ Values = Sequence[Mapping[str, Any]]
 def sized(view: Spec, values: Values) -> Spec:
     """The view with a width and a height in pixels, and so the views inside it."""
     if _is_single(view) and not _is_divided(view):
-        return {**view, **_sides(view, values, (PAGE, PAGE), _HEIGHT), **_FITTED}
+        placed = {**view, **_sides(view, values, (PAGE, PAGE), _HEIGHT)}
+        return {**placed, **fitted(placed)}
 
     return _composed(view, values, PAGE)
+
+
+def fitted(view: Mapping[str, Any]) -> Spec:
+    """What counts the axes of a single chart into its width in pixels; nothing for any other view."""
+    has_width = isinstance(view.get("width"), int | float)
+    return _FITTED if has_width and _is_single(view) and not _is_divided(view) else {}
 
 
 def _composed(view: Spec, values: Values, room: float) -> Spec:
@@ -101,9 +108,9 @@ def _count(field: str, values: Values) -> int:
     return len({str(row.get(field)) for row in values})
 
 
-def _is_single(view: Spec) -> bool:
+def _is_single(view: Mapping[str, Any]) -> bool:
     return "mark" in view or "layer" in view
 
 
-def _is_divided(view: Spec) -> bool:
+def _is_divided(view: Mapping[str, Any]) -> bool:
     return any(channel in view.get("encoding", {}) for channel in ("facet", "row", "column"))

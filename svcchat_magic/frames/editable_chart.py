@@ -1,110 +1,118 @@
 """A result's chart as an altair object, for the user to change."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import altair
+import numpy as np
 import pandas as pd
+import pandas.api.types as kinds
 
-from svcchat_magic.frames.fitted_chart import fitted_chart
-from svcchat_magic.frames.result_charts import LOOKS, MIME_TYPE
-from svcchat_magic.frames.safe_chart import SCHEMA
+from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames import offline_chart
+from svcchat_magic.frames.chart_fields import field_names
+from svcchat_magic.frames.chart_literals import chart_text
+from svcchat_magic.frames.chart_parts import Spec, times_read
+from svcchat_magic.frames.fitted_chart import FittedChart, fitted_chart
+from svcchat_magic.frames.frame_columns import frame_columns
+from svcchat_magic.frames.offline_chart import EditableChart
+from svcchat_magic.frames.result_charts import drawn_value
 
-EditableChart = (
-    altair.Chart
-    | altair.LayerChart
-    | altair.FacetChart
-    | altair.ConcatChart
-    | altair.HConcatChart
-    | altair.VConcatChart
-)
-
-_OF_THE_WHOLE = (*LOOKS, "$schema", "autosize")  # what altair refuses in a part of a picture
-
-
-class ShownOffline:
-    """Displays a chart with what JupyterLab has; altair's own renderer fetches scripts from elsewhere."""
-
-    def _repr_mimebundle_(self, *_: Any, **__: Any) -> dict[str, Any]:
-        spec = self.to_dict()  # type: ignore[attr-defined]  # stands beside one of altair's charts
-        title = spec.get("title", "")
-        words = title.get("text", "") if isinstance(title, dict) else title
-        text = f"chart: {words}" if words else "chart"
-        return {MIME_TYPE: {**spec, "$schema": SCHEMA}, "text/plain": text}
-
-    def __add__(self, other: Any) -> Any:
-        return _joined(altair.layer, self, other)
-
-    def __radd__(self, other: Any) -> Any:
-        return _joined(altair.layer, other, self)
-
-    def __or__(self, other: Any) -> Any:
-        return _joined(altair.hconcat, self, other)
-
-    def __ror__(self, other: Any) -> Any:
-        return _joined(altair.hconcat, other, self)
-
-    def __and__(self, other: Any) -> Any:
-        return _joined(altair.vconcat, self, other)
-
-    def __rand__(self, other: Any) -> Any:
-        return _joined(altair.vconcat, other, self)
-
-
-class _Chart(ShownOffline, altair.Chart): ...
-
-
-class _LayerChart(ShownOffline, altair.LayerChart): ...
-
-
-class _FacetChart(ShownOffline, altair.FacetChart): ...
-
-
-class _ConcatChart(ShownOffline, altair.ConcatChart): ...
-
-
-class _HConcatChart(ShownOffline, altair.HConcatChart): ...
-
-
-class _VConcatChart(ShownOffline, altair.VConcatChart): ...
-
-
-_OFFLINE: dict[type[Any], type[Any]] = {
-    altair.Chart: _Chart,
-    altair.LayerChart: _LayerChart,
-    altair.FacetChart: _FacetChart,
-    altair.ConcatChart: _ConcatChart,
-    altair.HConcatChart: _HConcatChart,
-    altair.VConcatChart: _VConcatChart,
+_CLASSES = {
+    "layer": offline_chart.LayerChart,
+    "concat": offline_chart.ConcatChart,
+    "hconcat": offline_chart.HConcatChart,
+    "vconcat": offline_chart.VConcatChart,
+    "spec": offline_chart.FacetChart,
 }
 
 
 def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) -> EditableChart:
     """The chart over the rows of `frame`; `columns` are the result's own names for its columns.
 
-    Raises ChartRefused when the service drew none, or when the frame lost a column that it reads.
+    Its data has every column that altair can draw, so that the user may draw others than the service did.
+    Raises ChartRefused when the service drew none, or the frame has no rows or lost a column that it reads.
     """
-    spec, _, rows = fitted_chart(frame, vega_spec, columns)
-    # The data is set afterwards: altair walks through every row that stands in a specification.
-    chart: EditableChart = altair.Chart.from_dict({**spec, **LOOKS, "data": {"values": []}})
-    chart.data = rows
-    return _shown_offline(chart)
+    frame = _flat(frame)
+    fitted = fitted_chart(frame, vega_spec, columns)
+    if frame.empty:
+        raise ChartRefused("This frame has no rows to draw.")
 
-
-def _shown_offline(chart: EditableChart) -> EditableChart:
-    """The chart as one of our classes, which differ from altair's in how they are shown and joined."""
-    # altair reads a specification into its own classes alone, and would read a plain assignment as a
-    # property of the specification.
-    object.__setattr__(chart, "__class__", _OFFLINE.get(type(chart), type(chart)))
+    chart = _chart({name: value for name, value in fitted.spec.items() if name not in _OF_THE_WHOLE})
+    chart.data = _rows(frame, fitted, columns)
     return chart
 
 
-def _joined(join: Callable[..., Any], *charts: Any) -> EditableChart:
-    """The charts as one; what belongs to the whole picture is said there, where altair wants it."""
-    parts = [chart.copy() for chart in charts]
-    for part in parts:
-        for name in _OF_THE_WHOLE:
-            part[name] = altair.Undefined
+# altair refuses them in a part of a picture; `offline_chart` says them for the whole.
+_OF_THE_WHOLE = ("$schema", "autosize")
 
-    joined: EditableChart = join(*parts)
-    return _shown_offline(joined.properties(**LOOKS))
+
+def _chart(view: Spec) -> EditableChart:
+    """A view and those inside it as charts, each with all that altair can do with a chart.
+
+    altair alone makes mere records of the inner ones. It reads no view without data; that is set
+    afterwards, because it walks through every row that stands in a specification.
+    """
+    word = next((word for word in _CLASSES if word in view), "")
+    kind: Any = _CLASSES.get(word, offline_chart.Chart)
+    chart: EditableChart = kind.from_dict({**view, "data": {"values": []}})
+    chart.data = altair.Undefined
+    if word == "spec":
+        chart.spec = _chart(view["spec"])
+    elif word:
+        chart[word] = [_chart(inner) for inner in view[word]]
+
+    return chart
+
+
+def _flat(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with what stands in its index as columns: a user may have made an index of a column."""
+    if isinstance(frame.index, pd.RangeIndex):
+        return frame
+
+    named = [name for name in frame.index.names if isinstance(name, str) and name not in frame.columns]
+    return frame.reset_index(level=named).reset_index(drop=True) if named else frame.reset_index(drop=True)
+
+
+def _rows(frame: pd.DataFrame, fitted: FittedChart, columns: Sequence[str]) -> pd.DataFrame:
+    """Those that the chart reads, and after them the frame's others, as values that altair can write."""
+    times = times_read(fitted.spec)
+    rows = {name: _drawable(fitted.rows[name], is_time=name in times) for name in fitted.rows.columns}
+    names = dict(zip(frame_columns(columns), field_names(columns).values(), strict=False))
+    for at, column in enumerate(frame.columns):
+        name = names.get(column, column)
+        if isinstance(name, str) and column not in fitted.fields and name not in rows:
+            rows[name] = _drawable(frame.iloc[:, at])
+
+    return pd.DataFrame(rows)
+
+
+def _drawable(values: "pd.Series[Any]", *, is_time: bool = False) -> "pd.Series[Any]":
+    """Times as wall clock, whatever zone the reader is in; what is no number, time or truth as inert text."""
+    if isinstance(values.dtype, pd.DatetimeTZDtype):
+        clock: pd.Series[Any] = values.dt.tz_localize(None)
+        return clock
+
+    is_number = kinds.is_numeric_dtype(values) and not kinds.is_complex_dtype(values)
+    if is_number or kinds.is_datetime64_any_dtype(values):
+        return values
+
+    if kinds.infer_dtype(values, skipna=True) == "date":
+        return pd.to_datetime(values)
+
+    given = [_plain(value) for value in values]
+    drawn = [drawn_value(value, is_time=is_time) if is_time else _inert(value) for value in given]
+    # Untouched it keeps its type, and with it the order of its categories.
+    return values if drawn == given else pd.Series(drawn, index=values.index, dtype=object)
+
+
+def _plain(value: Any) -> Any:
+    if kinds.is_scalar(value) and pd.isna(value):
+        return None
+
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _inert(value: Any) -> Any:
+    is_plain = value is None or isinstance(value, bool | int | float)
+    return value if is_plain else chart_text(value if isinstance(value, str) else str(value))

@@ -71,12 +71,16 @@ def _values(result: SqlResult, spec: Spec) -> list[Spec]:
         if field in read
     ]
     return [
-        {field: _value(row[at] if at < len(row) else None, is_time=is_time) for at, field, is_time in chosen}
+        {
+            field: drawn_value(row[at] if at < len(row) else None, is_time=is_time)
+            for at, field, is_time in chosen
+        }
         for row in result.rows
     ]
 
 
-def _value(value: Any, *, is_time: bool) -> Any:
+def drawn_value(value: Any, *, is_time: bool) -> Any:
+    """A value as a chart's rows have it: text inert, times as wall clock unless they name a zone."""
     if value is None or isinstance(value, bool | int | float):
         return value
 

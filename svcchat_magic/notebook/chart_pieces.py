@@ -27,12 +27,6 @@ class Pictures(Protocol):
         """The chart's PNG; fails with ChartRefused."""
 
 
-class Shown(Protocol):
-    """A chart of `frame.svc.chart()`."""
-
-    def _repr_mimebundle_(self) -> dict[str, Any]: ...
-
-
 class ChartPieces:
     """The displays of the charts; without `pictures` they are charts and text alone."""
 
@@ -74,13 +68,6 @@ class ChartPieces:
                 piece.give_up()
 
             self._waiting = []
-
-
-def edited_bundle(chart: Shown, pictures: Pictures | None) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A chart that the user edited, with its picture where charts have one."""
-    data = chart._repr_mimebundle_()
-    picture = pictures.draw(data[MIME_TYPE]) if pictures else None
-    return ChartPiece(ChartBundle(data, data["text/plain"]), picture).bundle(LAST_SECONDS)
 
 
 class ChartPiece:

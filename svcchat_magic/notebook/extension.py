@@ -13,7 +13,8 @@ from svcchat_magic.notebook.question_lines import keep_questions
 
 NAMES = (("line", "ask"), ("cell", "ask"), ("line", "chat"))
 ANSWER = ("svcchat_magic.conversation.answer", "Answer")
-CHART = ("svcchat_magic.frames.editable_chart", "ShownOffline")
+CHART = ("svcchat_magic.frames.offline_chart", "ShownOffline")
+OF_ALTAIR = tuple((f"altair.vegalite.{version}.api", "TopLevelMixin") for version in ("v5", "v6"))
 
 
 def load_ipython_extension(shell: Any) -> None:
@@ -29,7 +30,11 @@ def load_ipython_extension(shell: Any) -> None:
     shell.Completer.custom_matchers.append(magics.completions)
     shell.input_transformers_cleanup.append(keep_questions)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
-    shell.display_formatter.mimebundle_formatter.for_type_by_name(*CHART, kernel_chat.chart_with_picture)
+    bundles = shell.display_formatter.mimebundle_formatter
+    bundles.for_type_by_name(*CHART, kernel_chat.chart_with_picture)
+    for made in OF_ALTAIR:  # what alt.layer and alt.concat make of our charts; altair's own stay as they are
+        bundles.for_type_by_name(*made, kernel_chat.altair_chart)
+
     Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
 
 
@@ -42,7 +47,9 @@ def unload_ipython_extension(shell: Any) -> None:
     magics.kernel_chat.close()
     shell.input_transformers_cleanup.remove(keep_questions)
     shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
-    shell.display_formatter.mimebundle_formatter.pop(".".join(CHART), None)
+    for shown in (CHART, *OF_ALTAIR):
+        shell.display_formatter.mimebundle_formatter.pop(".".join(shown), None)
+
     shell.Completer.custom_matchers.remove(magics.completions)
     shell.configurables.remove(magics)
     del shell.magics_manager.registry[AskMagics.__name__]

@@ -224,9 +224,15 @@ class KernelChat:
 
     def chart_with_picture(self, chart: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """How a chart that the user edited is displayed."""
-        from svcchat_magic.notebook.chart_pieces import edited_bundle
+        from svcchat_magic.notebook.edited_charts import edited_bundle
 
         return edited_bundle(chart, self.pictures)
+
+    def altair_chart(self, chart: Any) -> Any:
+        """How a chart of altair's is displayed: as ours where it was made of ours."""
+        from svcchat_magic.notebook.edited_charts import altair_bundle
+
+        return altair_bundle(chart, self.pictures)
 
     def standing(self, settings: Settings) -> str:
         """Where the chat stands, in a few lines; never the key."""

@@ -53,6 +53,13 @@ def test_a_chart_is_drawn_sharp_and_transparent(pictures):
     assert len(png) < 20_000
 
 
+def test_a_chart_that_is_no_json_is_refused_and_the_next_one_drawn(pictures):
+    with pytest.raises(ChartRefused, match="JSON"):
+        drawn(pictures, CHART | {"data": {"values": [{"x": object()}]}})
+
+    assert size(drawn(pictures))
+
+
 def test_one_process_draws_all(pictures):
     drawn(pictures)
     first = pictures.process_id
