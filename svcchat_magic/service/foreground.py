@@ -1,5 +1,6 @@
 """Serves in the foreground until a signal: in this process, or in several that share address and state."""
 
+import gc
 import json
 import os
 import signal
@@ -13,15 +14,17 @@ from datetime import date
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from svcchat_magic.errors import SettingsError, SvcchatError
 from svcchat_magic.service.http_server import listen
 from svcchat_magic.service.logs import LogForm, log_to
-from svcchat_magic.service.server import check_address, start_service
 from svcchat_magic.service.state_file import IN_MEMORY
 from svcchat_magic.service.workers import Workers, tell_failure, tell_ready
 from svcchat_magic.settings import ApiKey
+
+if TYPE_CHECKING:
+    from svcchat_magic.service.server import RunningService
 
 
 class Options(TypedDict, total=False):
@@ -70,13 +73,15 @@ def serve(
         return
 
     with _until_signal() as ended:
-        service = start_service(api_key=api_key, port=port, **options)
+        service = _started(api_key=api_key, port=port, **options)
         print(json.dumps(service.addresses), flush=True)
         _wait(ended)
         service.stop(operation.grace_seconds)
 
 
 def _serve_with_workers(operation: Operation, api_key: ApiKey | None, port: int, options: Options) -> None:
+    from svcchat_magic.service.server import check_address
+
     host = options.get("host", "127.0.0.1")
     check_address(host, api_key)
     if api_key is None or Path(options["state"] or IN_MEMORY) == IN_MEMORY:
@@ -102,7 +107,7 @@ def _work(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the line
     with _until_signal(signal.SIGTERM) as ended:
         try:
-            service = start_service(api_key=ApiKey(key), listener=listener, **options)
+            service = _started(api_key=ApiKey(key), listener=listener, **options)
         except SvcchatError as cause:
             tell_failure(line, cause)
             return
@@ -112,6 +117,17 @@ def _work(
             continue
 
         service.stop(operation.grace_seconds)
+
+
+def _started(**options: Any) -> "RunningService":
+    """What `start_service` starts, sooner: nothing of all that is imported and read for it is garbage."""
+    gc.disable()
+    try:
+        from svcchat_magic.service.server import start_service
+
+        return start_service(**options)
+    finally:
+        gc.enable()
 
 
 @contextmanager

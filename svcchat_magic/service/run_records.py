@@ -186,9 +186,13 @@ def interrupt_dead_runs(
         "SELECT id, worker FROM runs WHERE status = ? AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)",
         (RUNNING, chat_id, chat_id),
     ).fetchall()
-    for run_id, worker in running:
-        if not is_alive(worker, run_id):
-            end_run(connection, run_id, INTERRUPTED, now)
+    dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
+    for some in _powers_of_two(dead):
+        places = ", ".join("?" * len(some))
+        connection.execute(
+            f"UPDATE runs SET status = ?, ended_at = ? WHERE status = ? AND id IN ({places})",
+            (INTERRUPTED, now, RUNNING, *some),
+        )
 
 
 def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[str | None]:

@@ -5,6 +5,7 @@ import logging
 import secrets
 import socket
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import date
@@ -135,22 +136,34 @@ def start_service(
     check_address(host, api_key)
     logging.getLogger("svcchat_magic").addHandler(logging.NullHandler())  # quiet unless the user listens
     key = api_key or ApiKey(secrets.token_urlsafe(32))
-    loading = in_thread(lambda: load_model(model or DEMO / "model"), "svcchat-load")
     with ExitStack() as undo:  # what was opened is closed again when a later part cannot start
-        engine = DuckDBEngine.open(data or DEMO / "data")
-        undo.callback(engine.close)
-        loaded = loading.result()
+        workspace, close_engine = open_workspace(model or DEMO / "model", data or DEMO / "data")
+        undo.callback(close_engine)
+        loaded = workspace.model
         is_demo = model is None and data is None
         chosen = _account_of(account_file, loaded) if account_file else _account_for(loaded, is_demo=is_demo)
         chosen = _renamed(chosen, account, agent)
         chosen = replace(chosen.with_key(key), today=today or chosen.today)
         store, notice = open_store(state)
         undo.callback(store.close)
-        workspace = Workspace(loaded, engine, Branches(model or DEMO / "model"))
-        parts = Parts(chosen, store, workspace, OfflineAnalyst(), close_engine=engine.close)
+        parts = Parts(chosen, store, workspace, OfflineAnalyst(), close_engine=close_engine)
         service = RunningService(parts, key, host=host, port=port, listener=listener, notice=notice)
         undo.pop_all()
         return service
+
+
+def open_workspace(model: Path, data: Path) -> tuple[Workspace, Callable[[], None]]:
+    """A model and its data, which are read at the same time; with what closes the data.
+
+    Raises ModelError or EngineError.
+    """
+    loading = in_thread(lambda: load_model(model), "svcchat-load")
+    engine = DuckDBEngine.open(data)
+    try:
+        return Workspace(loading.result(), engine, Branches(model)), engine.close
+    except BaseException:
+        engine.close()
+        raise
 
 
 def check_address(host: str, api_key: ApiKey | None) -> None:

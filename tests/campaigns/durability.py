@@ -6,6 +6,7 @@ received, and kills it at a random moment while it streams; one round of five ha
 
 import http.client
 import json
+import os
 import random
 import subprocess
 import sys
@@ -95,8 +96,12 @@ def _kill_often(
 
 
 def _started(state: str, kind: str) -> tuple[subprocess.Popen[bytes], Any]:
+    # As an installed service starts: its modules are compiled already.
+    environment = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.campaigns.talking_service", state, kind], stdout=subprocess.PIPE
+        [sys.executable, "-m", "tests.campaigns.talking_service", state, kind],
+        stdout=subprocess.PIPE,
+        env=environment,
     )
     assert process.stdout
     return process, SimpleNamespace(**json.loads(process.stdout.readline()), api_key=ApiKey(KEY))

@@ -11,16 +11,13 @@ from collections.abc import AsyncIterator
 from functools import partial
 
 from svcchat_magic.analyst.events import AnswerText, Event, Thought
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.database import Mode
 from svcchat_magic.service.run_records import RUNNING
-from svcchat_magic.service.server import DEMO, RunningService
+from svcchat_magic.service.server import DEMO, RunningService, open_workspace
 from svcchat_magic.service.state_file import database_of
 from svcchat_magic.service.store import Job, Result, Store
-from svcchat_magic.service.tools import Workspace
 from svcchat_magic.settings import ApiKey
 
 KEY = "test-key-0123456789"
@@ -54,7 +51,7 @@ class LateStore(Store):
 def serve(state: str, kind: str) -> None:
     key = ApiKey(KEY)
     store = {"prompt": Store, "late": LateStore}[kind](database_of(state))
-    workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
+    workspace, _ = open_workspace(DEMO / "model", DEMO / "data")
     account = read_account(DEMO / "account.toml").with_key(key)
     service = RunningService(Parts(account, store, workspace, Talker()), key, host="127.0.0.1")
     print(json.dumps(service.addresses), flush=True)

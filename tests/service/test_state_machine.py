@@ -26,8 +26,8 @@ from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
 from tests.raw_api import abort_path, call, chat_path, lines, send
 from tests.service.conftest import Clock, running_service
 
-LIMIT = 2  # persisted users
-NAMES = st.sampled_from(["ada", "grace", "joan"])
+LIMITS = {"max_persisted_users": 2, "max_session_users": 3}  # persisted users, for a chat and for a session
+NAMES = st.sampled_from(["ada", "grace", "joan", "mary"])
 LIVES = st.sampled_from(
     [{}, {"ephemeralTtlSeconds": 60}, {"ephemeralTtlSeconds": 3600}, {"isEphemeral": False}]
 )
@@ -90,8 +90,7 @@ class ServiceMachine(RuleBasedStateMachine):
                 self.clock,
                 self.analyst,
                 self.folder / "state.sqlite",
-                max_persisted_users=LIMIT,
-                max_session_users=LIMIT,
+                **LIMITS,
             )
             for _ in range(2)
         ]
