@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
@@ -74,6 +74,12 @@ class Chat:
     question: str = ""
     stream: object = None
     connection: object = None
+
+
+def assert_full(status, body, limit):
+    """The account takes no more persisted users, and says how many it may have for this."""
+    assert status == 429
+    assert json.loads(body)["error"]["message"] == f"The account has its {limit} persisted external users."
 
 
 class ServiceMachine(RuleBasedStateMachine):
@@ -159,12 +165,15 @@ class ServiceMachine(RuleBasedStateMachine):
 
     @rule(target=sessions, name=NAMES, at=WORKERS)
     def make_a_session(self, name, at):
-        accepted = self._identify(name, {"isEphemeral": False})
+        limit = LIMITS["max_session_users"]
+        accepted = self._identify(name, {"isEphemeral": False}, limit)
         status, _, body = call(self.workers[at], SESSION_PATH, {"externalId": name})
 
-        assert status == (200 if accepted else 429)
         if not accepted:
+            assert_full(status, body, limit)
             return multiple()
+
+        assert status == 200
 
         session_id = json.loads(body)["sessionId"]
         self.open_sessions[session_id] = self.clock.now + SESSION_SECONDS
@@ -197,9 +206,12 @@ class ServiceMachine(RuleBasedStateMachine):
         connection, response = send(self.workers[at], chat_path(self.workers[at]), body)
         chat = self.known.get(chat_id)
         if response.status != 200:
-            response.read()
+            refused = response.read()
             connection.close()
             assert response.status == self._refusal(accepted, chat_id, chat, name)
+            if not accepted:
+                assert_full(response.status, refused, LIMITS["max_persisted_users"])
+
             return multiple()
 
         assert self._refusal(accepted, chat_id, chat, name) is None
@@ -229,7 +241,7 @@ class ServiceMachine(RuleBasedStateMachine):
 
         return 409 if chat and chat.stream is not None else None
 
-    def _identify(self, name, life):
+    def _identify(self, name, life, limit=LIMITS["max_persisted_users"]):
         """Whether the account takes the user in, who is made or changed as the settings say."""
         user, now = self.users.get(name), self.clock.now
         ttl, persist = life.get("ephemeralTtlSeconds"), life.get("isEphemeral") is False
@@ -239,7 +251,7 @@ class ServiceMachine(RuleBasedStateMachine):
             user = self.users.get(name)
 
         becomes_persisted = persist and (user is None or user.expires is not None)
-        if becomes_persisted and sum(each.expires is None for each in self.users.values()) == LIMIT:
+        if becomes_persisted and sum(each.expires is None for each in self.users.values()) >= limit:
             return False
 
         if user is None:
@@ -283,6 +295,43 @@ def test_whatever_is_done_in_whatever_order_is_answered_as_expected(workspace):
             max_examples=12,
             stateful_step_count=30,
             database=None,
+            phases=(Phase.generate,),  # a failure is told as it was found: to make it shorter takes minutes
+            print_blob=True,
             suppress_health_check=list(HealthCheck),
         ),
     )
+
+
+@pytest.mark.rule("8")
+@pytest.mark.case("A13")
+@pytest.mark.case("A23")
+def test_chats_and_sessions_have_a_limit_each_over_the_same_users(start):
+    service = start(Held(), **LIMITS)
+
+    def chat(name):
+        user = {"externalId": name, "isEphemeral": False}
+        status, _, body = call(service, chat_path(service), {"input": "why?", "sessionSettings": user})
+        return status, body
+
+    def session(name):
+        status, _, body = call(service, SESSION_PATH, {"externalId": name})
+        return status, body
+
+    assert [chat(name)[0] for name in ("ada", "grace")] == [200, 200]
+    assert_full(*chat("joan"), 2)
+    assert session("joan")[0] == 200  # the third, whom a session may still add
+    assert_full(*session("mary"), 3)
+    assert_full(*chat("mary"), 2)
+    assert [chat("joan")[0], session("ada")[0]] == [200, 200]  # who is there already is not one more
+
+
+def test_a_failure_of_the_machine_is_told_with_its_steps(workspace, capsys, monkeypatch):
+    """As it was found: the control of the settings above."""
+    monkeypatch.setattr(ServiceMachine, "_forget_the_expired", lambda self: 1 / 0)
+
+    with pytest.raises(ZeroDivisionError) as failure:
+        test_whatever_is_done_in_whatever_order_is_answered_as_expected(workspace)
+
+    told = "\n".join(failure.value.__notes__) + capsys.readouterr().out
+    assert "let_time_pass(seconds=" in told
+    assert "reproduce_failure" in told
