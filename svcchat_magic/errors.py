@@ -34,6 +34,9 @@ A failed tool call is part of an answer and no exception (7, tool errors).
 """
 
 from collections.abc import Sequence
+from textwrap import wrap
+
+_LINE = 88  # characters; a page breaks longer lines in the middle of a word
 
 
 class SvcchatError(Exception):
@@ -41,7 +44,14 @@ class SvcchatError(Exception):
 
     def _render_traceback_(self) -> list[str]:
         """Tell IPython to show one sentence; the cell still fails."""
-        return [f"{type(self).__name__}: {self}"]
+        text = f"{type(self).__name__}: {self}"
+        return [
+            "\n".join(
+                wrapped
+                for line in text.splitlines()
+                for wrapped in wrap(line, _LINE, break_long_words=False, break_on_hyphens=False) or [""]
+            )
+        ]
 
 
 class SettingsError(SvcchatError):

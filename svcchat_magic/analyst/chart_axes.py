@@ -14,7 +14,7 @@ Spec = dict[str, object]
 
 ACCENT = "#5b6ee1"
 PALETTE = (ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c")
-GREY = "#888"
+GREY = "#767676"
 TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y", "day": "%d %b %Y"}
 _FAINT, _SOFT = "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
 LETTER = 6.5  # pixels that a letter of a label takes
@@ -56,7 +56,7 @@ def number_axis(result: Result, measure: Field, channel: str) -> Spec:
 def colour(member: Field, values: list[str]) -> Spec:
     """A colour for each of the values, in their order."""
     scale = {"domain": values, "range": [PALETTE[at % len(PALETTE)] for at in range(len(values))]}
-    above = legend() | _columns(values)
+    above = legend() | _columns(values) if len(values) > 1 else None  # the title names a single one
     return {"field": member.name, "type": "nominal", "title": None, "scale": scale, "legend": above}
 
 
@@ -101,7 +101,7 @@ def _columns(values: list[str]) -> Spec:
 def _tick_format(grain: str, days: list[date]) -> str:
     """Without the year when there is one: the subtitle names it."""
     if len({day.year for day in days}) == 1:
-        return {"month": "%b", "week": "%d %b", "day": "%d %b"}.get(grain, TICKS[grain])
+        return {"quarter": "Q%q", "month": "%b", "week": "%d %b", "day": "%d %b"}.get(grain, TICKS[grain])
 
     is_long = bool(days) and grain in ("week", "day") and (days[-1] - days[0]).days > _LONG
     return TICKS["month"] if is_long else TICKS[grain]

@@ -52,11 +52,10 @@ class AnswerPrinter:
         if transcript.error:
             print(f"The service says: {visible(transcript.error)}", file=self._aside)
 
-        facts = f"queries: {len(transcript.results)}, steps: {len(transcript.steps)}, {seconds:.1f} s"
+        facts = [str(transcript.status), _counted(len(transcript.results), "query", "queries")]
+        facts += [_counted(len(transcript.steps), "step", "steps"), f"{seconds:.1f} s"]
         print(
-            f"{facts}, chat {visible(transcript.chat_id or '-')}, {transcript.status}",
-            file=self._aside,
-            flush=True,
+            f"{' · '.join(facts)} · chat {visible(transcript.chat_id or '-')}", file=self._aside, flush=True
         )
 
     def _print_result(self, result: SqlResult) -> None:
@@ -84,6 +83,10 @@ class AnswerPrinter:
             print(file=self._out)
 
         self._told_answer = ""
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
 
 
 def _without_open_mark(markdown: str) -> str:

@@ -50,7 +50,9 @@ def _complete() -> None:
 
 def build_parser() -> argparse.ArgumentParser:
     """The whole command line."""
-    parser = argparse.ArgumentParser(prog="svcchat", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="svcchat", description="Ask a question in a terminal, serve the API, open the first notebook."
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         command.add_to(commands)

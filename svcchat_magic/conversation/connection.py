@@ -60,5 +60,6 @@ def connect(settings: Settings) -> Connection:
 
 
 def _notice(service: RunningService) -> str:
-    today = f" (today is {service.today})" if service.today else ""
-    return f"No chat address is set: the embedded demo service answers{today}. {service.notice}".strip()
+    today = f"; its today is {service.today}" if service.today else ""
+    said = f"No chat address is set, so the demo service on this machine answers{today}."
+    return f"{said} {service.notice}".strip()

@@ -230,11 +230,14 @@ class Conversation:
         """Whether an address is known to load all rows from."""
         return bool(self.settings.query_url) and self.settings.mode != "replay"
 
-    def stop(self) -> None:
-        """Stop the question that is being answered, if there is one; returns at once."""
+    def stop(self) -> bool:
+        """Stop the question that is being answered, and tell whether there is one; returns at once."""
         running = self._running
-        if running is not None:
-            running.stop()
+        if running is None or running.is_done:
+            return False
+
+        running.stop()
+        return True
 
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
         """Ask, and give each message as it comes; takes the options of `start`.

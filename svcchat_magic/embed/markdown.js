@@ -42,6 +42,18 @@ export function markdownElements(source) {
   return made;
 }
 
+// Markdown that broke off, or is on its way, with the last bold words ended: no marks stand in the text.
+export function closed(source) {
+  const last = source.slice(source.lastIndexOf("\n\n") + 1);
+  const marks = (text) => text.split("**").length - 1;
+  if (last.includes("`") || marks(last) % 2 === 0) {
+    return source;
+  }
+
+  const words = source.replace(/[*\s]+$/, "");
+  return marks(words) === marks(source) ? `${words}**` : words;
+}
+
 // One line of thought: strong, emphasis and code; everything else as text.
 export function markdownLine(source) {
   const made = document.createDocumentFragment();

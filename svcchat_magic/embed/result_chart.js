@@ -13,7 +13,7 @@ import { ChartRefused, chartText } from "./spec_literals.js";
 const MOST_ROWS = 5_000;
 const MOST_FACETS = 40;
 const OFFSET = /[+-]\d\d:?\d\d$/;
-const GREY = "#888";
+const GREY = "#767676";
 const ACCENT = "#5b6ee1";
 const SOFT = "rgba(128,128,128,.4)";
 const LABELS = { labelColor: GREY, titleColor: GREY, labelFontSize: 11, titleFontSize: 11 };
@@ -26,6 +26,7 @@ const LOOKS = {
     axis: {
       ...LABELS,
       labelPadding: 6,
+      labelSeparation: 4,
       titleFontWeight: 500,
       gridColor: "rgba(128,128,128,.22)",
       tickColor: SOFT,

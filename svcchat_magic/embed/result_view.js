@@ -8,6 +8,7 @@ import { sqlElements } from "./sql.js";
 import { visible } from "./visible_text.js";
 
 const FIRST_ROWS = 10;
+const MOST_ON_A_LINE = 32;
 const COPIED_MILLISECONDS = 2_000;
 
 export function resultElement(result, announce) {
@@ -113,7 +114,7 @@ function tableElement(result, title) {
 
 function rowsElement(result, limit, title) {
   const columns = shownColumns(result, limit);
-  const side = (column) => (column.isNumber ? "number" : "");
+  const side = (column) => (column.isNumber ? "number" : isLong(column) ? "lines" : "line");
   const head = columns.map((column) => element("th", { scope: "col", className: side(column) }, column.name));
   const rows = Array.from({ length: Math.min(limit, result.rows.length) }, (_, at) =>
     element("tr", {}, ...columns.map((column) => cell(column.cells[at], side(column)))),
@@ -126,6 +127,11 @@ function rowsElement(result, limit, title) {
     element("tbody", {}, ...rows),
   );
   return element("div", { className: "wide", tabIndex: 0, role: "region", "aria-label": `Rows of ${title}` }, table);
+}
+
+// Whether its cells are sentences; a date or a name is never broken into lines.
+function isLong(column) {
+  return column.cells.some((text) => (text ?? "").length > MOST_ON_A_LINE);
 }
 
 function cell(text, side) {

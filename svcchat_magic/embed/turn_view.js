@@ -1,7 +1,7 @@
 // One turn on the page: the question, a quiet line of status, the steps, the results, the answer, what to ask next.
 
 import { element } from "./elements.js";
-import { markdownElements, markdownLine } from "./markdown.js";
+import { closed, markdownElements, markdownLine } from "./markdown.js";
 import { resultElement } from "./result_view.js";
 import { sqlElements } from "./sql.js";
 import { ABORTED, COMPLETE, DROPPED, FAILED, STREAMING } from "./transcript.js";
@@ -65,7 +65,7 @@ export class TurnView {
 
     if (answer !== this.#answer) {
       this.#answer = answer;
-      this.#parts.answer.replaceChildren(markdownElements(turn.isOver ? withoutSuggestions(answer).text : answer));
+      this.#parts.answer.replaceChildren(markdownElements(turn.isOver ? withoutSuggestions(answer).text : closed(answer)));
     }
 
     if (turn.isOver) {
@@ -126,10 +126,10 @@ export class TurnView {
     const { next } = this.#parts;
     const turn = this.#turn;
     const { text, suggestions } = withoutSuggestions(answer);
-    this.#parts.answer.replaceChildren(markdownElements(text));
+    this.#parts.answer.replaceChildren(markdownElements(turn.status === COMPLETE ? text : closed(text)));
     const [, , remark] = ENDINGS[turn.status];
-    const said = [turn.error && `The service says: ${visible(turn.error, 500)}`, remark].filter(Boolean);
-    next.replaceChildren(...said.map((each) => element("p", { className: "remark" }, each)));
+    const said = [[turn.error && `The service says: ${visible(turn.error, 500)}`, "remark bad"], [remark, "remark"]];
+    next.replaceChildren(...said.filter(([text]) => text).map(([text, className]) => element("p", { className }, text)));
     if (turn.status !== COMPLETE) {
       next.append(this.#button("Ask again", turn.question));
     } else if (!text.trim() && !turn.isEarlier) {

@@ -112,7 +112,7 @@ def _names(result: SqlResult) -> dict[str, str]:
 
 
 _OFFSET = re.compile(r"[+-]\d\d:?\d\d$")
-_GREY = "#888"
+_GREY = "#767676"
 _FAINT = "rgba(128,128,128,.22)"
 _SOFT = "rgba(128,128,128,.4)"
 _ACCENT = "#5b6ee1"
@@ -135,6 +135,7 @@ LOOKS: Spec = {
         "axis": {
             **_LABELS,
             "labelPadding": 6,
+            "labelSeparation": 4,
             "titleFontWeight": 500,
             "gridColor": _FAINT,
             "tickColor": _SOFT,

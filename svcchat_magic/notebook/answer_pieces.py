@@ -20,8 +20,11 @@ from svcchat_magic.protocol.visible_text import visible
 MUTED = "opacity:.62"
 SMALL = "font-size:12px"
 MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
-RED = "color:#d5483d"
-STATUS_LINE = f"{MUTED};{SMALL};padding:2px 0 6px"
+# The second colour, where a page knows how to mix it, is legible on white and on black.
+RED = "color:#d5483d;color:color-mix(in srgb,#d5483d 80%,currentColor)"
+# Code, charts and printed text stand this far from the edge of their cell; so does everything of ours.
+EDGE = "8px"
+STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
 SHOWN_ROWS = 10
 _SUGGESTING = "Try next:"
 _SUGGESTION_CHARACTERS = 120
@@ -55,20 +58,20 @@ ENDINGS = {
 
 def notice_bundle(text: str) -> Bundle:
     """One muted line about the connection."""
-    return _bundle(f'<div style="{MUTED};{SMALL};padding:2px 0">{escaped(text)}</div>', visible(text))
+    return _bundle(f'<div style="{STATUS_LINE}">{escaped(text)}</div>', visible(text))
 
 
 def heading_bundle(text: str) -> Bundle:
     """Whose answer, or which table, comes next."""
-    return _bundle(
-        f'<div style="font-size:14px;font-weight:600;padding:10px 0 2px">{escaped(text)}</div>', visible(text)
-    )
+    style = f"font-size:14px;font-weight:600;margin:0;padding:10px 0 4px {EDGE}"
+    return _bundle(f'<div style="{style}">{escaped(text)}</div>', visible(text))
 
 
 def variable_bundle(name: str) -> Bundle:
     """The name of a result's variable, or its title where none was bound, above it."""
     font = f"{MONO};" if name.isidentifier() else ""
-    html = f'<div style="{font}{SMALL};font-weight:600;padding:8px 0 4px">{escaped(name)}</div>'
+    style = f"{font}{SMALL};font-weight:600;margin:0;padding:8px 0 0 {EDGE}"
+    html = f'<div style="{style}">{escaped(name)}</div>'
     return _bundle(html, visible(name))
 
 
@@ -76,8 +79,9 @@ def link_bundle(words: str, address: str, note: str) -> Bundle:
     """A link of ours with a muted note."""
     href = escape(address, quote=True)
     html = (
-        f'<div style="font-size:13px"><a href="{href}" target="_blank" rel="noopener noreferrer">'
-        f'{escaped(words)}</a> <span style="{MUTED}">· {escaped(note)}</span></div>'
+        f'<div style="font-size:13px;padding-left:{EDGE}">'
+        f'<a href="{href}" target="_blank" rel="noopener noreferrer">{escaped(words)}</a>'
+        f' <span style="{MUTED}">· {escaped(note)}</span></div>'
     )
     return _bundle(html, f"{visible(address)} ({note})")
 
@@ -85,7 +89,7 @@ def link_bundle(words: str, address: str, note: str) -> Bundle:
 def failure_bundle(sentence: str) -> Bundle:
     """Why there is no answer at all."""
     return _bundle(
-        f'<div role="status" style="{SMALL};{RED};padding:2px 0">✗ {escaped(sentence)}</div>',
+        f'<div role="status" style="{SMALL};{RED};padding:2px 0 2px {EDGE}">✗ {escaped(sentence)}</div>',
         f"✗ {visible(sentence)}",
     )
 
@@ -104,7 +108,7 @@ def ending_bundle(answer: Answer) -> Bundle:
     ending = ENDINGS[answer.status]
     html, text = _facts_line(answer, ending)
     for line, style in _remarks(answer.transcript, ending):
-        html += f'<div style="{style};font-size:13px;padding:0 0 6px">{escaped(line)}</div>'
+        html += f'<div style="{style};font-size:13px;margin:0;padding:0 0 4px {EDGE}">{escaped(line)}</div>'
         text += "\n" + visible(line)
 
     return _bundle(html, text)
@@ -114,7 +118,7 @@ def quiet_bundle(answer: Answer, names: Sequence[str]) -> Bundle:
     """The same as one line, with the variables that were bound."""
     html, text = _facts_line(answer, ENDINGS[answer.status], names)
     if answer.error:
-        html += f'<div style="{RED};font-size:13px">{escaped(answer.error)}</div>'
+        html += f'<div style="{RED};font-size:13px;padding-left:{EDGE}">{escaped(answer.error)}</div>'
         text += "\n" + visible(answer.error)
 
     return _bundle(html, text)
@@ -138,9 +142,11 @@ def rows_bundle(
     count = row_count(result, limit=shown) if loaded is None else _loaded_count(loaded, result)
     is_cut = bool(result.rows) and not result.is_complete and loaded is None
     next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
+    font = f"{MONO};" if name.isidentifier() else ""  # a result without a variable is named by its title
     html = (
         f"{table_html(result, limit=SHOWN_ROWS) if with_table else ''}"
-        f'<div style="{SMALL};margin:2px 0 14px"><span style="{MONO};font-weight:600">{escaped(name)}</span> '
+        f'<div style="{SMALL};margin:2px 0 14px {EDGE}">'
+        f'<span style="{font}font-weight:600">{escaped(name)}</span> '
         f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
     )
     caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
@@ -156,9 +162,9 @@ def answer_bundle(markdown: str) -> Bundle:
 
 def answer_frame(html: str, suggestions: str = "") -> str:
     """The answer's place on the page around HTML that is already safe."""
-    frame = f'<div style="font-size:14px;line-height:1.55;max-width:70ch">{html}</div>'
+    frame = f'<div style="font-size:14px;line-height:1.55;max-width:70ch;margin:0 0 0 {EDGE}">{html}</div>'
     if suggestions:
-        frame += f'<div style="{MUTED};{SMALL};padding-top:8px">{inline_html(suggestions)}</div>'
+        frame += f'<div style="{MUTED};{SMALL};padding:0 0 4px {EDGE}">{inline_html(suggestions)}</div>'
 
     return frame
 
@@ -219,7 +225,11 @@ def _doing(transcript: Transcript) -> str:
 def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]]:
     """Lines below the ending, each with its style."""
     if transcript.error:
-        yield f"The service says: {transcript.error}", RED
+        is_ours = transcript.status in (
+            Status.DROPPED,
+            Status.TIMED_OUT,
+        )  # the service was not heard any more
+        yield f"{'' if is_ours else 'The service says: '}{transcript.error}", RED
 
     if ending.next_step:
         yield ending.next_step, MUTED

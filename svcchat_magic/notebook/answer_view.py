@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Protocol
 
 from IPython.display import DisplayHandle
@@ -17,6 +18,7 @@ from svcchat_magic.notebook.ask_options import PIECES
 from svcchat_magic.notebook.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
 from svcchat_magic.notebook.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
 from svcchat_magic.notebook.provenance import of_answer, of_result
+from svcchat_magic.notebook.safe_text import closed
 from svcchat_magic.notebook.steps_piece import steps_bundle
 from svcchat_magic.notebook.variable_names import Binding
 from svcchat_magic.protocol.results import SqlResult
@@ -88,6 +90,7 @@ class AnswerView:
         self._answer = AnswerPages(live, places.piece)
         self._charts = ChartPieces(pictures)
         self._rows: list[tuple[SqlResult, Binding, LivePiece]] = []
+        self._late_charts: list[Callable[[], object]] = []  # of each result, where nothing can be drawn over
 
     def notice(self, text: str, *, last: bool = True) -> None:
         """Say who answers, above everything else."""
@@ -128,13 +131,14 @@ class AnswerView:
             self._steps.show(steps_bundle(transcript, is_open=False), last=True, metadata=origin)
 
         self._bind_new_results(transcript)
-        for result, binding, rows in self._rows:
+        for (result, binding, rows), draw in zip(self._rows, self._late_charts, strict=True):
+            draw()
             rows.show(self._rows_bundle(result, binding), last=True, metadata=of_result(answer, result))
 
         if transcript.answer and "answer" in self._show:
             offered = self._places.offers_suggestions
             words = pieces.split_suggestions(transcript.answer)[0] if offered else transcript.answer
-            self._answer.finish(words, origin)
+            self._answer.finish(words if answer.is_complete else closed(words), origin)
         else:
             self._answer.clear()
 
@@ -163,7 +167,7 @@ class AnswerView:
         self._bind_new_results(transcript)
         self._charts.add_pictures()
         if transcript.answer and "answer" in self._show:
-            self._answer.grow(transcript.answer)
+            self._answer.grow(closed(transcript.answer))
 
     def _bind_new_results(self, transcript: Transcript) -> None:
         for result in transcript.results[len(self._rows) :]:
@@ -174,9 +178,11 @@ class AnswerView:
             binding = Binding(binding.name, (*binding.notices, *refusal))
             chart_place, rows_place = self._places.result(result, binding.name, chart is not None)
             rows = LivePiece(self._live, lambda place=rows_place: place)  # type: ignore[misc]
-            if chart is not None:
-                self._charts.show(chart, chart_place)
+            draw = _nothing if chart is None else partial(self._charts.show, chart, chart_place)
+            if self._live:
+                draw()
 
+            self._late_charts.append(_nothing if self._live else draw)
             self._rows.append((result, binding, rows))
             if not self._quiet:
                 rows.show(self._rows_bundle(result, binding))
@@ -200,6 +206,10 @@ class AnswerView:
             with_table="table" in self._show,
             loaded=loaded,
         )
+
+
+def _nothing() -> None:
+    """What a result without a chart draws."""
 
 
 def show_past_answer(answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import NamedTuple
 
 from svcchat_magic.errors import RequestRefused
@@ -40,8 +41,9 @@ OPTIONS = (
     Option(("--help",), "", "Show these options."),
 )
 
-USAGE = "NAME << and these options may stand on the line of %%ask, and before the question of %ask:"
+USAGE = "NAME << and these options go on the line of %%ask, or before the words of %ask:"
 
+_LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
 _WORD = re.compile(r"\s*(\S+)")
 _VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
@@ -135,7 +137,15 @@ def ask_help() -> str:
     """The options as a plain text table."""
     rows = [(" ".join((", ".join(option.flags), option.value)).strip(), option.meaning) for option in OPTIONS]
     width = max(len(spelling) for spelling, _ in rows)
-    return "\n".join((USAGE, *(f"  {spelling:<{width}}  {meaning}" for spelling, meaning in rows)))
+    lines = (in_columns(f"  {spelling}", meaning, width + 2) for spelling, meaning in rows)
+    return "\n".join((USAGE, *lines))
+
+
+def in_columns(spelling: str, meaning: str, width: int) -> str:
+    """A row of a help's table: its meaning goes on below itself, and stands below a long spelling."""
+    most = min(width, _MOST_SPELLING)
+    head = f"{spelling:<{most}}  " if len(spelling) <= most else f"{spelling}\n{' ' * (most + 2)}"
+    return head + f"\n{' ' * (most + 2)}".join(wrap(meaning, _LINE - most - 2))
 
 
 def _given(line: str) -> tuple[list[tuple[str, str]], str]:
@@ -244,7 +254,7 @@ def _pieces(value: str | None) -> frozenset[str]:
     wanted = {part.strip() for part in value.split(",")}
     if not wanted <= set(PIECES):
         unknown = next(part for part in sorted(wanted) if part not in PIECES)
-        raise RequestRefused(f"--show has no piece {unknown[:40]!r}; it has {','.join(PIECES)}.")
+        raise RequestRefused(f"--show has no piece {unknown[:40]!r}; it has {', '.join(PIECES)}.")
 
     return frozenset(wanted)
 

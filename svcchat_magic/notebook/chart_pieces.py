@@ -16,6 +16,8 @@ from svcchat_magic.notebook.live_piece import Handle
 PICTURE_TYPE = "image/png"
 # A chart that is shown with its picture at once is drawn on the page once; a warm process takes half of this.
 AT_ONCE_SECONDS = 0.15
+# JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere.
+WITHOUT_MENU = {MIME_TYPE: {"embed_options": {"actions": False}}}
 LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
 _SIZE = struct.Struct(">II")
 
@@ -87,7 +89,7 @@ class ChartPiece:
             self.picture = None
             return
 
-        self._handle.display(self._chart.data, raw=True)
+        self._handle.display(self._chart.data, raw=True, metadata=WITHOUT_MENU)
 
     def add_picture(self) -> bool:
         """Add the picture if it is drawn; true when there is no more to be done."""
@@ -104,25 +106,25 @@ class ChartPiece:
     def bundle(self, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
         """Its data and metadata by MIME type, for who displays it; waits so long for the picture."""
         if self.picture is None:
-            return self._chart.data, {}
+            return self._chart.data, WITHOUT_MENU
 
         wait([self.picture], seconds)
-        return self._whole(self.picture) if self.picture.done() else (self._chart.data, {})
+        return self._whole(self.picture) if self.picture.done() else (self._chart.data, WITHOUT_MENU)
 
     def give_up(self) -> None:
         """Say that there is no picture."""
-        self._handle.update(self._without("it was not drawn in time"), raw=True)
+        self._handle.update(self._without("it was not drawn in time"), raw=True, metadata=WITHOUT_MENU)
 
     def _whole(self, picture: "Future[bytes]") -> tuple[dict[str, Any], dict[str, Any]]:
         """The chart by MIME type with its picture, or with the reason why it has none."""
         try:
             png = picture.result()
         except ChartRefused as refusal:
-            return self._without(str(refusal)), {}
+            return self._without(str(refusal)), WITHOUT_MENU
 
         width, height = (side // SCALE for side in _SIZE.unpack_from(png, 16))
         data = {**self._chart.data, PICTURE_TYPE: b64encode(png).decode()}
-        return data, {PICTURE_TYPE: {"width": width, "height": height}}
+        return data, {**WITHOUT_MENU, PICTURE_TYPE: {"width": width, "height": height}}
 
     def _without(self, reason: str) -> dict[str, Any]:
         return {**self._chart.data, "text/plain": f"{self._chart.summary} (no picture: {reason})"}

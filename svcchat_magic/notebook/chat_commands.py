@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from IPython.display import display
 
 from svcchat_magic.errors import RequestRefused, SvcchatError
+from svcchat_magic.notebook.ask_options import in_columns
 from svcchat_magic.notebook.kernel_chat import KernelChat
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def chat_help() -> str:
     """The commands as a plain text table."""
     rows = [(f"%chat {command.name} {command.argument}".rstrip(), command.meaning) for command in COMMANDS]
     width = max(len(spelling) for spelling, _ in rows)
-    return "\n".join(f"{spelling:<{width}}  {meaning}" for spelling, meaning in rows)
+    return "\n".join(in_columns(spelling, meaning, width) for spelling, meaning in rows)
 
 
 def _check_argument(command: Command, argument: str) -> None:
@@ -93,12 +94,12 @@ def _list(desk: Desk, _: str) -> None:
 def _listed(chat: KnownChat, width: int, *, is_here: bool) -> str:
     from svcchat_magic.protocol.visible_text import visible
 
-    question = visible(" ".join(chat.first_question.split()), _SHOWN_CHARACTERS).splitlines()[0]
     questions = f"{chat.questions} question{'' if chat.questions == 1 else 's'}"
-    mark = "→" if is_here else " "
-    return (
-        f"{mark} {chat.name:<{width}}  {chat.chat_id[:8]}  {chat.last_at[:16]}  {questions:>12}  {question}"
-    )
+    last_at = chat.last_at[:16].replace("T", " ")
+    line = f"{'→' if is_here else ' '} {chat.name:<{width}}  {chat.chat_id[:8]}  {last_at}  {questions:<12}"
+    question = visible(" ".join(chat.first_question.split()), _SHOWN_CHARACTERS).splitlines()[0]
+    room = max(_LINE - len(line) - 2, _LEAST_SHOWN)
+    return f"{line}  {question if len(question) <= room else question[: room - 1].rstrip() + '…'}"
 
 
 def _name(desk: Desk, name: str) -> None:
@@ -142,7 +143,8 @@ def _panel(desk: Desk, _: str) -> None:
 
 
 def _stop(desk: Desk, _: str) -> None:
-    desk.kernel_chat.stop()
+    if not desk.kernel_chat.stop():
+        print("Nothing is being answered.")
 
 
 def _model(desk: Desk, words: str) -> None:
@@ -163,8 +165,8 @@ def _embed(desk: Desk, _: str) -> None:
     conversation = desk.kernel_chat.conversation(desk.settings)
     session = conversation.embed_session()
     address = f"{conversation.settings.base_url.rstrip('/')}/embed/chat?sessionId={session}"
-    note = "works once, within 5 minutes; a server of yours makes one for each visitor"
-    display(link_bundle("Open the embed page", address, note), raw=True)
+    note = "works once, within 5 minutes; your site's server makes one for each visitor"
+    display(link_bundle("Open the chat page", address, note), raw=True)
 
 
 def _doctor(desk: Desk, _: str) -> None:
@@ -200,6 +202,7 @@ def _chat_here(desk: Desk) -> str:
 
 _MOST_LISTED = 30
 _SHOWN_CHARACTERS = 60
+_LINE, _LEAST_SHOWN = 100, 16  # characters of a line, and of the question in it at least
 
 COMMANDS = (
     Command("", "", "Say where we are: service, user, chat.", _standing),

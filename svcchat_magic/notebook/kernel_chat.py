@@ -245,10 +245,10 @@ class KernelChat:
         """The names of the chats that `--chat` knows."""
         return [chat.name for chat in self.chat_index(self._settings).chats()] if self._settings else []
 
-    def stop(self) -> None:
-        """Stop what is being answered, in the background too."""
-        for conversation in self._conversations.values():
-            conversation.stop()
+    def stop(self) -> bool:
+        """Stop what is being answered, in the background too; whether there was anything."""
+        stopped = [conversation.stop() for conversation in self._conversations.values()]
+        return any(stopped)
 
     def forget(self) -> None:
         """Let the next question start a new chat, whoever asks."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
-from svcchat_magic.notebook.answer_pieces import MONO, MUTED, SMALL, counted
+from svcchat_magic.notebook.answer_pieces import EDGE, MONO, MUTED, SMALL, STATUS_LINE, counted
 from svcchat_magic.notebook.model_found import FoundMember, members_found, tables_mentioned
 from svcchat_magic.notebook.safe_text import escaped
 from svcchat_magic.protocol.visible_text import visible
@@ -60,7 +60,7 @@ def known_model(kernel_chat: KernelChat, settings: Settings) -> KnownModel:
 def tables_bundle(known: KnownModel) -> Bundle:
     """Every table with its title, its description and how many members it has."""
     rows = [(table.title, _table_facts(table), table.description, "") for table in known.tables]
-    hint = "%chat model WORDS finds members, such as %chat model revenue"
+    hint = "%chat model WORDS finds what is in them, such as %chat model revenue"
     return _bundle(rows, known.note, counted(len(rows), "table"), hint)
 
 
@@ -71,7 +71,10 @@ def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) ->
         for table, member in found[:MOST_SHOWN]
     ]
     heading = f"{counted(len(found), 'member')} found for “{words}”"
-    hint = "%chat model lists the tables" if not found else ""
+    if not found:
+        heading = f"Nothing is found for “{words}”; %chat model lists the tables."
+
+    hint = ""
     if len(found) > MOST_SHOWN:
         hint = f"and {len(found) - MOST_SHOWN:,} more; another word finds fewer"
 
@@ -79,14 +82,13 @@ def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) ->
 
 
 _Row = tuple[str, str, str, str]  # title, facts, description, how to ask
-_ROW = "padding:4px 0 5px;max-width:70ch"
+_ROW = f"padding:4px 0 5px {EDGE};max-width:70ch"
 
 
 def _bundle(rows: Sequence[_Row], note: str, heading: str, hint: str) -> Bundle:
-    muted = f"{MUTED};{SMALL};padding:2px 0 6px"
-    html = "".join(f'<div style="{muted}">{escaped(line)}</div>' for line in (heading, note) if line)
+    html = "".join(f'<div style="{STATUS_LINE}">{escaped(line)}</div>' for line in (heading, note) if line)
     html += "".join(map(_row_html, rows))
-    html += f'<div style="{muted}">{escaped(hint)}</div>' if hint else ""
+    html += f'<div style="{STATUS_LINE}">{escaped(hint)}</div>' if hint else ""
     lines = [heading, *([note] if note else []), *(line for row in rows for line in _row_lines(row))]
     return {"text/html": html, "text/plain": "\n".join(map(visible, [*lines, *([hint] if hint else [])]))}
 

@@ -15,18 +15,21 @@ STYLE = """<style>
 .svcchat-panel .jp-OutputArea-prompt { display: none; }
 .svcchat-panel .jp-OutputArea-output { padding: 0; overflow-x: auto; }
 .svcchat-panel .widget-output { margin: 0; }
-.svcchat-panel .svcchat-turn { border-top: 1px solid rgba(128, 128, 128, .22); padding: 4px 0 6px; }
-.svcchat-panel .jupyter-widget-tab > .lm-TabBar { border: 0; min-height: 0; }
+.svcchat-panel .svcchat-turn { border-top: 1px solid rgba(128, 128, 128, .22);
+  margin: 4px 0 0 -6px; padding: 4px 0 6px; }
+.svcchat-panel :is(input, select) { font-family: var(--jp-ui-font-family); }
+.svcchat-panel .jupyter-widget-tab { margin: 0; }
+.svcchat-panel .jupyter-widget-tab > .lm-TabBar { border: 0; min-height: 0; margin-left: 7px; }
 .svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab {
   flex: 0 0 auto; min-width: 0; min-height: 0; margin: 0 16px 0 0; padding: 0 1px; border: 0;
   background: none; border-bottom: 2px solid transparent; color: var(--jp-ui-font-color1);
-  font-size: 12px; line-height: 22px; opacity: .7; transform: none; }
+  font-family: var(--jp-ui-font-family); font-size: 12px; line-height: 22px; opacity: .7; transform: none; }
 .svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab.lm-mod-current {
   border-color: #5b6ee1; opacity: 1; }
 .svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab::before { display: none; }
 .svcchat-panel .jupyter-widget-tab > .widget-tab-contents {
   border: 0; background: none; padding: 6px 0 0; }
-.svcchat-panel .jupyter-widget-tab .lm-TabBar-tab.lm-mod-current { background: none; }
+.svcchat-panel .jupyter-widget-tab .lm-TabBar-tab.lm-mod-current { background: none !important; }
 .svcchat-panel .svcchat-ask input { font-size: 14px; height: 34px; }
 .svcchat-panel .svcchat-ask button { height: 34px; padding: 0 16px; }
 .svcchat-panel .svcchat-chip { border-radius: 14px; padding: 0 12px; background: rgba(128, 128, 128, .13); }

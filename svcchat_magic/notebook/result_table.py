@@ -11,8 +11,14 @@ def table_html(result: SqlResult, limit: int = 10) -> str:
     if not shown or not result.rows:
         return ""
 
-    head = "".join(f'<th style="{_HEAD};{_side(column)}">{escaped(column.name)}</th>' for column in shown)
-    rows = zip(*(_cells_html(column) for column in shown), strict=True)
+    # Where one column has cells of several lines, the others stand beside the first of these.
+    top = ";vertical-align:top" if any(map(_is_long, shown)) else ""
+    styles = [f"{_CELL if column is not shown[-1] else _LAST}{top};{_side(column)}" for column in shown]
+    head = "".join(
+        f'<th style="{style};{_RULE}"><span style="{_FAINT}">{escaped(column.name)}</span></th>'
+        for column, style in zip(shown, styles, strict=True)
+    )
+    rows = zip(*map(_cells_html, shown, styles), strict=True)
     body = "".join(f'<tr style="background:none">{"".join(row)}</tr>' for row in rows)
     notice = left_out_columns(result)
     return (
@@ -22,21 +28,31 @@ def table_html(result: SqlResult, limit: int = 10) -> str:
     )
 
 
-_TABLE = "border-collapse:collapse;border:0;font-size:13px;margin:4px 0"
+_TABLE = "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 4px 8px"
+_LAST = "border:0;padding:3px 0;font-variant-numeric:tabular-nums"
 _CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums"
-_HEAD = f"{_CELL};border-bottom:1px solid rgba(128,128,128,.35);font-weight:500;color:#888"
-_NOTICE = '"opacity:.62;font-size:12px"'
+_RULE = "border-bottom:1px solid rgba(128,128,128,.35);font-weight:500"
+_FAINT = "opacity:.62"
+_NOTICE = '"opacity:.62;font-size:12px;margin-left:8px"'
+_MOST_ON_A_LINE = 32
 
 
-def _cells_html(column: ShownColumn) -> list[str]:
-    style = f"{_CELL};{_side(column)}"
+def _cells_html(column: ShownColumn, style: str) -> list[str]:
     return [
         f'<td style="{style}">{escaped(cell)}</td>'
         if cell is not None
-        else f'<td style="{style};opacity:.4">{NULL}</td>'
+        else f'<td style="{style}"><span style="{_FAINT}">{NULL}</span></td>'
         for cell in column.cells
     ]
 
 
 def _side(column: ShownColumn) -> str:
-    return "text-align:right;white-space:nowrap" if column.is_number else "text-align:left"
+    if column.is_number:
+        return "text-align:right;white-space:nowrap"
+
+    return "text-align:left;min-width:22em" if _is_long(column) else "text-align:left;white-space:nowrap"
+
+
+def _is_long(column: ShownColumn) -> bool:
+    """Whether its cells are sentences; a date or a name is never broken into lines."""
+    return not column.is_number and any(len(cell or "") > _MOST_ON_A_LINE for cell in column.cells)

@@ -40,6 +40,16 @@ def code_html(sql: str) -> str:
     return "".join(_coloured(token) for token in _SQL_TOKEN.finditer(visible(sql, _SQL_CHARACTERS)))
 
 
+def closed(markdown: str) -> str:
+    """Markdown that broke off, or is on its way, with its last bold words ended: no mark stands alone."""
+    last = markdown[markdown.rfind("\n\n") + 1 :]
+    if "`" in last or last.count("**") % 2 == 0:
+        return markdown
+
+    words = markdown.rstrip("* \n")
+    return f"{words}**" if words.count("**") == markdown.count("**") else words
+
+
 class StreamedMarkdown:
     """Renders Markdown that grows: a finished block is sanitised whole, once, and never drawn again.
 
@@ -105,8 +115,9 @@ _MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 _HEADING = "margin:14px 0 6px;font-weight:600;font-size"
 _CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums;text-align"
 _HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px solid rgba(128,128,128,.35)")
-_KEYWORD_STYLE = "color:#7c6fd8"
-_STRING_STYLE = "color:#2f9e6e"
+# The second colour, where a page knows how to mix it, is legible on white and on black.
+_KEYWORD_STYLE = "color:#7c6fd8;color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
+_STRING_STYLE = "color:#2f9e6e;color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
 
 _SHORT_TAIL = 2_000
 _LONGEST_TAIL = 16_000

@@ -9,7 +9,9 @@ from svcchat_magic.protocol.results import MetaResult, SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
 
-STEPS = "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:0 0 12px"
+STEPS = (
+    "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:2px 0 10px 8px"
+)
 
 
 def steps_bundle(transcript: Transcript, *, is_open: bool) -> Bundle:

@@ -88,7 +88,7 @@ class ChatRequest(_Request, frozen=True):
             raise RequestRefused("Give input to ask a question, or chatId to read a chat.")
 
         if isinstance(self.input, str) and not self.input.strip():
-            raise RequestRefused("The question is empty.")
+            raise RequestRefused("The question is empty; write what you want to know.")
 
         if isinstance(self.message_id, str) and not _MESSAGE_ID.fullmatch(self.message_id):
             raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")

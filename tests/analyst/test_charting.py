@@ -196,6 +196,7 @@ def test_a_single_moment_is_no_trend():
 def test_a_legend_of_long_names_stands_in_columns():
     (member,) = (each for each in understood("revenue by product").readings[0].dimensions)
 
+    assert colour(member, ["Web"])["legend"] is None  # the title names it
     assert colour(member, ["Web", "Phone"])["legend"].get("columns") is None
     assert colour(member, ["Cobalt Cast Iron Pan"] * 6)["legend"]["columns"] == 2
 

@@ -36,7 +36,7 @@ def test_without_an_address_the_embedded_service_answers(own_data_folder):
     assert connection.settings.api_key is not None
     assert connection.settings.external_id == "ada"
     assert connection.notice == (
-        "No chat address is set: the embedded demo service answers (today is 2024-06-01)."
+        "No chat address is set, so the demo service on this machine answers; its today is 2024-06-01."
     )
     connection.close()
 

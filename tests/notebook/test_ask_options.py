@@ -62,7 +62,9 @@ def test_the_help_shows_every_option():
 
     for option in OPTIONS:
         assert all(flag in text for flag in option.flags)
-        assert option.meaning in text
+        assert option.meaning in " ".join(text.split())
+
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_a_value_may_be_quoted():

@@ -11,7 +11,7 @@ from IPython.utils.capture import capture_output
 from svcchat_magic.errors import ChartRefused, StreamStopped
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
 from svcchat_magic.notebook import chart_pieces
-from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, ChartPieces
+from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, WITHOUT_MENU, ChartPieces
 
 QUESTION = "%%ask\nRevenue by month last year"
 CHART = ChartBundle({MIME_TYPE: {"mark": "bar"}, "text/plain": "bar chart"}, "bar chart")
@@ -53,7 +53,9 @@ def test_a_picture_that_is_there_at_once_is_part_of_the_first_display(shown, dra
     outputs = shown(lambda: (charts.show(charts.piece(CHART)), charts.finish(1)))
 
     picture = {PICTURE_TYPE: base64.b64encode(PNG).decode()}
-    assert outputs == [(CHART.data | picture, {PICTURE_TYPE: {"width": 300, "height": 200}}, False)]
+    assert outputs == [
+        (CHART.data | picture, WITHOUT_MENU | {PICTURE_TYPE: {"width": 300, "height": 200}}, False)
+    ]
 
 
 def test_a_chart_is_shown_without_its_picture_which_is_added_in_its_place(shown, drawing):
@@ -65,7 +67,7 @@ def test_a_chart_is_shown_without_its_picture_which_is_added_in_its_place(shown,
     then = shown(charts.add_pictures)
     after = shown(lambda: charts.finish(1))
 
-    assert first == [(CHART.data, {}, False)]
+    assert first == [(CHART.data, WITHOUT_MENU, False)]
     assert none_yet == []
     assert [(set(data), is_update) for data, _, is_update in then] == [({*CHART.data, PICTURE_TYPE}, True)]
     assert after == []
@@ -79,10 +81,11 @@ def test_a_chart_whose_picture_does_not_come_stays_and_says_so_in_text(shown, dr
     if refusal:
         drawing.future.set_exception(refusal)
 
-    ((data, _, is_update),) = shown(lambda: charts.finish(0.01))
+    ((data, metadata, is_update),) = shown(lambda: charts.finish(0.01))
 
     reason = refusal or "it was not drawn in time"
     assert is_update
+    assert metadata == WITHOUT_MENU
     assert data == {**CHART.data, "text/plain": f"bar chart (no picture: {reason})"}
 
 

@@ -43,6 +43,13 @@ def test_chats_are_listed_by_a_name_made_from_their_first_question(served_notebo
     assert "1 question " in listed[0]
     assert "revenue-by-month-last-year" in listed[1]
     assert "2 questions" in listed[1]
+    assert max(map(len, listed)) <= 100
+
+
+def test_stop_says_when_there_is_nothing_to_stop(served_notebook):
+    served_notebook.run("%%ask\nOrders by channel in 2023")
+
+    assert served_notebook.run("%chat stop").text.strip() == "Nothing is being answered."
 
 
 def test_a_chat_is_resumed_by_its_name_and_its_turns_are_shown(served_notebook):

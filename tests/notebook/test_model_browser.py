@@ -60,7 +60,7 @@ def test_synonyms_and_accents_find_too(described):
 def test_words_that_find_nothing_say_so(described):
     shown = described.run("%chat model zebra").bundles[0]["text/plain"]
 
-    assert shown.startswith("0 members found for “zebra”")
+    assert shown.startswith("Nothing is found for “zebra”")
     assert "%chat model lists the tables" in shown
 
 

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svcchat_magic.frames.result_rows import NULL
 from svcchat_magic.notebook.result_table import table_html
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.notebook.safe_page import faults, tags_of, text_of
@@ -22,7 +23,7 @@ def test_numbers_stand_right_and_words_left():
 def test_a_missing_value_is_a_muted_dash():
     html = table_html(result([("revenue", "Double")], (None,)))
 
-    assert "opacity:.4" in html
+    assert f'<span style="opacity:.62">{NULL}</span>' in html
     assert text_of(html) == "revenue–"
 
 
@@ -54,3 +55,12 @@ def test_no_cell_or_column_name_brings_anything_foreign(name, value):
         html = table_html(result([(name + hostile, "String"), (hostile, "Timestamp")], (hostile, hostile)))
 
         assert faults(html) == []
+
+
+def test_names_and_dates_stay_on_a_line_and_sentences_get_room():
+    sentence = "Please leave the parcel with the neighbour on the second floor"
+    html = table_html(result([("at", "Timestamp"), ("note", "String")], ("2024-03-01 09:00:00", sentence)))
+
+    assert html.count("white-space:nowrap") == 2  # the head and the cell of the date
+    assert html.count("min-width:22em") == 2
+    assert html.count("vertical-align:top") == 4

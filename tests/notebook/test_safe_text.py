@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svcchat_magic.notebook.safe_text import StreamedMarkdown, answer_html, code_html, escaped, inline_html
+from svcchat_magic.notebook.safe_text import (
+    StreamedMarkdown,
+    answer_html,
+    closed,
+    code_html,
+    escaped,
+    inline_html,
+)
 from tests.notebook.safe_page import faults, links_of, tags_of, text_of
 
 DOORS = [answer_html, inline_html, escaped, code_html, lambda text: StreamedMarkdown().update(text)[1]]
@@ -181,8 +188,8 @@ def test_sql_is_coloured_and_still_the_same_sql():
     html = code_html(sql)
 
     assert text_of(html) == sql
-    assert '<span style="color:#7c6fd8">SELECT</span>' in html
-    assert '<span style="color:#2f9e6e">&#x27;month&#x27;</span>' in html
+    assert '<span style="color:#7c6fd8;color:color-mix(in srgb,#7c6fd8 80%,currentColor)">SELECT<' in html
+    assert '<span style="color:#2f9e6e;color:color-mix(in srgb,#2f9e6e 75%,currentColor)">&#x27;month' in html
     assert faults(html) == []
 
 
@@ -324,3 +331,18 @@ AGENT_TEXT = st.lists(
 def test_no_text_brings_anything_foreign_to_the_page(text):
     for door in DOORS:
         assert faults(door(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "whole"),
+    [
+        ("**Half of", "**Half of**"),
+        ("**Half of*", "**Half of**"),
+        ("It is **", "It is"),
+        ("**Done.** More", "**Done.** More"),
+        ("**Done.**\n\nand **more ", "**Done.**\n\nand **more**"),
+        ("2 ** 3 in `a **", "2 ** 3 in `a **"),
+    ],
+)
+def test_bold_words_that_broke_off_are_ended(broken, whole):
+    assert closed(broken) == whole
