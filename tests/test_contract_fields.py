@@ -51,7 +51,10 @@ def test_an_id_names_one_message_and_the_reserved_ones_come_once(turn):
 @pytest.mark.rule("2.3:thinking")
 @pytest.mark.parametrize("field", ["content", "thinking"])
 def test_pieces_of_text_add_up_to_the_complete_message(turn, field):
-    for complete in [each for each in turn[2:-1] if not each["isDelta"] and "toolCall" not in each]:
+    whole = [each for each in turn[2:-1] if not each["isDelta"] and "toolCall" not in each]
+
+    assert any(each.get(field) for each in whole)
+    for complete in whole:
         pieces = [each.get(field, "") for each in turn if each["id"] == complete["id"] and each["isDelta"]]
 
         assert "".join(pieces) == complete.get(field, "")

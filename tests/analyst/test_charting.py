@@ -61,7 +61,10 @@ def test_the_shape_of_the_rows_chooses_the_chart(question, mark, x, y):
     ],
 )
 def test_every_chart_is_valid_and_needs_nothing_but_its_rows(question):
-    for spec, rows in charts(question):
+    drawn = charts(question)
+
+    assert drawn
+    for spec, rows in drawn:
         names = {column.name for column in rows.columns}
         fields = {channel["field"] for channel in spec["encoding"].values() if isinstance(channel, dict)}
 
@@ -83,7 +86,10 @@ def words_in(spec):
     "question", ["revenue in 2024", "revenue by month in 2031", "revenue by channel for web"]
 )
 def test_one_number_or_nothing_is_not_drawn(question):
-    assert all(spec is None for spec, _ in charts(question))
+    drawn = charts(question)
+
+    assert drawn
+    assert all(spec is None for spec, _ in drawn)
 
 
 def test_many_series_are_cut_to_the_leading_ones():
@@ -190,7 +196,10 @@ def test_days_show_their_year_where_there_are_several(first, last, form):
 
 
 def test_a_single_moment_is_no_trend():
-    assert all(spec is None for spec, _ in charts("revenue by month and channel in March 2024"))
+    drawn = charts("revenue by month and channel in March 2024")
+
+    assert drawn
+    assert all(spec is None for spec, _ in drawn)
 
 
 def test_a_legend_of_long_names_stands_in_columns():
@@ -207,7 +216,10 @@ def test_every_chart_of_the_demo_passes_the_clients_allow_list_unchanged():
         "revenue and orders by month in 2024",
         "revenue by country and category",
     ):
-        for spec, rows in charts(question):
+        drawn = charts(question)
+
+        assert drawn
+        for spec, rows in drawn:
             assert rebuild_spec(json.dumps(spec), [column.name for column in rows.columns]) == spec
 
 

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 
 @pytest.fixture
 def environment(tmp_path):
@@ -27,7 +29,7 @@ def svcchat(tmp_path, environment):
             capture_output=True,
             text=True,
             check=False,
-            timeout=120,
+            timeout=5 * PATIENCE,
         )
 
     return run
@@ -53,4 +55,4 @@ def serving(environment, tmp_path):
     yield start
     for process in processes:
         process.terminate()
-        process.communicate(timeout=30)
+        process.communicate(timeout=PATIENCE)

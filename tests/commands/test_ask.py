@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from tests.service.conftest import ScriptedAnalyst, clock, start, workspace  # noqa: F401 - fixtures
+from tests.waiting import PATIENCE
 
 QUESTION = "Revenue by month last year, and which channel grew the most?"
 
@@ -91,12 +92,12 @@ def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert analyst.waiting.wait(60)
+    assert analyst.waiting.wait(2 * PATIENCE)
 
     process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=2 * PATIENCE)
 
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert json.loads(out)["status"] == "aborted"
     assert process.returncode == 1
 

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.waiting import PATIENCE
+
 KEY = "serve-test-key-0123456789"
 
 
@@ -50,7 +52,7 @@ def test_a_signal_ends_it_cleanly(serving, key_file, signal_):
     process, _ = serving("--api-key-file", str(key_file))
 
     process.send_signal(signal_)
-    _, error = process.communicate(timeout=30)
+    _, error = process.communicate(timeout=PATIENCE)
 
     assert process.returncode == 0
     assert error == ""
@@ -62,7 +64,7 @@ def test_chats_survive_a_restart_in_the_state_file(serving, key_file, tmp_path):
     _, content = answer_of(addresses["chat_url"], KEY)
     chat_id = json.loads(content.splitlines()[0])["state"]["chatId"]
     process.terminate()
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
 
     _, again = serving(*state)
     address = urlsplit(again["chat_url"])
@@ -94,7 +96,7 @@ def test_a_key_file_that_others_can_read_is_warned_about(serving, key_file):
     process, _ = serving("--api-key-file", str(key_file))
 
     process.terminate()
-    _, error = process.communicate(timeout=30)
+    _, error = process.communicate(timeout=PATIENCE)
 
     assert "chmod 600" in error
     assert KEY not in error

@@ -11,7 +11,9 @@ from typing import Any
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 
-SECONDS = 30
+from tests.waiting import PATIENCE
+
+SECONDS = 2 * PATIENCE  # a kernel starts slowly
 
 
 @dataclass
@@ -23,7 +25,7 @@ class Shown:
     text: str = ""
     error: str = ""
     is_idle: bool = False
-    sent: int = 0  # bytes of all display messages
+    largest: int = 0  # characters of the largest display message
 
     @property
     def html(self) -> str:
@@ -104,13 +106,13 @@ class LabKernel:
         if kind == "update_display_data":
             shown, at = self._places[content["transient"]["display_id"]]
             shown.displays[at], shown.metadata[at] = content["data"], content["metadata"]
-            shown.sent += len(str(content["data"]))
+            shown.largest = max(shown.largest, len(str(content["data"])))
         elif shown is None:
             return
         elif kind == "display_data":
             shown.displays.append(content["data"])
             shown.metadata.append(content["metadata"])
-            shown.sent += len(str(content["data"]))
+            shown.largest = max(shown.largest, len(str(content["data"])))
             if display_id := content.get("transient", {}).get("display_id"):
                 self._places[display_id] = (shown, len(shown.displays) - 1)
         elif kind == "stream":

@@ -79,6 +79,7 @@ def test_everything_shown_is_static_and_ours(scripted_notebook, origin):
 def test_every_display_has_a_plain_text_face(served_notebook):
     cell = served_notebook.run("%%ask\nRevenue by month last year, and which channel grew the most?")
 
+    assert cell.bundles
     for bundle in cell.bundles:
         assert bundle["text/plain"].strip()
         assert "<" not in bundle["text/plain"]

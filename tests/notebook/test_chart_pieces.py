@@ -9,9 +9,11 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from svcchat_magic.errors import ChartRefused, StreamStopped
+from svcchat_magic.frames.chart_pictures import ChartPictures
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
-from svcchat_magic.notebook import chart_pieces
+from svcchat_magic.notebook import answer_view, chart_pieces
 from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, WITHOUT_MENU, ChartPieces
+from tests.waiting import PATIENCE, until_inside
 
 QUESTION = "%%ask\nRevenue by month last year"
 CHART = ChartBundle({MIME_TYPE: {"mark": "bar"}, "text/plain": "bar chart"}, "bar chart")
@@ -93,16 +95,21 @@ def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch)
     charts = ChartPieces(drawing)
     shown(lambda: charts.show(charts.piece(CHART)))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    interrupt = threading.Thread(target=lambda: (until_inside("wait"), signal.raise_signal(signal.SIGINT)))
+    interrupt.start()
 
     with pytest.raises(StreamStopped, match="the answer is whole"):
-        charts.finish(60)
+        charts.finish(PATIENCE)
 
+    interrupt.join(PATIENCE)
     signal.signal(signal.SIGINT, before)
 
 
-def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook):
+def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook, monkeypatch):
     pytest.importorskip("vl_convert")
+    monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
+    kernel_chat = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat
+    kernel_chat._pictures = ChartPictures(seconds=PATIENCE)
     served_notebook.shell.kernel = object()
 
     cell = served_notebook.run(QUESTION)

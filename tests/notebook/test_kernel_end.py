@@ -7,9 +7,10 @@ from jupyter_client.manager import start_new_kernel
 
 from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
+from tests.waiting import PATIENCE
 
 FIRST_LINES = tuple(recorded("short").splitlines(keepends=True)[:5])
-SECONDS = 20
+SECONDS = 2 * PATIENCE  # a kernel starts slowly
 
 
 @pytest.mark.case("S35")

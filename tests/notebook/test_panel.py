@@ -8,6 +8,7 @@ from tests.faults.fixtures import KEY
 from tests.notebook.lab_kernel import LabKernel, Shown, lab_kernel
 from tests.notebook.safe_page import text_of
 from tests.service.conftest import ScriptedAnalyst, clock, start, workspace  # noqa: F401 - fixtures
+from tests.waiting import PATIENCE
 
 CANARY = "<img src=x onerror=alert(1)>"
 
@@ -166,7 +167,7 @@ def test_stop_ends_an_answer_while_it_streams(tmp_path, start):  # noqa: F811
         kernel.press("Stop")
         kernel.read_until(lambda: "stopped" in panel.html and is_free(kernel))
 
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert "Half of" in panel.html
 
 
