@@ -42,10 +42,10 @@ def growing_deadlines() -> Iterator[float]:
     yield from (0.05, 0.5, 5.0, PATIENCE)
 
 
-def until_inside(function: str) -> None:
-    """Wait, in another thread, until the main thread runs a function of that name."""
+def until_inside(*functions: str) -> None:
+    """Wait, in another thread, until the main thread is in functions of all these names."""
     main = threading.main_thread().ident
-    until(lambda: any(frame.f_code.co_name == function for frame, _ in walk_stack(_frame_of(main))))
+    until(lambda: {frame.f_code.co_name for frame, _ in walk_stack(_frame_of(main))} >= set(functions))
 
 
 def _frame_of(thread: int | None) -> FrameType | None:

@@ -95,13 +95,18 @@ def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch)
     charts = ChartPieces(drawing)
     shown(lambda: charts.show(charts.piece(CHART)))
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    interrupt = threading.Thread(target=lambda: (until_inside("wait"), signal.raise_signal(signal.SIGINT)))
-    interrupt.start()
+
+    def interrupt():
+        until_inside("finish", "wait")
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+
+    interrupting = threading.Thread(target=interrupt)
+    interrupting.start()
 
     with pytest.raises(StreamStopped, match="the answer is whole"):
         charts.finish(PATIENCE)
 
-    interrupt.join(PATIENCE)
+    interrupting.join(PATIENCE)
     signal.signal(signal.SIGINT, before)
 
 
