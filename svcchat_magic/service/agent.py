@@ -75,13 +75,19 @@ class Agent:
 
     async def identify(self, settings: SessionSettings) -> Identity:
         """The user the settings name, made on demand (2.2)."""
+        return await self.parts.store.write(self._identification(settings))
+
+    def _identification(self, settings: SessionSettings) -> Callable[[Connection], Identity]:
+        """The part of a transaction that finds the user; what can be refused without the store is at once."""
         account = self.parts.account
         claim, now = claim_of(account, settings), self.parts.clock()
-        viewer_of(account, settings, "")  # what it refuses must not leave a user behind
-        user_id = await self.parts.store.write(
-            lambda connection: find_or_make_user(connection, claim, now, account.max_persisted_users)
-        )
-        return Identity(user_id, viewer_of(account, settings, user_id))
+        viewer = viewer_of(account, settings, "")
+
+        def identify(connection: Connection) -> Identity:
+            user_id = find_or_make_user(connection, claim, now, account.max_persisted_users)
+            return Identity(user_id, replace(viewer, user_id=user_id))
+
+        return identify
 
     async def workspace(self, branch: str | None, agent: str | None = None) -> Workspace:
         """The data model of a branch, with what an agent may see; without one, what any agent may."""
@@ -104,21 +110,22 @@ class Agent:
         """
         today = self._today(request.session_settings)
         workspace = await self.workspace(request.branch, agent)
-        identity = await self.identify(request.session_settings)
-        tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
+        identify = self._identification(request.session_settings)
         turn = Turn(self.parts.prefix)
         run_id = str(uuid4())
         self._own.add(run_id)  # before it is written: another question must not take it for a dead one
         try:
-            begun = await self.parts.store.write(
+            # One transaction for all: the first byte waits for each.
+            identity, begun = await self.parts.store.write(
                 lambda connection: self._begin(
-                    connection, agent, request, identity, turn, run_id, session_hash
+                    connection, agent, request, identify(connection), turn, run_id, session_hash
                 )
             )
             if isinstance(begun, EarlierTurn):
                 self._forget(run_id)
                 return self._given_again(begun, identity)
 
+            tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
             task = Task(str(request.input), earlier_queries(begun.history), today)
             events = self.parts.analyst.answer(task, tools)
         except BaseException:
@@ -256,7 +263,7 @@ class Agent:
         turn: Turn,
         run_id: str,
         session_hash: bytes | None,
-    ) -> "_Begun | EarlierTurn":
+    ) -> "tuple[Identity, _Begun | EarlierTurn]":
         parts, now = self.parts, self.parts.clock()
         account, question = parts.account.name, str(request.input)
         chat_id = request.chat_id if isinstance(request.chat_id, str) else None
@@ -267,7 +274,7 @@ class Agent:
         if resend_id is not None:
             asked = Asked(account, agent, identity, resend_id, question, chat_id)
             if (earlier := find_turn(connection, asked, self._is_worked_on, now)) is not None:
-                return self._followed(connection, earlier)
+                return identity, self._followed(connection, earlier)
 
         chat_id = chat_id or make_thread(connection, account, agent, identity.user_id, now)
         worker, rights = parts.store.worker, identity.fingerprint
@@ -281,7 +288,7 @@ class Agent:
         line, sort = encode_message(echo), int(echo.sort or 0)
         append_lines(connection, run_id, [Entry(echo.id, sort, sort, whole=True, line=line)])
         history = whole_messages(stored_lines(connection, chat_id), identity.fingerprint)
-        return _Begun(opening + line, tuple(history))
+        return identity, _Begun(opening + line, tuple(history))
 
     def _followed(self, connection: Connection, turn: EarlierTurn) -> EarlierTurn:
         """The turn, with its new reader counted where another worker streams it."""

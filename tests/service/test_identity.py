@@ -233,6 +233,16 @@ def test_persisted_users_are_limited_and_existing_ones_still_served(start):
     assert status_of(service, {"externalId": "c"}) == 200
 
 
+def test_a_refused_question_makes_no_user(start):
+    service = start(ScriptedAnalyst(waits=False), max_persisted_users=1)
+    ada, bob = ({"externalId": name, "isEphemeral": False} for name in ("ada", "bob"))
+    unknown = {"input": "hi", "chatId": "6f2b6f0e-0000-4000-8000-000000000000", "sessionSettings": ada}
+
+    assert call(service, chat_path(service), unknown)[0] == 404
+    ask(service, "hi", bob)
+    assert call(service, chat_path(service), {"input": "hi", "sessionSettings": ada})[0] == 429
+
+
 @pytest.mark.case("A13")
 def test_fifty_at_once_make_no_more_persisted_users_than_there_may_be(start):
     service = start(ScriptedAnalyst(waits=False), max_persisted_users=10)
