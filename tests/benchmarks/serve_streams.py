@@ -146,7 +146,7 @@ async def hold(service: Running, streams: int) -> float:
 
 
 def idle() -> None:
-    streams = 900  # with the 50 before them below what one key may have at once
+    streams = 1_000
     for name, kind in {"bare": ("bare", LINE + b'"user"\n', 1), "ours": ("prepared", ":memory:")}.items():
         with running(*kind) as service:
             cost = asyncio.run(hold(service, streams))
