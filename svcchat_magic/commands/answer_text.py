@@ -1,15 +1,13 @@
 """A turn as text in a terminal: steps beside it, results and answer as they come."""
 
-import re
 from typing import TextIO
 
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
-from svcchat_magic.protocol.visible_text import visible
+from svcchat_magic.protocol.visible_text import visible, without_emphasis
 
 SHOWN_ROWS = 10
-_EMPHASIS = re.compile(r"(\*\*|\*)(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
 
 
 class AnswerPrinter:
@@ -22,6 +20,7 @@ class AnswerPrinter:
         self._told_steps = 0
         self._told_results = 0
         self._told_answer = ""
+        self._ends_with_steps = False
 
     def notice(self, text: str) -> None:
         """A line about the connection."""
@@ -35,6 +34,7 @@ class AnswerPrinter:
         ]
         for step in ended[self._told_steps :]:
             print(f"  {visible(_step_text(step))}", file=self._aside, flush=True)
+            self._ends_with_steps = True
 
         self._told_steps = max(self._told_steps, len(ended))
         for result in transcript.results[self._told_results :]:
@@ -59,6 +59,7 @@ class AnswerPrinter:
         )
 
     def _print_result(self, result: SqlResult) -> None:
+        self._ends_with_steps = False
         print(f"\n{visible(result.title)} ({row_count(result, limit=SHOWN_ROWS)})", file=self._out)
         print(table_text(result, limit=SHOWN_ROWS), end="\n\n", file=self._out, flush=True)
 
@@ -66,6 +67,10 @@ class AnswerPrinter:
         text = self._worded(visible(markdown), is_whole=is_whole)
         if not text.startswith(self._told_answer):
             self._end_line()
+
+        if text and self._ends_with_steps and not self._told_answer:
+            print(file=self._aside, flush=True)  # the answer stands apart from how it was found
+            self._ends_with_steps = False
 
         print(text[len(self._told_answer) :], end="", file=self._out, flush=True)
         self._told_answer = text
@@ -75,8 +80,7 @@ class AnswerPrinter:
         if not is_whole:
             markdown = _without_open_mark(markdown)
 
-        start, end = self._bold
-        return _EMPHASIS.sub(lambda mark: f"{start}{mark[2]}{end}" if mark[1] == "**" else mark[2], markdown)
+        return without_emphasis(markdown, self._bold)
 
     def _end_line(self) -> None:
         if self._told_answer and not self._told_answer.endswith("\n"):
@@ -100,7 +104,7 @@ def _without_open_mark(markdown: str) -> str:
 
 def _step_text(step: Step) -> str:
     if isinstance(step, Note):
-        return _EMPHASIS.sub(r"\2", step.text)
+        return without_emphasis(step.text)
 
     if step.failure:
         return f"{step.asked.title or step.call.name} failed: {step.failure.error}"

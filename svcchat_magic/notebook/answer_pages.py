@@ -8,7 +8,7 @@ from IPython.display import DisplayHandle
 from svcchat_magic.notebook.answer_pieces import answer_bundle, answer_frame, split_suggestions
 from svcchat_magic.notebook.live_piece import Handle, LivePiece
 from svcchat_magic.notebook.safe_text import StreamedMarkdown
-from svcchat_magic.protocol.visible_text import visible
+from svcchat_magic.protocol.visible_text import visible, without_emphasis
 
 PAGE_CHARACTERS = 4_000
 
@@ -35,7 +35,11 @@ class AnswerPages:
     def finish(self, markdown: str, metadata: Mapping[str, object] | None = None) -> None:
         """Paint the whole answer, its suggestions apart."""
         if len(self._pieces) <= 1:  # one page, or nothing was drawn before
-            self._piece(0).show(answer_bundle(markdown), last=True, metadata=metadata)
+            bundle = answer_bundle(markdown)
+            if not self._live:  # perhaps a terminal, which shows Markdown as it is
+                bundle["text/plain"] = without_emphasis(str(bundle["text/plain"]))
+
+            self._piece(0).show(bundle, last=True, metadata=metadata)
             return
 
         body, suggestions = split_suggestions(markdown)

@@ -7,7 +7,7 @@ from svcchat_magic.notebook.live_piece import Bundle
 from svcchat_magic.notebook.safe_text import code_html, escaped, inline_html
 from svcchat_magic.protocol.results import MetaResult, SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
-from svcchat_magic.protocol.visible_text import visible
+from svcchat_magic.protocol.visible_text import visible, without_emphasis
 
 STEPS = (
     "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:2px 0 10px 8px"
@@ -68,7 +68,7 @@ def _step_line(step: Step) -> str:
 
 def _step_words(step: Step) -> str:
     if isinstance(step, Note):
-        return step.text
+        return without_emphasis(step.text)
 
     if step.failure:
         return f"{_subject(step)} failed: {step.failure.error}"

@@ -27,6 +27,9 @@ _SHOWN = re.compile(
 )
 
 
+_EMPHASIS = re.compile(r"(\*\*|\*)(?=\S)(.+?)(?<=\S)\1", re.DOTALL)
+
+
 def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
     r"""`text` with nothing in it that hides, reorders, overwrites or breaks the channel it is sent over.
 
@@ -41,6 +44,12 @@ def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
         shown = _TERMINAL_SEQUENCE.sub("", shown)
 
     return _SHOWN.sub(_shown, shown)
+
+
+def without_emphasis(markdown: str, bold: tuple[str, str] = ("", "")) -> str:
+    """Markdown without the marks of emphasis, for a terminal; `bold` stands around strong words instead."""
+    start, end = bold
+    return _EMPHASIS.sub(lambda mark: f"{start}{mark[2]}{end}" if mark[1] == "**" else mark[2], markdown)
 
 
 def capped(text: str, cap: int = MOST_CHARACTERS) -> str:
