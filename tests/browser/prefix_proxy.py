@@ -1,6 +1,7 @@
 """A proxy that serves an address under a path prefix, as JupyterHub puts services behind its own."""
 
 import http.client
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,9 +12,39 @@ PREFIX = "/user/ada/proxy/8000"
 _NOT_PASSED_ON = {"connection", "transfer-encoding", "host"}
 
 
+class PrefixProxy(ThreadingHTTPServer):
+    """Listens; `cut` breaks off answers that are on their way, as a network does."""
+
+    daemon_threads = True
+
+    def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
+        self.answering: dict[socket.socket, str] = {}  # what each connection asked for
+        super().__init__(("127.0.0.1", 0), handler)
+
+    @property
+    def base(self) -> str:
+        """The address under which the target is served."""
+        return f"http://127.0.0.1:{self.server_port}{PREFIX}"
+
+    def cut(self, path: str) -> int:
+        """End the connections with answers from such a path that are not whole; how many they were."""
+        lost = [each for each, asked in tuple(self.answering.items()) if asked.endswith(path)]
+        for each in lost:
+            each.shutdown(socket.SHUT_RDWR)
+
+        return len(lost)
+
+
 @contextmanager
 def prefix_proxy(target: str) -> Iterator[str]:
     """The address under which `target` is served, prefix and all; it answers to nothing beside the prefix."""
+    with cutting_proxy(target) as proxy:
+        yield proxy.base
+
+
+@contextmanager
+def cutting_proxy(target: str) -> Iterator[PrefixProxy]:
+    """The same, with the proxy itself."""
     address = urlsplit(target)
 
     class Handler(BaseHTTPRequestHandler):
@@ -24,7 +55,8 @@ def prefix_proxy(target: str) -> Iterator[str]:
                 self.send_error(404)
                 return
 
-            connection = http.client.HTTPConnection(address.hostname, address.port, timeout=30)
+            connection = http.client.HTTPConnection(address.hostname, address.port, timeout=60)
+            server.answering[self.connection] = self.path
             try:
                 body = self.rfile.read(int(self.headers.get("content-length", 0)))
                 given = {
@@ -32,7 +64,10 @@ def prefix_proxy(target: str) -> Iterator[str]:
                 }
                 connection.request(self.command, self.path.removeprefix(PREFIX), body, given)
                 self._answer(connection.getresponse())
+            except OSError:  # the browser has left, or was cut off
+                self.close_connection = True
             finally:
+                server.answering.pop(self.connection)
                 connection.close()
 
         def _answer(self, response: http.client.HTTPResponse) -> None:
@@ -42,10 +77,17 @@ def prefix_proxy(target: str) -> Iterator[str]:
                     self.send_header(name, value)
 
             self.send_header("Connection", "close")
+            is_stream = response.length is None  # in chunks, so that one can see where it was cut
+            if is_stream:
+                self.send_header("Transfer-Encoding", "chunked")
+
             self.end_headers()
             while chunk := response.read1(65536):
-                self.wfile.write(chunk)
+                self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk) if is_stream else chunk)
                 self.wfile.flush()
+
+            if is_stream:
+                self.wfile.write(b"0\r\n\r\n")
 
             self.close_connection = True
 
@@ -54,11 +96,10 @@ def prefix_proxy(target: str) -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             """Say nothing."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = PrefixProxy(Handler)
     Thread(target=server.serve_forever, daemon=True).start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}{PREFIX}"
+        yield server
     finally:
         server.shutdown()
         server.server_close()

@@ -4,13 +4,14 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, Thought
 from tests.browser.embedded_chat import embedded_chat, new_session
-from tests.browser.prefix_proxy import prefix_proxy
+from tests.browser.prefix_proxy import cutting_proxy, prefix_proxy
 from tests.raw_api import call
 from tests.service.conftest import ScriptedAnalyst
 
 pytestmark = pytest.mark.browser
 
 QUESTION = "Revenue by month in 2024, and which channel grew the most?"
+STREAM = "/stream-chat-state"
 LONG = tuple(AnswerText(f"Line {number}.\n\n") for number in range(60))
 
 
@@ -199,17 +200,19 @@ def test_the_users_chats_are_listed_and_open_again(chat, service):
 def test_a_lost_connection_is_taken_up_again(chat, start):
     analyst = ScriptedAnalyst((Thought("Thinking"), *LONG[:3]))
     service = start(analyst)
-    with prefix_proxy(service.base_url) as base:
-        chat.open(service, base=base)
+    with cutting_proxy(service.base_url) as proxy:
+        chat.open(service, base=proxy.base)
         chat.ask("why?")
         chat.page.locator(".answer", has_text="Line 2").wait_for()
-        analyst.waiting.wait(10)
-        chat.page.context.set_offline(True)
-        chat.page.wait_for_timeout(100)
-        chat.page.context.set_offline(False)
+        assert analyst.waiting.wait(60)
+        with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
+            assert proxy.cut(STREAM) == 1
+
         analyst.release()
         chat.page.locator(".status", has_text="Complete").wait_for()
 
+    sent = [url for url in chat.requests if url.endswith(STREAM)]
+    assert len(sent) == 2
     assert chat.page.locator(".answer").inner_text().count("Line 1") == 1
     assert chat.page.locator(".answer").inner_text().endswith("it")
     assert len(analyst.tasks) == 1
