@@ -6,8 +6,14 @@ import pytest
 from svcchat_magic.service.server import start_service
 from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
 
-hypothesis.settings.register_profile("untimed", deadline=None)  # no test asserts time
-hypothesis.settings.load_profile("untimed")
+# No test asserts time, and every run looks at the same examples; to search for others is for the campaigns.
+hypothesis.settings.register_profile(
+    "same everywhere",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("same everywhere")
 
 
 @pytest.fixture(scope="session")

@@ -38,9 +38,10 @@ def postgres_server() -> Iterator[str]:
     binaries = _binaries()
     assert binaries is not None, "PostgreSQL is not installed: apt-get install postgresql"
     folder = Path(tempfile.mkdtemp(prefix="svcchat-postgres-"))
-    password, port = secrets.token_hex(16), _free_port()
+    password = secrets.token_hex(16)
     try:
-        _start(binaries, folder, password, port)
+        _initialise(binaries, folder, password)
+        port = _start(binaries, folder)
         yield f"postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"
         _run(binaries / "pg_ctl", "stop", "-D", str(folder / "data"), "-m", "immediate")
     finally:
@@ -59,7 +60,7 @@ def postgres_database(postgres_address: str) -> Iterator[str]:
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def _start(binaries: Path, folder: Path, password: str, port: int) -> None:
+def _initialise(binaries: Path, folder: Path, password: str) -> None:
     (folder / "password").write_text(password)
     if _is_root():
         for each in (folder, folder / "password"):
@@ -71,8 +72,22 @@ def _start(binaries: Path, folder: Path, password: str, port: int) -> None:
         *("-D", data, "-U", USER, "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"),
         f"--pwfile={folder / 'password'}",
     )
+
+
+def _start(binaries: Path, folder: Path, tries: int = 5) -> int:
+    """The port it listens on; it is given one, which somebody else may take just before it."""
+    data, port = str(folder / "data"), _free_port()
     settings = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c fsync=off"
-    _run(binaries / "pg_ctl", "start", "-w", "-D", data, "-l", str(folder / "log"), "-o", settings)
+    start = ("start", "-w", "-t", "300", "-D", data, "-l", str(folder / "log"), "-o", settings)
+    try:
+        _run(binaries / "pg_ctl", *start)
+    except subprocess.CalledProcessError:
+        if tries == 1:
+            raise
+
+        return _start(binaries, folder, tries - 1)
+
+    return port
 
 
 def _run(program: Path, *arguments: str) -> None:

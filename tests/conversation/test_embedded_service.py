@@ -16,7 +16,11 @@ QUESTION = "Revenue by month in 2024"
 @pytest.fixture
 def reached(service):
     return Settings(
-        chat_url=service.chat_url, base_url=service.base_url, api_key=service.api_key, now="2025-01-10"
+        chat_url=service.chat_url,
+        base_url=service.base_url,
+        api_key=service.api_key,
+        now="2025-01-10",
+        abort_seconds=PATIENCE,
     )
 
 

@@ -92,11 +92,11 @@ def served_notebook(notebook: Notebook, service, monkeypatch) -> Notebook:
 
 
 @pytest.fixture
-def unused_port() -> int:
-    """A port of this machine that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def unused_port() -> Iterator[int]:
+    """A port of this machine that nothing listens on, and nobody takes meanwhile."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        yield int(held.getsockname()[1])
 
 
 @pytest.fixture
