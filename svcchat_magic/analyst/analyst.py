@@ -45,6 +45,7 @@ class Task:
     question: str
     earlier: Sequence[EarlierQuery]  # oldest first
     today: date  # what relative time is read against
+    rules: str = ""  # what the account tells this agent to keep to, in words
 
 
 class Analyst(Protocol):

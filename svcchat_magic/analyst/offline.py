@@ -23,6 +23,7 @@ from svcchat_magic.analyst.planner import Query, plan, semantic_sql
 from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.refusal import about_model, not_understood
 from svcchat_magic.analyst.results import Result
+from svcchat_magic.analyst.rules import rules_about
 from svcchat_magic.analyst.suggestions import follow_ups
 from svcchat_magic.analyst.understanding import Interpreter, Understanding
 from svcchat_magic.analyst.words import plain_text, words_of
@@ -44,6 +45,9 @@ class OfflineAnalyst:
 
     async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
         """The events of one turn (see `Analyst`); closing the iterator cancels the running query."""
+        if task.rules:
+            yield Thought(f"Rules of this agent: {plain_text(' '.join(task.rules.split()))}")
+
         interpreter = Interpreter(tools, task.today)
         understood = await interpreter.understand(task.question, task.earlier)
         yield Thought(_reading_sentence(understood))
@@ -118,6 +122,9 @@ class _Turn:
         if any(each.assumed for each in self.understood.readings):
             measures = listed([lowered(each) for each in self.understood.readings[0].measures])
             yield f"No measure was named, so I took {plain_text(measures)}."
+
+        if said := rules_about(self.results, self.task.rules):
+            yield plain_text(" ".join(said))
 
     def lead(self) -> str:
         """Begins the bold sentence, whose number may cover other rows than those that were asked for."""

@@ -126,7 +126,8 @@ class Agent:
                 return self._given_again(begun, identity)
 
             tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
-            task = Task(str(request.input), earlier_queries(begun.history), today)
+            rules = self.parts.account.agents[agent].rules
+            task = Task(str(request.input), earlier_queries(begun.history), today, rules)
             events = self.parts.analyst.answer(task, tools)
         except BaseException:
             self._forget(run_id)  # a run that was written and is nobody's is interrupted by the next question
