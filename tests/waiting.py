@@ -12,9 +12,9 @@ PATIENCE = 60.0  # seconds until a test gives up; never a figure to hold
 Found = TypeVar("Found")
 
 
-def until(found: Callable[[], Found]) -> Found:
+def until(found: Callable[[], Found], seconds: float = PATIENCE) -> Found:
     """What `found` gives once that is something; asked again and again, for not all has an event."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + seconds
     while not (result := found()):
         assert time.monotonic() < end, "it never came to that"
         time.sleep(0.005)

@@ -11,7 +11,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page
 from tests.browser.lab_page import SCREENSHOTS
 from tests.raw_api import call
 
-MILLISECONDS = 30_000
+MILLISECONDS = 120_000
 SESSION_PATH = "/api/v1/embed/generate-session"
 _WATCH = """
 globalThis.violations = [];

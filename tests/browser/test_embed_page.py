@@ -7,6 +7,7 @@ from tests.browser.embedded_chat import embedded_chat, new_session
 from tests.browser.prefix_proxy import cutting_proxy, prefix_proxy
 from tests.raw_api import call
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -133,13 +134,13 @@ def test_an_answer_is_stopped_on_the_service_and_kept_on_the_page(chat, start):
     chat.open(service)
     chat.ask("why?")
     chat.page.locator(".answer", has_text="Half of").wait_for()
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     chat.page.get_by_role("button", name="Stop the answer").click()
     turn = chat.page.locator(".turn").first
     turn.locator(".status", has_text="Stopped").wait_for()
 
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert "Half of" in turn.locator(".answer").inner_text()
     assert chat.page.locator("#send").is_visible()
     assert chat.page.evaluate("document.activeElement.id") == "question"
@@ -150,13 +151,13 @@ def test_escape_stops_too(chat, start):
     analyst = ScriptedAnalyst()
     chat.open(start(analyst))
     chat.ask("why?")
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
     chat.page.locator(".answer", has_text="Half of").wait_for()
 
     chat.page.keyboard.press("Escape")
 
     chat.page.locator(".status", has_text="Stopped").wait_for()
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
 
 
 def test_an_answer_goes_on_while_another_chat_is_shown(chat, start):
@@ -164,7 +165,7 @@ def test_an_answer_goes_on_while_another_chat_is_shown(chat, start):
     chat.open(start(analyst))
     chat.ask("why?")
     chat.page.locator(".answer", has_text="Half of").wait_for()
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     chat.page.get_by_role("button", name="New chat").click()
     assert chat.page.locator("#welcome").is_visible()
@@ -204,7 +205,7 @@ def test_a_lost_connection_is_taken_up_again(chat, start):
         chat.open(service, base=proxy.base)
         chat.ask("why?")
         chat.page.locator(".answer", has_text="Line 2").wait_for()
-        assert analyst.waiting.wait(60)
+        assert analyst.waiting.wait(PATIENCE)
         with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
             assert proxy.cut(STREAM) == 1
 
@@ -400,7 +401,7 @@ def test_what_happens_is_said_to_those_who_cannot_see_it(chat, start):
     said = chat.page.locator("#said")
     chat.ask("why?")
     chat.page.wait_for_function("() => document.getElementById('said').textContent === 'Answering'")
-    analyst.waiting.wait(10)
+    assert analyst.waiting.wait(PATIENCE)
 
     analyst.release()
 
@@ -417,7 +418,11 @@ def test_a_site_shows_the_page_in_a_frame_and_another_site_cannot(chat, start):
         for site in (friend, stranger):
             site.frame(f"{service.base_url}/embed/chat?sessionId={new_session(service)}")
             chat.page.goto(site.origin)
-            chat.page.wait_for_timeout(500)
+            if site is friend:
+                chat.page.frame_locator("iframe").locator("#question").wait_for()
+            else:
+                chat.page.wait_for_timeout(500)
+
             shown[site.origin] = (
                 len(chat.page.frames) == 2 and chat.page.frames[1].locator("#question").count()
             )

@@ -9,6 +9,7 @@ from svcchat_magic.semantic.query import Column, Rows
 from tests.browser.conftest import NOTEBOOKS
 from tests.browser.lab_page import LabPage
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 pytestmark = [
     pytest.mark.browser,
@@ -133,7 +134,7 @@ def test_an_interrupt_stops_the_service_and_keeps_what_came(lab_page: LabPage, s
     stopped = lab_page.outputs(QUESTION)
     lab_page.screenshot("interrupted")
 
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert "answering" in running
     assert "stopped" in stopped
     assert "amount_by_kind · 2 rows" in stopped

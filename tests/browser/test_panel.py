@@ -7,6 +7,7 @@ from tests.browser.lab_page import LabPage
 from tests.browser.test_first_notebook import HALF_AN_ANSWER, LOAD, NAME, QUESTION
 from tests.browser.test_hostile_answer import EVIL, hostile_events, service_cell
 from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +36,6 @@ def wait_for_charts(lab_page: LabPage, count: int, place: str = ".svcchat-panel"
         ".filter(canvas => canvas.offsetParent && canvas.width && canvas.getContext('2d')"
         ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
         arg=[count, place],
-        timeout=20_000,
     )
 
 
@@ -107,7 +107,7 @@ def test_stop_ends_an_answer_in_the_middle_also_while_a_cell_runs(lab_page: LabP
 
     ask(lab_page, "Amount by kind")
     lab_page.wait_for_text(QUESTION, "Half of an answer")
-    lab_page.set_source(LOAD, "import time\ntime.sleep(30)")
+    lab_page.set_source(LOAD, "import time\ntime.sleep(3_000)")
     lab_page.start(LOAD)
     picture(lab_page, "streaming")
     lab_page.page.click(".svcchat-ask button:has-text('Stop')")
@@ -115,7 +115,7 @@ def test_stop_ends_an_answer_in_the_middle_also_while_a_cell_runs(lab_page: LabP
     picture(lab_page, "stopped")
     lab_page.command("notebook:interrupt-kernel")
 
-    assert analyst.cancelled.wait(10)
+    assert analyst.cancelled.wait(PATIENCE)
     assert "Half of an answer" in lab_page.outputs(QUESTION)
     assert "amount_by_kind" in lab_page.outputs(QUESTION)
 
