@@ -17,7 +17,7 @@ from nbclient import NotebookClient
 from nbformat import NotebookNode
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
-SECONDS_PER_CELL = 300
+SECONDS_PER_CELL = 600  # the limit of a run that hangs, on a machine that has other work too
 PICTURE = "image/png"
 VOLATILE = (
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"), "ID"),
@@ -43,7 +43,13 @@ def executed(file: Path, folder: Path) -> NotebookNode:
     notebook = nbformat.read(file, as_version=4)
     resources = {"metadata": {"path": str(folder)}}
     client = NotebookClient(
-        notebook, timeout=SECONDS_PER_CELL, resources=resources, record_timing=False, kernel_name="python3"
+        notebook,
+        timeout=SECONDS_PER_CELL,
+        startup_timeout=SECONDS_PER_CELL,
+        resources=resources,
+        record_timing=False,
+        coalesce_streams=True,
+        kernel_name="python3",
     )
     client.execute(env=environment(folder))
     notebook.metadata["language_info"] = {"name": "python"}
@@ -57,7 +63,20 @@ def environment(folder: Path) -> dict[str, str]:
     return {**kept, **home}
 
 
-def told(output: NotebookNode) -> str:
+def told(cell: NotebookNode) -> list[str]:
+    """What the outputs of a cell say, printed text in one piece however it came."""
+    outputs = list[NotebookNode]()
+    for output in cell.get("outputs", []):
+        before = outputs[-1] if outputs else {}
+        if output.output_type == "stream" and before.get("name") == output.name:
+            outputs[-1] = NotebookNode({**before, "text": before["text"] + output.text})
+        else:
+            outputs.append(output)
+
+    return [_told(output) for output in outputs]
+
+
+def _told(output: NotebookNode) -> str:
     """What an output says, without ids, times, the version, and the pictures, which a slow machine omits."""
     data = {kind: value for kind, value in output.get("data", {}).items() if kind != PICTURE}
     origin = sorted(output.get("metadata", {}).get("svcchat_magic", ()))
@@ -76,7 +95,7 @@ def store(file: Path) -> bool:
         notebook = executed(file, Path(folder))
 
     for old, new in zip(nbformat.reads(before, as_version=4).cells, notebook.cells, strict=True):
-        if [told(each) for each in old.get("outputs", [])] == [told(each) for each in new.get("outputs", [])]:
+        if told(old) == told(new):
             new.update(old)
 
     text = nbformat.writes(notebook) + "\n"

@@ -63,10 +63,16 @@ class AskMagics(Magics, SettingTraits):
         run_chat_command(line, desk)
 
     def open_panel(self) -> None:
-        """Show the panel in the cell that runs."""
+        """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches."""
+        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+        if not self.kernel_chat.is_watched:
+            from svcchat_magic.notebook.chat_turns import show_chat
+
+            show_chat(self.kernel_chat, self.settings())
+            return
+
         from svcchat_magic.notebook.panel import Panel
 
-        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
         Panel(self.kernel_chat, self.settings).open()
 
     def settings(self, **options: Any) -> Settings:

@@ -66,7 +66,7 @@ class KeptAnswers:
         if is_first:
             self._begin_chat(kept)
 
-        self._answers[place] = kept
+        self._answers[self._place_of_replayed(kept) or place] = kept
         while len(self._answers) > 1 and (len(self._answers) > MOST_ANSWERS or self._cells > MOST_CELLS):
             del self._answers[next(iter(self._answers))]
             self._dropped += 1
@@ -88,6 +88,15 @@ class KeptAnswers:
             for kept in self._answers.values()
             for result, name in zip(kept.answer.results, kept.names, strict=False)
         }
+
+    def _place_of_replayed(self, kept: KeptAnswer) -> Hashable | None:
+        """Where the very answer stands already that a recording gave once more."""
+        told = (kept.answer.chat_id, kept.answer.question, kept.answer.asked_at)
+        for place, (answer, *_) in self._answers.items():
+            if kept.answer.recording and (answer.chat_id, answer.question, answer.asked_at) == told:
+                return place
+
+        return None
 
     def _begin_chat(self, first: KeptAnswer) -> None:
         replaced = [

@@ -79,6 +79,12 @@ class KernelChat:
         return bool(self._cell_id())
 
     @property
+    def is_watched(self) -> bool:
+        """Whether there may be somebody who clicks: runs that nobody watches take no input either."""
+        request = (getattr(self.shell, "parent_header", None) or {}).get("content") or {}
+        return self.shows_later_output or bool(request.get("allow_stdin", True))
+
+    @property
     def background(self) -> BackgroundTurns:
         """The questions that are answered while other cells run."""
         from svcchat_magic.notebook.background_turns import BackgroundTurns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextvars
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
 from threading import RLock, Timer
@@ -17,17 +17,16 @@ from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView
 from svcchat_magic.notebook.ask_options import PIECES, AskOptions, Persona
 from svcchat_magic.notebook.background_turns import displays_in
 from svcchat_magic.notebook.cell_turn import Asking
+from svcchat_magic.notebook.chat_turns import named, show_turn, turns_of
 from svcchat_magic.notebook.panel_controls import NEW_CHAT, PanelControls, answer_at_once
 from svcchat_magic.notebook.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel_places import PanelTurn
-from svcchat_magic.notebook.variable_names import Binding
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.notebook.answer_view import Places
     from svcchat_magic.notebook.kernel_chat import KernelChat
-    from svcchat_magic.protocol.results import SqlResult
     from svcchat_magic.settings import Settings
 
 SUBMIT_SECONDS = 0.25  # the text that Enter sends comes right after the news of the key
@@ -178,13 +177,13 @@ class Panel:
 
     def _show_history(self, conversation: Conversation) -> None:
         try:
-            answers = conversation.history()
-            for answer in answers:
-                self._paint(answer, (), PIECES_OF_THE_PAST)
-                self._stand(answer, (), PIECES_OF_THE_PAST)
+            turns = turns_of(conversation, self._kernel_chat.kept)
+            for answer, names in turns:
+                self._paint(answer, names, PIECES_OF_THE_PAST)
+                self._stand(answer, names, PIECES_OF_THE_PAST)
 
-            if answers:
-                self._offer(answers[-1])
+            if turns:
+                self._offer(turns[-1][0])
         except SvcchatError as error:
             self.controls.say(pieces.failure_bundle(str(error)))
         finally:
@@ -193,7 +192,7 @@ class Panel:
     def _paint(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Show a turn that has ended in the panel."""
         turn = self._new_turn(answer.question)
-        AnswerView(_named(names), live=True, show=show, places=turn).finish(answer)
+        AnswerView(named(names), live=True, show=show, places=turn).finish(answer)
 
     def _stand(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Display a turn below the panel, hidden while that is there: it is what will be left of it."""
@@ -201,10 +200,7 @@ class Panel:
 
     def _display(self, answer: Answer, names: Sequence[str], show: frozenset[str]) -> None:
         with displays_in(self._kernel_chat.shell, self._cell):  # the thread may be another panel's
-            display(pieces.heading_bundle(answer.question), raw=True)
-            view = AnswerView(_named(names), live=True, show=show, pictures=self._kernel_chat.pictures)
-            view.finish(answer)
-            view.add_last_pictures(answer)
+            show_turn(answer, names, show, self._kernel_chat.pictures)
 
     def _new_turn(self, question: str) -> PanelTurn:
         with self._lock:
@@ -273,9 +269,3 @@ class Panel:
 
         if wanted:
             self.ask(self.controls.question.value)
-
-
-def _named(names: Sequence[str]) -> Callable[[SqlResult], Binding]:
-    """Gives each result the name that it was bound to, or its title where it was not."""
-    left: Iterator[str] = iter(names)
-    return lambda result: Binding(next(left, result.title))

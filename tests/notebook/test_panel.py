@@ -106,6 +106,7 @@ def test_running_the_cell_again_shows_the_chat_again_and_ends_the_old_panel(kern
 
     assert len([state for state in kernel.widgets.values() if state.get("description") == "Question"]) == 1
     assert text_of(shown_in_panels(kernel)).count("Revenue in 2024 was") == 1
+    assert "revenue_by_month" in again.html
 
 
 def test_new_chat_and_the_list_of_chats(kernel: LabKernel):
