@@ -155,6 +155,10 @@ class AnswerView:
         """
         self._charts.finish(0 if answer.transcript.status is Status.ABORTED else LAST_SECONDS)
 
+    def leave_pictures(self) -> None:
+        """Wait for no picture any more."""
+        self._charts.finish(0)
+
     def _paint(self, transcript: Transcript, seconds: float) -> None:
         if self._quiet:
             self._bind_new_results(transcript)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
 from traitlets import Bool, TraitError, validate
 
-from svcchat_magic.errors import SettingsError
+from svcchat_magic.errors import SettingsError, StreamStopped
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
+from svcchat_magic.notebook.held_interrupts import HeldInterrupts
 from svcchat_magic.notebook.kernel_chat import KernelChat
 from svcchat_magic.notebook.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
@@ -39,12 +40,15 @@ class AskMagics(Magics, SettingTraits):
     @line_cell_magic
     def ask(self, line: str, cell: str | None = None) -> Answer | None:
         """Ask a question; the answer streams into the cell. `%ask --help` lists the options."""
-        options = read_ask(line, cell)
-        if options.help:
-            print(ask_help())
-            return None
+        try:
+            options = read_ask(line, cell)
+            if options.help:
+                print(ask_help())
+                return None
 
-        return self._answer(options)
+            return self._answer(options)
+        except KeyboardInterrupt:  # IPython would print where in our code it came
+            raise StreamStopped("Stopped; what came is kept, and the next cells are not run.") from None
 
     @no_var_expand
     @line_magic
@@ -52,15 +56,18 @@ class AskMagics(Magics, SettingTraits):
         """Say where the kernel's chat stands, and act on it. `%chat --help` lists the commands."""
         from svcchat_magic.notebook.chat_commands import Desk, run_chat_command
 
-        settings = self.settings()
-        desk = Desk(
-            self.kernel_chat,
-            settings,
-            described=lambda: self.described(settings),
-            open_panel=self.open_panel,
-            resume_suspended=lambda: self._answer(AskOptions("", resumes=True)),
-        )
-        run_chat_command(line, desk)
+        try:
+            settings = self.settings()
+            desk = Desk(
+                self.kernel_chat,
+                settings,
+                described=lambda: self.described(settings),
+                open_panel=self.open_panel,
+                resume_suspended=lambda: self._answer(AskOptions("", resumes=True)),
+            )
+            run_chat_command(line, desk)
+        except KeyboardInterrupt:
+            raise StreamStopped("Stopped; the next cells are not run.") from None
 
     def open_panel(self) -> None:
         """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches."""
@@ -93,20 +100,21 @@ class AskMagics(Magics, SettingTraits):
         return bool(proposal["value"])
 
     def _answer(self, options: AskOptions) -> Answer | None:
-        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
-        if len(options.personas) > 1:
-            from svcchat_magic.notebook.comparison import compare_in_cell
+        with HeldInterrupts():  # to the magic's last line: only waiting is interrupted
+            self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+            if len(options.personas) > 1:
+                from svcchat_magic.notebook.comparison import compare_in_cell
 
-            compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
-            return None
+                compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+                return None
 
-        from svcchat_magic.notebook.cell_turn import answer_in_cell
+            from svcchat_magic.notebook.cell_turn import answer_in_cell
 
-        answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
-        if answer is not None:
-            answer.raise_unless_complete()
+            answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+            if answer is not None:
+                answer.raise_unless_complete()
 
-        return answer
+            return answer
 
     def _can_redraw(self) -> bool:
         """Whether a display can be updated in place: in a kernel, but not in a terminal."""

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from svcchat_magic.errors import StreamStopped, SvcchatError
-from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.answer_view import IN_CELL, AnswerView, Places
+from svcchat_magic.notebook.bound_results import BoundResults
 from svcchat_magic.notebook.filled_question import filled
 from svcchat_magic.notebook.held_interrupts import HeldInterrupts
-from svcchat_magic.notebook.row_progress import RowProgress, show_notice
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.row_loading import Progress, RowLoading
     from svcchat_magic.conversation.turn import Turn
-    from svcchat_magic.frames.frame_origin import Rebind
-    from svcchat_magic.frames.loaded_frames import Load
     from svcchat_magic.notebook.ask_options import AskOptions, Persona
     from svcchat_magic.notebook.kernel_chat import KernelChat
-    from svcchat_magic.notebook.variable_names import Binding, TurnNames
-    from svcchat_magic.protocol.loaded_rows import LoadedRows
-    from svcchat_magic.protocol.results import SqlResult
+    from svcchat_magic.notebook.variable_names import TurnNames
     from svcchat_magic.settings import Settings
 
 
@@ -40,13 +33,6 @@ def answer_in_cell(
         return None
 
     return asking.answer()
-
-
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    result: SqlResult
-    name: str
-    frame: Any  # a pandas DataFrame, which only frames/ knows
 
 
 class Asking:
@@ -68,24 +54,22 @@ class Asking:
         asked_in: str = "",
     ) -> None:
         self.conversation = kernel_chat.conversation(settings, persona, compared=compared)
-        self.view = AnswerView(
-            self._bind,
-            live=live,
-            show=options.show,
-            quiet=options.quiet,
-            can_load=lambda: self.conversation.can_load_rows,
-            pictures=kernel_chat.pictures,
-            places=places,
-        )
         self._asked_in = asked_in
         self._question = filled(options.question, kernel_chat.namespace)
         self._kernel_chat = kernel_chat
         self._chat_index = kernel_chat.chat_index(settings, persona.external_id)
         self._options = options
         self._persona = persona
-        self._live = live
-        self._names = self._names_for(compared)
-        self._bound: list[_Bound] = []
+        self._results = BoundResults(kernel_chat, self.conversation, self._names_for(compared), live=live)
+        self.view = AnswerView(
+            self._results.bind,
+            live=live,
+            show=options.show,
+            quiet=options.quiet,
+            can_load=self._results.can_load,
+            pictures=kernel_chat.pictures,
+            places=places,
+        )
         self._place: tuple[str, ...] | None = None
         self._interrupts = HeldInterrupts()
         self._execution_count = 0 if asked_in else kernel_chat.execution_count
@@ -93,14 +77,14 @@ class Asking:
     @property
     def names(self) -> tuple[str, ...]:
         """The variables that the results were bound to, in order."""
-        return tuple(bound.name for bound in self._bound)
+        return self._results.names
 
     def answer(self) -> Answer:
         """Ask, and paint until the turn is done or interrupted; gives what came.
 
         What is drawn, bound and kept is so as a whole: an interrupt comes through while the cell waits.
         """
-        turn = None
+        turn, is_stopped = None, False
         with self._interrupts as interrupts:
             try:
                 turn = self._start()
@@ -112,10 +96,25 @@ class Asking:
                     self.view.withdraw()
                     raise StreamStopped("Stopped before the question was on its way.") from None
 
+                is_stopped = True
+
             answer = self._finish(turn)
 
-        self._add_the_rest(answer)
+        if is_stopped and answer.is_complete:
+            raise self._stopped_late()
+
+        try:
+            with self._interrupts.allowed():
+                self._add_the_rest(answer)
+        except KeyboardInterrupt:
+            raise self._stopped_late() from None
+
         return answer
+
+    def _stopped_late(self) -> StreamStopped:
+        """The interrupt came when there was nothing to stop any more, but the cells below must not run."""
+        self.view.leave_pictures()
+        return StreamStopped("Stopped when the answer had come; it is kept.")
 
     def answer_in_background(self) -> None:
         """Ask, and paint from a thread; a failure is shown where the cell has its output."""
@@ -149,7 +148,7 @@ class Asking:
 
     def _add_the_rest(self, answer: Answer) -> None:
         if self._options.all_rows:
-            self._load_all_rows()
+            self._results.load_all_rows(self.view.all_rows_are_loaded)
 
         self.view.add_last_pictures(answer)
 
@@ -222,59 +221,3 @@ class Asking:
         """The variables' names; of several users each has their own, ending in who they are."""
         suffix = self._persona.label if compared else ""
         return self._kernel_chat.names_for(self._question, self._options.out, suffix, asked_in=self._asked_in)
-
-    def _bind(self, result: SqlResult) -> Binding:
-        """Give a result its frame and its variable the moment it arrives."""
-        load = _loader(self.conversation.row_loading, result, live=self._live)
-        chat_id = self.conversation.chat_id or ""
-        frame = result_frame(
-            result, chat_id=chat_id, load=load, rebind=_rebinder(self._names, self._kernel_chat)
-        )
-        binding = self._names.bind(result.title, frame)
-        self._kernel_chat.namespace["_df"] = frame
-        self._bound.append(_Bound(result, binding.name, frame))
-        return binding
-
-    def _load_all_rows(self) -> None:
-        """Put the frame of all rows in the place of each that was cut, unless the user took the name."""
-        for bound in self._bound:
-            if not bound.frame.svc.is_complete:
-                full = bound.frame.svc.full()
-                self._names.replace(bound.name, bound.frame, full)
-                _replace_newest(self._kernel_chat, bound.frame, full)
-                self.view.all_rows_are_loaded(bound.result, len(full))
-
-
-def _replace_newest(kernel_chat: KernelChat, old: Any, new: Any) -> None:
-    if kernel_chat.namespace.get("_df") is old:
-        kernel_chat.namespace["_df"] = new
-
-
-def _rebinder(names: TurnNames, kernel_chat: KernelChat) -> Rebind:
-    """What binds the variables of a refreshed frame anew, and says so in the cell that refreshed it.
-
-    It is kept by the frame, and so keeps no frame itself.
-    """
-
-    def rebind(old: Any, new: Any) -> None:
-        bound = names.rebind(old, new)
-        _replace_newest(kernel_chat, old, new)
-        if bound:
-            show_notice(f"{', '.join(bound)}: {new.svc.changes}")
-
-    return rebind
-
-
-def _loader(loading: RowLoading, result: SqlResult, *, live: bool) -> Load:
-    """What loads all rows of the result, and counts them in the cell that asks for it."""
-
-    def load(progress: Progress | None = None) -> LoadedRows:
-        if progress is not None or not live:
-            return loading(result, progress)
-
-        shown = RowProgress()
-        loaded = loading(result, shown.tell)
-        shown.finish(loaded.count, loaded.total_rows)
-        return loaded
-
-    return load

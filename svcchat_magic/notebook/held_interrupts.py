@@ -1,9 +1,11 @@
 """Interrupts that wait until what must be done whole is done."""
 
+from __future__ import annotations
+
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from types import FrameType, TracebackType
 from typing import Any, Self
 
@@ -11,8 +13,9 @@ from typing import Any, Self
 class HeldInterrupts:
     """Within `with`, an interrupt waits for the end of the block, or for the next `allowed()` inside it.
 
-    A display that is half drawn, or a result without its variable, would stay so for ever. Only the main
-    thread is interrupted: in others nothing is changed.
+    A display that is half drawn, or a result without its variable, would stay so for ever. Blocks may stand
+    in each other: what one lets go is held by the next one, and `allowed()` lets it through all of them. Only
+    the main thread is interrupted: in others nothing is changed.
     """
 
     def __init__(self) -> None:
@@ -26,11 +29,12 @@ class HeldInterrupts:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._let_go()
+        # An error that is on its way ends the cell as well, and says more.
+        self._let_go(is_told=kind is None)
 
     def hold(self) -> None:
         """Let interrupts wait from now on; a second call changes nothing."""
-        if self._before is not None or threading.current_thread() is not threading.main_thread():
+        if self._before is not None or not _is_main_thread():
             return
 
         before = signal.getsignal(signal.SIGINT)
@@ -42,9 +46,11 @@ class HeldInterrupts:
     def allowed(self) -> Iterator[None]:
         """Let an interrupt through: one that waits comes now, others while the block lasts."""
         was_held = self._before is not None
-        self._let_go()
         try:
-            yield
+            self._let_go()
+            outer = _holder(signal.getsignal(signal.SIGINT)) if _is_main_thread() else None
+            with outer.allowed() if outer else nullcontext():
+                yield
         finally:
             if was_held:
                 self.hold()
@@ -52,12 +58,22 @@ class HeldInterrupts:
     def _note(self, _number: int, _frame: FrameType | None) -> None:
         self._is_waiting = True
 
-    def _let_go(self) -> None:
+    def _let_go(self, *, is_told: bool = True) -> None:
         before, self._before = self._before, None
         if before is None:
             return
 
         signal.signal(signal.SIGINT, before)
         is_waiting, self._is_waiting = self._is_waiting, False
-        if is_waiting:
+        if is_waiting and (is_told or _holder(before)):
             before(signal.SIGINT, None)
+
+
+def _is_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
+
+
+def _holder(handler: object) -> HeldInterrupts | None:
+    """Who holds interrupts back by this handler, if it is one of ours."""
+    owner = getattr(handler, "__self__", None)
+    return owner if isinstance(owner, HeldInterrupts) else None

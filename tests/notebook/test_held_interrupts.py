@@ -84,3 +84,40 @@ def test_a_handler_that_was_not_set_from_python_is_left_alone():
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     assert seen is signal.SIG_DFL
+
+
+def test_blocks_in_each_other_hold_it_back_until_the_outermost_ends():
+    done = []
+
+    def work():
+        with HeldInterrupts():
+            with HeldInterrupts():
+                signal.raise_signal(signal.SIGINT)
+                done.append("inner")
+
+            done.append("outer")
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+
+    assert done == ["inner", "outer"]
+
+
+def test_what_an_inner_block_allows_comes_through_the_outer_one_too():
+    with HeldInterrupts(), HeldInterrupts() as inner:
+        with pytest.raises(KeyboardInterrupt), inner.allowed():
+            signal.raise_signal(signal.SIGINT)
+
+        held = signal.getsignal(signal.SIGINT)
+
+    assert held == inner._note
+
+
+def test_one_that_waits_does_not_hide_the_error_that_ends_the_block_anyway():
+    def work():
+        with HeldInterrupts():
+            signal.raise_signal(signal.SIGINT)
+            raise ValueError("why")
+
+    with pytest.raises(ValueError, match="why"):
+        work()

@@ -1,0 +1,113 @@
+"""A cell that is interrupted at chosen points of our code, by a real signal that a hook there sends."""
+
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+import svcchat_magic
+from svcchat_magic.errors import StreamStopped
+from tests.faults.scripted_origin import Reply, recorded
+
+PACKAGE = str(Path(svcchat_magic.__file__).parent)
+MAGICS = ("AskMagics.ask", "AskMagics.chat")
+FIRST = ("call", "AskMagics.ask")
+LAST = ("return", "Asking._finish")
+QUESTION = "%%ask --quiet\nrevenue by channel"
+
+
+class Striking:
+    """Interrupts at the `number`th line of ours that the magic runs after an event of a function."""
+
+    def __init__(self, number, after):
+        self._number = number
+        self._after = after
+        self._is_counting = False
+        self.lines = 0
+        self.struck = False
+
+    def __enter__(self):
+        self._before = sys.gettrace()
+        sys.settrace(self._trace)
+        return self
+
+    def __exit__(self, *_):
+        sys.settrace(self._before)
+
+    def _trace(self, frame, event, _):
+        if not frame.f_code.co_filename.startswith(PACKAGE):
+            return None
+
+        if (event, frame.f_code.co_qualname) == self._after:
+            self._is_counting = True
+        elif event == "return" and frame.f_code.co_qualname in MAGICS:
+            self._is_counting = False
+        elif event == "line" and self._is_counting:
+            self.lines += 1
+            if self.lines == self._number:
+                self._is_counting, self.struck = False, True
+                self.place = f"{frame.f_code.co_qualname}:{frame.f_lineno}"
+                signal.raise_signal(signal.SIGINT)
+
+        return self._trace
+
+
+@pytest.fixture(autouse=True)
+def usual_handler():
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def asking(scripted_notebook, origin):
+    def ask(number, after):
+        origin.answer(Reply((recorded("revenue_by_channel"),)))
+        scripted_notebook.shell.user_ns.pop("_ask", None)
+        with Striking(number, after) as striking:
+            return scripted_notebook.run(QUESTION), striking
+
+    assert ask(0, FIRST)[0].error is None  # everything is imported and connected
+    return ask
+
+
+def test_at_every_line_after_the_last_piece_the_cell_is_stopped_with_a_sentence(asking, scripted_notebook):
+    number = 0
+    while True:
+        number += 1
+        cell, striking = asking(number, LAST)
+        if not striking.struck:
+            break
+
+        assert type(cell.error) is StreamStopped, striking.place
+        assert "Traceback" not in cell.text
+        assert scripted_notebook["_ask"].is_complete
+        assert "revenue_by_channel" in scripted_notebook
+
+    assert cell.error is None
+    assert number > 10  # there were such lines
+
+
+def test_at_any_line_of_the_magic_the_cell_is_stopped_with_a_sentence(asking):
+    whole = asking(0, FIRST)[1].lines
+    first = 2  # the first line of all comes before anything can be said about it
+
+    for number in (*range(first, 12), *range(12, whole, whole // 20)):
+        cell, striking = asking(number, FIRST)
+
+        assert type(cell.error) is StreamStopped or not striking.struck, striking.place
+        assert "Traceback" not in cell.text
+        assert asking(0, FIRST)[0].error is None  # the next cell works
+
+
+@pytest.mark.parametrize("line", ["", "--help", "history"])
+def test_other_commands_say_that_they_were_stopped(scripted_notebook, line):
+    scripted_notebook.run(f"%chat {line}")
+
+    with Striking(3, ("call", "AskMagics.chat")) as striking:
+        cell = scripted_notebook.run(f"%chat {line}")
+
+    assert striking.struck
+    assert type(cell.error) is StreamStopped
