@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.notebook.answer_pieces import EDGE, MONO, MUTED, SMALL, STATUS_LINE, counted
-from svcchat_magic.notebook.model_found import FoundMember, members_found, tables_mentioned
+from svcchat_magic.notebook.model_found import FoundMember, KnownModel, known_model, members_found
 from svcchat_magic.notebook.safe_text import escaped
 from svcchat_magic.protocol.visible_text import visible
 
@@ -19,19 +18,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 30
 MOST_DESCRIPTION = 300
-_FROM_SEARCHES = "The service does not describe its model here; this is what its searches in this chat held."
-
-
-class KnownModel(NamedTuple):
-    """The tables that are known; `note` says from where, when it is not the service's own description."""
-
-    tables: tuple[DescribedTable, ...]
-    note: str = ""
-
-    @property
-    def is_described(self) -> bool:
-        """Whether the types of members are known."""
-        return not self.note
 
 
 def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bundle:
@@ -39,22 +25,8 @@ def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bun
 
     Raises RequestRefused where nothing is known of the model, and what asking for it can raise.
     """
-    known = known_model(kernel_chat, settings)
+    known = known_model(kernel_chat.conversation(settings).model, kernel_chat.kept)
     return found_bundle(members_found(known.tables, words), words, known) if words else tables_bundle(known)
-
-
-def known_model(kernel_chat: KernelChat, settings: Settings) -> KnownModel:
-    """The model as the service describes it; where it does not, what its searches in this chat held."""
-    try:
-        return KnownModel(kernel_chat.conversation(settings).model().cubes)
-    except (SettingsError, NotFound, RequestRefused) as reason:
-        tables = tables_mentioned(kept.answer.transcript for kept in kernel_chat.kept)
-        if not tables:
-            raise RequestRefused(
-                f"Nothing is known of the data model yet: {reason} Ask a question; its search tells some."
-            ) from None
-
-        return KnownModel(tables, _FROM_SEARCHES)
 
 
 def tables_bundle(known: KnownModel) -> Bundle:

@@ -4,12 +4,47 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
-from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
+from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
+from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.results import MetaResult
 from svcchat_magic.protocol.transcript import Transcript
+
+if TYPE_CHECKING:  # importing it costs what %load_ext may not
+    from svcchat_magic.notebook.kept_answers import KeptAnswer
+
+_FROM_SEARCHES = "The service does not describe its model here; this is what its searches in this chat held."
+
+
+class KnownModel(NamedTuple):
+    """The tables that are known; `note` says from where, when it is not the service's own description."""
+
+    tables: tuple[DescribedTable, ...]
+    note: str = ""
+
+    @property
+    def is_described(self) -> bool:
+        """Whether the types of members are known."""
+        return not self.note
+
+
+def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAnswer]) -> KnownModel:
+    """The model as the service describes it; where it does not, what its searches for this user held.
+
+    Raises RequestRefused where nothing is known of the model, and what else `describe` can raise.
+    """
+    try:
+        return KnownModel(describe().cubes)
+    except (SettingsError, NotFound, RequestRefused) as reason:
+        tables = tables_mentioned(each.answer.transcript for each in kept if not each.is_beside)
+        if not tables:
+            raise RequestRefused(
+                f"Nothing is known of the data model yet: {reason} Ask a question; its search tells some."
+            ) from None
+
+        return KnownModel(tables, _FROM_SEARCHES)
 
 
 class FoundMember(NamedTuple):

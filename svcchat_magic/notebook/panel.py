@@ -55,7 +55,7 @@ class Panel:
         self._is_submitted = False
         self._is_filling = False
         self._lock = RLock()
-        self._browser = ModelBrowser(self.controls, self._conversation)
+        self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel_chat.kept)
 
     def open(self) -> None:
         """Show the panel, and the chat's turns so far."""
@@ -213,7 +213,6 @@ class Panel:
 
     def _offer(self, answer: Answer) -> None:
         self.controls.suggest(pieces.suggestions_in(answer.text), self.ask)
-        self._browser.learn(answer)
 
     def _set_busy(self, busy: bool) -> None:
         with self._lock:

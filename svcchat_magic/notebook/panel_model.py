@@ -2,43 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ipywidgets import Box, Button, Layout, Text
 
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.notebook import answer_pieces as pieces
+from svcchat_magic.notebook.model_found import FoundMember, KnownModel, known_model, members_found
 from svcchat_magic.notebook.panel_controls import PanelControls
 from svcchat_magic.notebook.panel_places import OutputPlace
-from svcchat_magic.protocol.results import MetaResult
 from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.protocol.model_description import ModelDescription
+    from svcchat_magic.notebook.kept_answers import KeptAnswer
 
 _MOST_SHOWN = 16
 _CHARACTERS = 60
-_NO_DESCRIPTION = "This service describes no model; what its searches have found so far is listed."
-
-
-class Member(NamedTuple):
-    """A member of the data model: what is put into a question, where it stands, and what it means."""
-
-    title: str
-    table: str
-    about: str
-    words: str  # lower case; what a search looks into
+_MOST_ABOUT = 300
 
 
 class ModelBrowser:
-    """Searches the members that the user may see, on the branch that the panel names."""
+    """Searches the members that the user may see, on the branch that the panel names.
 
-    def __init__(self, controls: PanelControls, conversation: Callable[[], Conversation]) -> None:
+    `kept` are the answers whose searches tell of the model where the service does not describe it.
+    """
+
+    def __init__(
+        self,
+        controls: PanelControls,
+        conversation: Callable[[], Conversation],
+        kept: Callable[[], Iterable[KeptAnswer]],
+    ) -> None:
         self._controls = controls
         self._conversation = conversation
+        self._kept = kept
         self._search = Text(
             description="Search",
             placeholder="revenue, country, month …",
@@ -46,23 +46,16 @@ class ModelBrowser:
             layout=Layout(width="320px", max_width="98%"),
         )
         self._buttons = tuple(map(self._button, range(_MOST_SHOWN)))
-        self._fitting: tuple[Member, ...] = ()
+        self._fitting: tuple[FoundMember, ...] = ()
         self._found = Box(
             self._buttons, layout=Layout(flex_flow="row wrap", grid_gap="2px 4px", margin="4px 0 0")
         )
         self._note = Box()
-        self._seen: dict[str, Member] = {}  # by name, from the searches of answers
-        self._members: tuple[Member, ...] = ()
+        self._known = KnownModel(())
         controls.browser.children = (self._search, self._found, self._note)
         controls.browse.observe(self._open, "value")
         controls.branch.observe(self._branch_changes, "value")
         self._search.observe(lambda _: self._show(), "value")
-
-    def learn(self, answer: Answer) -> None:
-        """Remember what the model searches of an answer found."""
-        for step in answer.transcript.tools:
-            if isinstance(step.outcome, MetaResult):
-                self._seen |= {name: _seen_member(name) for name in step.outcome.members}
 
     def _open(self, change: Any) -> None:
         self._controls.browser.layout.display = "" if change["new"] else "none"
@@ -78,30 +71,31 @@ class ModelBrowser:
         branch = self._controls.branch.value.strip()
         self._note.children = ()
         try:
-            self._members = tuple(_members(self._conversation().model(branch=branch or None)))
-        except SvcchatError as error:
-            self._members = tuple(self._seen.values())
-            said = _NO_DESCRIPTION if self._seen else str(error)
+            describe = partial(self._conversation().model, branch=branch or None)
+            self._known = known_model(describe, self._kept())
+            said = self._known.note
+        except SvcchatError as error:  # nobody above a button's callback could say it
+            self._known = KnownModel(())
+            said = str(error)
+
+        if said:
             OutputPlace(self._note).display(pieces.notice_bundle(said), raw=True)
 
         self._show()
 
     def _show(self) -> None:
-        """List the members that hold every word of the search; those that have them in their title first."""
-        words = self._search.value.lower().split()
-        fitting = [each for each in self._members if all(word in each.words for word in words)]
-        fitting.sort(key=lambda each: not all(word in each.title.lower() for word in words))
-        self._fitting = tuple(fitting[:_MOST_SHOWN])
+        """List the first of the members that hold every word of the search."""
+        self._fitting = members_found(self._known.tables, self._search.value)[:_MOST_SHOWN]
         for number, button in enumerate(self._buttons):
             if number >= len(self._fitting):
                 button.layout.display = "none"
                 button.description = ""
                 continue
 
-            member = self._fitting[number]
+            table, member = self._fitting[number]
             with button.hold_sync():
-                button.description = f"{member.title} · {member.table}"
-                button.tooltip = member.about
+                button.description = f"{_title(self._fitting[number])} · {_short(table.title or table.name)}"
+                button.tooltip = _short(member.description or member.name, _MOST_ABOUT)
 
             button.layout.display = ""
 
@@ -117,27 +111,13 @@ class ModelBrowser:
         if number >= len(self._fitting):
             return
 
-        member = self._fitting[number]
         box = self._controls.question
-        box.value = f"{box.value.rstrip()} {member.title.lower()} ".lstrip()
+        box.value = f"{box.value.rstrip()} {_title(self._fitting[number]).lower()} ".lstrip()
         box.focus()
 
 
-def _members(model: ModelDescription) -> Iterator[Member]:
-    for table in model.cubes:
-        for each in table.members:
-            words: Sequence[str] = (each.name, each.title, table.title, each.description, *each.synonyms)
-            yield Member(
-                _short(each.title or each.name),
-                _short(table.title or table.name),
-                _short(each.description or each.name, 300),
-                " ".join(words).lower(),
-            )
-
-
-def _seen_member(name: str) -> Member:
-    table, _, member = name.rpartition(".")
-    return Member(_short(member.replace("_", " ")), _short(table), _short(name), name.lower())
+def _title(found: FoundMember) -> str:
+    return _short(found.member.title or found.member.name)
 
 
 def _short(text: str, characters: int = _CHARACTERS) -> str:

@@ -3,8 +3,8 @@
 import pytest
 
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.notebook.model_browser import KnownModel, found_bundle, tables_bundle
-from svcchat_magic.notebook.model_found import members_found
+from svcchat_magic.notebook.model_browser import found_bundle, tables_bundle
+from svcchat_magic.notebook.model_found import KnownModel, members_found
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
 from tests.notebook.safe_page import text_of
 
