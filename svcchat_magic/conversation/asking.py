@@ -85,13 +85,6 @@ def _branch(settings: Settings, name: str) -> dict[str, Any]:
     return {"active_branch_name": name, **({"is_default_branch": True} if is_main else {})}
 
 
-def _user_of(settings: Settings) -> dict[str, Any]:
-    if settings.internal_id:
-        return {"internalId": settings.internal_id}
-
-    return {"externalId": settings.external_id}
-
-
 def new_message_id() -> str:
     """An id for a turn; sending one opts in to every addition to the stream (ruling 1).
 

@@ -1,6 +1,5 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-import threading
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
@@ -8,12 +7,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.asking import model_request, question_request, read_request, session_for
+from svcchat_magic.conversation.asking import question_request, read_request, session_for
 from svcchat_magic.conversation.chat_history import past_answers
 from svcchat_magic.conversation.chat_reading import read_chat
-from svcchat_magic.conversation.connection import Connection, connect
-from svcchat_magic.conversation.event_loop import EventLoop
 from svcchat_magic.conversation.following import messages_of, started
+from svcchat_magic.conversation.opened_service import OpenedService
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import Source
@@ -22,27 +20,21 @@ from svcchat_magic.conversation.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message
-from svcchat_magic.protocol.model_description import ModelDescription
-from svcchat_magic.protocol.requests import SessionRequest
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.settings import Settings, read_settings
+from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # a replayed answer needs no network
-    from svcchat_magic.client.chat_client import ChatClient
+    pass
 
 
-class Conversation:
+class Conversation(OpenedService):
     """One chat with a service, usable from scripts, cells, threads and inside a running event loop.
 
     One question is answered at a time; for a second one meanwhile, open a second conversation.
     """
 
     def __init__(self, settings: Settings | None = None) -> None:
-        self._given = read_settings() if settings is None else settings
-        self._lock = threading.Lock()
-        self._loop = EventLoop()
-        self._connection: Connection | None = None
-        self._client: ChatClient | None = None
+        super().__init__(settings)
         self._running: Turn | None = None
         self._newest: Turn | None = None  # whose chat the next question goes on with
         self._past = Past()  # of the chat, before the newest turn
@@ -74,16 +66,6 @@ class Conversation:
     def is_known_whole(self) -> bool:
         """Whether the chat was begun here, so that `questions` are all it holds."""
         return self._past_now().resumed is None
-
-    @property
-    def notice(self) -> str:
-        """A line about who answers, once that is known and not what the settings say."""
-        return self._connection.notice if self._connection else ""
-
-    @property
-    def settings(self) -> Settings:
-        """The settings in use; with the embedded service's addresses once it has started."""
-        return self._connection.settings if self._connection else self._given
 
     def ask(self, question: str, **options: Any) -> Answer:
         """Ask and wait for the answer; takes the options of `start`.
@@ -202,21 +184,6 @@ class Conversation:
 
         return full_frame(partial(self.row_loading, result))(progress)
 
-    def model(self, *, branch: str | None = None) -> ModelDescription:
-        """The tables and members that the user of the settings may query, on their branch or on this one.
-
-        Raises SettingsError where no address for it is known, NotFound where the service has none,
-        RequestRefused in mode replay.
-        """
-        if self.settings.mode == "replay":
-            raise RequestRefused("In mode replay no model is read; set the mode to auto or live.")
-
-        with self._lock:
-            client = self._opened()
-
-        request = model_request(self._given, session_for(self._given), branch=branch)
-        return self._loop.run(client.describe_model(request))
-
     @property
     def row_loading(self) -> RowLoading:
         """What loads all rows of the newest question's results, as the user who asked it."""
@@ -224,11 +191,6 @@ class Conversation:
             return self._newest.row_loading
 
         return RowLoading(self._loop, self._reached, session_for(self._given))
-
-    @property
-    def can_load_rows(self) -> bool:
-        """Whether an address is known to load all rows from."""
-        return bool(self.settings.query_url) and self.settings.mode != "replay"
 
     def stop(self) -> bool:
         """Stop the question that is being answered, and tell whether there is one; returns at once."""
@@ -265,16 +227,6 @@ class Conversation:
         """The turns of this chat as the service keeps them; raises what `messages` raises."""
         return past_answers(self.read(), self.chat_id or "", self.row_loading)
 
-    def embed_session(self) -> str:
-        """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
-
-        Raises SettingsError without a base_url, and what the service refuses.
-        """
-        self._reached()
-        who = session_for(self._given)
-        request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
-        return self._loop.run(self._opened().generate_session(request))
-
     def go_on_from(self, other: "Conversation") -> None:
         """Let the next question go on with another conversation's chat, of the same service and user."""
         self._newest = None
@@ -291,13 +243,7 @@ class Conversation:
                 self._running.stop()
                 self._running.finish()
 
-            if self._client is not None:
-                self._loop.run(self._client.close())
-                self._client = None
-
-            self._loop.close()
-            if self._connection is not None:
-                self._connection.close()
+            self._close_service()
 
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:
@@ -336,22 +282,3 @@ class Conversation:
             is_replay=newest.is_replay,
             earlier=self._place,
         )
-
-    def _reached(self) -> Settings:
-        """The settings with the addresses of whoever answers, who is there after this."""
-        with self._lock:
-            if self.settings.mode != "replay":
-                self._opened()
-
-            return self.settings
-
-    def _opened(self) -> "ChatClient":
-        if self._connection is None:
-            self._connection = connect(self._given)
-
-        if self._client is None:
-            from svcchat_magic.client.chat_client import ChatClient
-
-            self._client = ChatClient(self._connection.settings)
-
-        return self._client

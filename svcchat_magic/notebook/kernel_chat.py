@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from svcchat_magic.notebook.ask_options import AS_CONFIGURED, Persona
+from svcchat_magic.notebook.chat_watchers import Watcher, Watchers
 
 if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
     from collections.abc import Sequence
@@ -19,22 +20,6 @@ if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
     from svcchat_magic.notebook.kept_answers import KeptAnswers
     from svcchat_magic.notebook.variable_names import TurnNames, VariableNames
     from svcchat_magic.settings import ApiKey, Settings
-
-
-class Watcher(Protocol):
-    """Who shows the turns of the kernel's chat beside the cell that asked: a panel."""
-
-    def question_begins(self, question: str, asker: object) -> None:
-        """A question of the kernel's chat is on its way."""
-
-    def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
-        """It was answered, its results bound to these names; or it failed without an answer."""
-
-    def chat_changes(self) -> None:
-        """The next question begins a new chat, or goes on with another one."""
-
-    def close(self) -> None:
-        """The chat is closed; nothing more will come."""
 
 
 class KernelChat:
@@ -57,7 +42,7 @@ class KernelChat:
         self._pictures: ChartPictures | None = None
         self._draws_pictures = False
         self._asked_in_cell = (0, 0)  # an execution, and how many questions it asked
-        self._watchers: dict[str, Watcher] = {}  # by the cell they stand in
+        self._watchers = Watchers()
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -173,26 +158,19 @@ class KernelChat:
 
     def watch(self, watcher: Watcher) -> None:
         """Tell a panel of every turn from now on; one that its cell had before is closed."""
-        cell = self._cell_id() or f"run {self.execution_count}"
-        before = self._watchers.pop(cell, None)
-        if before is not None:
-            before.close()
-
-        self._watchers[cell] = watcher
+        self._watchers.add(self._cell_id() or f"run {self.execution_count}", watcher)
 
     def begins(self, conversation: Conversation, question: str, asker: object) -> None:
         """Tell the panels that a question of the kernel's chat is on its way."""
         if conversation is self._conversations.get(AS_CONFIGURED):
-            for watcher in tuple(self._watchers.values()):
-                watcher.question_begins(question, asker)
+            self._watchers.question_begins(question, asker)
 
     def ends(
         self, conversation: Conversation, answer: Answer | None, names: Sequence[str], asker: object
     ) -> None:
         """Tell them that it was answered, its results bound to these names, or failed without an answer."""
         if conversation is self._conversations.get(AS_CONFIGURED):
-            for watcher in tuple(self._watchers.values()):
-                watcher.question_ends(answer, names, asker)
+            self._watchers.question_ends(answer, names, asker)
 
     def keep(self, answer: Answer, execution_count: int) -> None:
         """Remember the newest answer, also as `_ask`; the cell of that number shows it already."""
@@ -266,15 +244,11 @@ class KernelChat:
 
     def chat_has_changed(self) -> None:
         """Tell the panels that the next question goes on with another chat, or begins one."""
-        for watcher in tuple(self._watchers.values()):
-            watcher.chat_changes()
+        self._watchers.chat_changes()
 
     def close(self) -> None:
         """Close every connection, the embedded service with it, and the process that draws."""
-        for watcher in self._watchers.values():
-            watcher.close()
-
-        self._watchers.clear()
+        self._watchers.close()
         self._close_conversations()
         if self._pictures is not None:
             self._pictures.close()

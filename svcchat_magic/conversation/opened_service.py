@@ -1,0 +1,94 @@
+"""The service that a conversation talks to: opened when first needed; what it tells without a question."""
+
+import threading
+from typing import TYPE_CHECKING
+
+from svcchat_magic.conversation.asking import model_request, session_for
+from svcchat_magic.conversation.connection import Connection, connect
+from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.model_description import ModelDescription
+from svcchat_magic.protocol.requests import SessionRequest
+from svcchat_magic.settings import Settings, read_settings
+
+if TYPE_CHECKING:  # a replayed answer needs no network
+    from svcchat_magic.client.chat_client import ChatClient
+
+
+class OpenedService:
+    """A service as the user of the settings; the embedded one is started by the first who needs it."""
+
+    def __init__(self, settings: Settings | None) -> None:
+        self._given = read_settings() if settings is None else settings
+        self._lock = threading.Lock()
+        self._loop = EventLoop()
+        self._connection: Connection | None = None
+        self._client: ChatClient | None = None
+
+    @property
+    def notice(self) -> str:
+        """A line about who answers, once that is known and not what the settings say."""
+        return self._connection.notice if self._connection else ""
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in use; with the embedded service's addresses once it has started."""
+        return self._connection.settings if self._connection else self._given
+
+    @property
+    def can_load_rows(self) -> bool:
+        """Whether an address is known to load all rows from."""
+        return bool(self.settings.query_url) and self.settings.mode != "replay"
+
+    def model(self, *, branch: str | None = None) -> ModelDescription:
+        """The tables and members that the user of the settings may query, on their branch or on this one.
+
+        Raises SettingsError where no address for it is known, NotFound where the service has none,
+        RequestRefused in mode replay.
+        """
+        if self.settings.mode == "replay":
+            raise RequestRefused("In mode replay no model is read; set the mode to auto or live.")
+
+        with self._lock:
+            client = self._opened()
+
+        request = model_request(self._given, session_for(self._given), branch=branch)
+        return self._loop.run(client.describe_model(request))
+
+    def embed_session(self) -> str:
+        """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
+
+        Raises SettingsError without a base_url, and what the service refuses.
+        """
+        self._reached()
+        who = session_for(self._given)
+        request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
+        return self._loop.run(self._opened().generate_session(request))
+
+    def _reached(self) -> Settings:
+        """The settings with the addresses of whoever answers, who is there after this."""
+        with self._lock:
+            if self.settings.mode != "replay":
+                self._opened()
+
+            return self.settings
+
+    def _opened(self) -> "ChatClient":
+        if self._connection is None:
+            self._connection = connect(self._given)
+
+        if self._client is None:
+            from svcchat_magic.client.chat_client import ChatClient
+
+            self._client = ChatClient(self._connection.settings)
+
+        return self._client
+
+    def _close_service(self) -> None:
+        if self._client is not None:
+            self._loop.run(self._client.close())
+            self._client = None
+
+        self._loop.close()
+        if self._connection is not None:
+            self._connection.close()

@@ -1,0 +1,62 @@
+"""Who is told of every turn of the kernel's chat: the panels that stand open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:  # importing it costs what %load_ext may not
+    from svcchat_magic.conversation.answer import Answer
+
+
+class Watcher(Protocol):
+    """Who shows the turns of the kernel's chat beside the cell that asked: a panel."""
+
+    def question_begins(self, question: str, asker: object) -> None:
+        """A question of the kernel's chat is on its way."""
+
+    def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
+        """It was answered, its results bound to these names; or it failed without an answer."""
+
+    def chat_changes(self) -> None:
+        """The next question begins a new chat, or goes on with another one."""
+
+    def close(self) -> None:
+        """The chat is closed; nothing more will come."""
+
+
+class Watchers:
+    """The watchers by the cell they stand in; each is told what happens, and may leave while it is."""
+
+    def __init__(self) -> None:
+        self._by_cell: dict[str, Watcher] = {}
+
+    def add(self, cell: str, watcher: Watcher) -> None:
+        """Tell this one too; one that its cell had before is closed."""
+        before = self._by_cell.pop(cell, None)
+        if before is not None:
+            before.close()
+
+        self._by_cell[cell] = watcher
+
+    def question_begins(self, question: str, asker: object) -> None:
+        """Tell them all."""
+        for watcher in tuple(self._by_cell.values()):
+            watcher.question_begins(question, asker)
+
+    def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
+        """Tell them all."""
+        for watcher in tuple(self._by_cell.values()):
+            watcher.question_ends(answer, names, asker)
+
+    def chat_changes(self) -> None:
+        """Tell them all."""
+        for watcher in tuple(self._by_cell.values()):
+            watcher.chat_changes()
+
+    def close(self) -> None:
+        """Close and forget them."""
+        for watcher in self._by_cell.values():
+            watcher.close()
+
+        self._by_cell.clear()
