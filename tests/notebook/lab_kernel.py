@@ -35,11 +35,13 @@ class Shown:
 class LabKernel:
     """Runs cells and sorts what comes back by the cell it belongs to."""
 
-    def __init__(self, client: BlockingKernelClient) -> None:
+    def __init__(self, client: BlockingKernelClient, interrupt: Callable[[], None] = lambda: None) -> None:
         self.client = client
+        self.interrupt = interrupt
         self.shown: dict[str, Shown] = {}
         self.widgets: dict[str, dict[str, Any]] = {}  # the state of each, as a page knows it
         self._places: dict[str, tuple[Shown, int]] = {}
+        self._subshell: dict[str, str] = {}
 
     def start(self, source: str, cell: str = "") -> Shown:
         """Send a cell; `cell` is its id, none for a headless run."""
@@ -74,6 +76,21 @@ class LabKernel:
             except Empty:
                 continue
 
+    def open_subshell(self) -> bool:
+        """Send what widgets do beside the cells from now on, as a page does; False where the kernel cannot."""
+        info = self.client.kernel_info(reply=True, timeout=SECONDS)
+        if "kernel subshells" not in info["content"].get("supported_features", ()):
+            return False
+
+        message = self.client.session.msg("create_subshell_request", {})
+        self.client.control_channel.send(message)
+        reply = self.client.get_control_msg(timeout=SECONDS)
+        while reply["parent_header"].get("msg_id") != message["header"]["msg_id"]:
+            reply = self.client.get_control_msg(timeout=SECONDS)
+
+        self._subshell = {"subshell_id": reply["content"]["subshell_id"]}
+        return True
+
     def widget(self, description: str) -> str:
         """The newest widget of that description that is still there."""
         found = [name for name, state in self.widgets.items() if state.get("description") == description]
@@ -91,6 +108,7 @@ class LabKernel:
 
     def _tell(self, widget: str, data: dict[str, Any]) -> None:
         message = self.client.session.msg("comm_msg", {"comm_id": widget, "data": data})
+        message["header"].update(self._subshell)
         self.client.shell_channel.send(message)
 
     def _take(self, message: dict[str, Any]) -> None:
@@ -124,19 +142,16 @@ class LabKernel:
 
 
 @contextmanager
-def lab_kernel(folder: Any, python: str = "", **environment: str) -> Iterator[LabKernel]:
-    """A kernel with the extension loaded, its files in `folder`; `python` runs it if not this one."""
+def lab_kernel(folder: Any, **environment: str) -> Iterator[LabKernel]:
+    """A kernel with the extension loaded, its files in `folder`."""
     told = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "IPYTHONDIR")}
     manager = KernelManager(kernel_name="python3")
-    if python:
-        manager.kernel_spec.argv[0] = python
-
     manager.start_kernel(env={**os.environ, **told, **environment}, cwd=str(folder))
     client = manager.blocking_client()
     client.start_channels()
     client.wait_for_ready(SECONDS)
     try:
-        kernel = LabKernel(client)
+        kernel = LabKernel(client, manager.interrupt_kernel)
         assert not kernel.run("%load_ext svcchat_magic").error
         yield kernel
     finally:
