@@ -32,7 +32,7 @@ class PatientAnalyst:
 
 @pytest.fixture(scope="module", params=GENERATIONS)
 def generation(request, tmp_path_factory):
-    """A version of ipykernel, and the environment in which a kernel is of it."""
+    """A version of ipykernel, and what starts a kernel of it."""
     if version("ipykernel") == request.param:
         return request.param, {}
 
@@ -48,7 +48,7 @@ def generation(request, tmp_path_factory):
         pytest.skip(f"{wanted} cannot be installed here: {done.stderr.strip()[-200:]}")
 
     assert done.returncode == 0, done.stderr
-    return request.param, {"PYTHONPATH": str(folder)}
+    return request.param, {"PYTHONPATH": str(folder), "oversleeps": request.param.startswith("7.3")}
 
 
 @pytest.fixture(scope="module")
@@ -65,8 +65,8 @@ def told(workspace, analyst):  # noqa: F811 - the fixture
 
 @pytest.fixture(scope="module")
 def shared_kernel(generation, told, tmp_path_factory):
-    number, environment = generation
-    with lab_kernel(tmp_path_factory.mktemp("shared"), **environment, **told) as kernel:
+    number, how = generation
+    with lab_kernel(tmp_path_factory.mktemp("shared"), **how, **told) as kernel:
         assert kernel.run("import ipykernel; print(ipykernel.__version__)").text == f"{number}\n"
         yield kernel
 
@@ -212,7 +212,7 @@ def test_the_panels_stop_ends_an_answer_that_streams_also_while_a_cell_runs(
 
 
 def test_the_panels_stop_ends_what_a_cell_waits_for(kernel: LabKernel, half):
-    """ipykernel 7.4 would hold the click back until the cell that last changed the button ends."""
+    """On ipykernel 7.4 the click would wait until the cell that last changed the button ends."""
     hears_at_once = kernel.open_subshell()
     kernel.run("%chat panel", "a")
     asked = kernel.start("%%ask\nWait", "b")
@@ -234,8 +234,8 @@ def is_disabled(kernel: LabKernel, button: str) -> bool:
 
 def test_no_cell_is_dropped_when_nested_loops_are_asked_for(generation, told, tmp_path):
     """From ipykernel 7 on a patched asyncio makes the cells that wait in the queue vanish."""
-    number, environment = generation
-    with lab_kernel(tmp_path, **environment, **told) as kernel:  # its own: the patch is for good
+    number, how = generation
+    with lab_kernel(tmp_path, **how, **told) as kernel:  # its own: the patch is for good
         kernel.run(f"%config AskMagics.nested_loops = True\n{ONE}")
 
         first = kernel.start("print(asyncio.run(one()))", "a")
