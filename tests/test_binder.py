@@ -41,7 +41,9 @@ def environment(tmp_path_factory) -> Path:
     return folder
 
 
-def test_the_first_notebook_answers_on_binder_in_less_than_a_gigabyte(environment, tmp_path, record_property):
+def test_the_first_notebook_answers_on_binder_in_less_than_a_gigabyte(
+    environment, tmp_path, record_testsuite_property
+):
     """Kernel, embedded service, JupyterLab and what draws the pictures, all together."""
     shutil.copytree(ROOT / "notebooks", tmp_path / "notebooks")
     with binder_server(environment, tmp_path) as (server, memory):
@@ -53,7 +55,7 @@ def test_the_first_notebook_answers_on_binder_in_less_than_a_gigabyte(environmen
             rows = kernel.run("print(len(revenue_by_month), len(best), _ask.status)").text
             home = kernel.run("import svcchat_magic; print(svcchat_magic.__file__)").text
 
-    record_property("peak_bytes", memory.bytes)
+    record_testsuite_property("binder_peak_bytes", memory.bytes)
     print(f"kernel, service and server together: at most {memory.bytes / 1e6:,.0f} MB")
     assert [each.error for each in shown] == [""] * len(code)
     assert rows == "12 5 complete\n"
