@@ -46,6 +46,10 @@ def test_the_example_is_read_and_names_every_limit_with_its_default():
     account = read_account(DEMO / "account-example.toml")
 
     assert account.agents["analyst"].views == {"sales"}
+    assert account.agents["analyst"].rules == "Revenue is without VAT. Answer in one short paragraph."
+    assert account.agents["analyst"].questions == ("Revenue by month last year",)
+    assert account.embed_origins == ("https://app.example.com", "self")
+    assert account.internal_users["ana@example.com"].groups == ("management",)
     assert account.agents["support"].views is None
     assert account.groups == {"sales", "management"}
     assert account.internal_users["ana@example.com"].attributes["seats"] == 5
@@ -112,6 +116,27 @@ headers = 0
 @pytest.mark.parametrize("text", ["", "name = 5", 'name = "a"\nagents = 5', 'name = "a"\n[agents]\nx = 1'])
 def test_a_file_without_a_name_or_an_agent_is_refused(problems_of, text):
     assert problems_of(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ('name = "a"\n', "agents"),
+        ('name = "a"\n[agents]\n', "agents"),
+        (f"now = 2025-01-10T00:00:00\n{LEAST}", "now"),
+        (f"{LEAST}rules = 5\n", "agents.x.rules"),
+        (f'{LEAST}rules = ["a"]\n', "agents.x.rules"),
+        (f'{LEAST}questions = [" "]\n', "agents.x.questions"),
+        (f'{LEAST}[attributes]\n"a b" = "string"\n', 'attributes."a b"'),
+        (f'{LEAST}[internal_users."a@b.example"]\ngroups = "sales"\n', 'internal_users."a@b.example".groups'),
+        (f"{LEAST}[limits]\nbody_bytes = true\n", "limits.body_bytes"),
+        (f"{LEAST}[limits]\nwrite_seconds = inf\n", "limits.write_seconds"),
+    ],
+)
+def test_each_of_these_alone_is_one_problem(problems_of, text, place):
+    (found,) = problems_of(text)
+
+    assert found.startswith(f"{place}: ")
 
 
 def test_a_file_that_is_no_toml_or_not_there_is_one_sentence(read, tmp_path):
@@ -196,3 +221,25 @@ def test_views_and_attributes_are_held_against_the_model(read, workspace):
 
     with pytest.raises(SettingsError, match=r"agents\.x\.views: .*'sale'; did you mean 'sales'"):
         check_against(account, workspace.model, "account.toml")
+
+
+def test_an_attribute_that_the_models_rules_read_must_be_named(read, tmp_path):
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "shops.yml").write_text(
+        """
+cubes:
+  - name: shops
+    sql_table: shops
+    dimensions:
+      - {name: region, sql: region, type: string, primary_key: true}
+    access_policy:
+      - group: "*"
+        row_level:
+          filters: [{member: region, operator: equals, values: ["{ userAttributes.region }"]}]
+"""
+    )
+    model = load_model(tmp_path / "model")
+
+    check_against(read(f'{LEAST}[attributes]\nregion = "string"\n'), model, "account.toml")
+    with pytest.raises(SettingsError, match="attributes: the data model's access rules read 'region'"):
+        check_against(read(LEAST), model, "account.toml")

@@ -51,6 +51,19 @@ def test_headers_that_are_too_many_too_long_or_ambiguous_are_refused_and_the_con
     assert error_of(received)["requestId"] in received.split(b"\r\n\r\n")[0].decode()
 
 
+@pytest.mark.case("A25")
+@pytest.mark.parametrize("ends", [True, False], ids=["whole", "without end"])
+def test_headers_longer_than_the_limit_are_refused_whole_or_not(start, ends):
+    service = start(ScriptedAnalyst(waits=False), limits=Limits(header_bytes=2_000))
+    long = request(service, headers=["Connection: close", "X-Long: " + "x" * 3_000])
+    fitting = request(service, headers=["Connection: close", "X-Long: " + "x" * 1_000])
+
+    received = exchange(service, long if ends else long[:-4])  # without its end nothing else is waited for
+
+    assert status_of(received) == 431
+    assert status_of(exchange(service, fitting)) == 200
+
+
 def test_a_folded_header_is_seen_in_pieces_and_behind_another_request(quick):
     folded = request(quick, headers=["X-Folded: one", " two"])
     with closing(connect(quick)) as opened:
@@ -142,6 +155,17 @@ def test_a_body_that_does_not_come_in_time_is_408(start):
         received = opened.recv(65536)
 
     assert status_of(received) == 408
+
+
+@pytest.mark.case("A24")
+def test_a_length_over_the_limit_is_refused_before_any_of_the_body_comes(quick):
+    headers = ["Content-Length: 1000001", "Content-Type: application/json"]
+
+    with closing(connect(quick)) as opened:
+        opened.sendall(request(quick, chat_path(quick), "POST", headers))
+        received = opened.recv(65536)
+
+    assert status_of(received) == 413
 
 
 @pytest.mark.case("A26")
