@@ -27,10 +27,17 @@ class Shown:
     error: str = ""
     is_idle: bool = False
     largest: int = 0  # characters of the largest display message
+    sent: int = 0  # characters of all display messages
 
     @property
     def html(self) -> str:
         return "\n".join(each.get("text/html", "") for each in self.displays)
+
+    def weigh(self, content: dict[str, Any]) -> None:
+        """Count a display message."""
+        size = len(str(content["data"]))
+        self.largest = max(self.largest, size)
+        self.sent += size
 
 
 class LabKernel:
@@ -146,13 +153,13 @@ class LabKernel:
         if kind == "update_display_data":
             shown, at = self._places[content["transient"]["display_id"]]
             shown.displays[at], shown.metadata[at] = content["data"], content["metadata"]
-            shown.largest = max(shown.largest, len(str(content["data"])))
+            shown.weigh(content)
         elif shown is None:
             return
         elif kind == "display_data":
             shown.displays.append(content["data"])
             shown.metadata.append(content["metadata"])
-            shown.largest = max(shown.largest, len(str(content["data"])))
+            shown.weigh(content)
             if display_id := content.get("transient", {}).get("display_id"):
                 self._places[display_id] = (shown, len(shown.displays) - 1)
         elif kind == "stream":

@@ -12,8 +12,7 @@ PARAGRAPHS = 1_250
 def long_answer(seconds: float = 5.0, chunks: int = 100) -> Reply:
     """Its lines in `chunks` bursts over so many seconds."""
     lines = [_line(id="__cutoff__", sort=0, state={"isStreaming": False, "chatId": "chat-1"})]
-    text = [f"Point {number}: {WORDS}, **bold** and `code` beside.\n\n" for number in range(PARAGRAPHS)]
-    whole = "".join(text)
+    whole = long_text()
     step = len(whole) // DELTAS + 1
     pieces = [whole[at : at + step] for at in range(0, len(whole), step)]
     lines += [_message(number, piece, is_delta=True) for number, piece in enumerate(pieces, start=1)]
@@ -22,6 +21,13 @@ def long_answer(seconds: float = 5.0, chunks: int = 100) -> Reply:
     size = len(lines) // chunks + 1
     bursts = [b"".join(lines[at : at + size]) for at in range(0, len(lines), size)]
     return Reply(tuple(bursts), pause=seconds / len(bursts))
+
+
+def long_text() -> str:
+    """The answer as a whole, in Markdown."""
+    return "".join(
+        f"Point {number}: {WORDS}, **bold** and `code` beside.\n\n" for number in range(PARAGRAPHS)
+    )
 
 
 def _message(sort: int, content: str, *, is_delta: bool) -> bytes:
