@@ -19,6 +19,7 @@ AT_ONCE_SECONDS = 0.15
 # JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere.
 WITHOUT_MENU = {MIME_TYPE: {"embed_options": {"actions": False}}}
 LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
+_EDGE = 8  # pixels
 _SIZE = struct.Struct(">II")
 
 
@@ -38,7 +39,7 @@ class ChartPieces:
 
     def piece(self, chart: ChartBundle) -> "ChartPiece":
         """A chart to be shown; its picture is ordered, and waited for no longer than nobody notices."""
-        picture = self._pictures.draw(chart.data[MIME_TYPE]) if self._pictures else None
+        picture = self._pictures.draw(_as_picture(chart.data[MIME_TYPE])) if self._pictures else None
         if picture is not None:
             wait([picture], AT_ONCE_SECONDS)
 
@@ -128,3 +129,8 @@ class ChartPiece:
 
     def _without(self, reason: str) -> dict[str, Any]:
         return {**self._chart.data, "text/plain": f"{self._chart.summary} (no picture: {reason})"}
+
+
+def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart with the room at its left that a page gives a chart and no picture."""
+    return {**spec, "padding": {**spec.get("padding", {}), "left": _EDGE}}

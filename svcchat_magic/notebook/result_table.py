@@ -28,9 +28,11 @@ def table_html(result: SqlResult, limit: int = 10) -> str:
     )
 
 
-_TABLE = "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 4px 8px"
-_LAST = "border:0;padding:3px 0;font-variant-numeric:tabular-nums"
-_CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums"
+_TABLE = (
+    "border-collapse:collapse;border:0;font-size:13px;font-variant-numeric:tabular-nums;margin:4px 0 4px 8px"
+)
+_LAST = "border:0;padding:3px 0"
+_CELL = "border:0;padding:3px 14px 3px 0"
 _RULE = "border-bottom:1px solid rgba(128,128,128,.35);font-weight:500"
 _FAINT = "opacity:.62"
 _NOTICE = '"opacity:.62;font-size:12px;margin-left:8px"'

@@ -201,9 +201,9 @@ class LabPage:
         self.page.evaluate("() => document.activeElement.blur()")
         box = self.page.evaluate(
             f"() => {{ const cell = {_CELL.format(index=index)}.node;"
-            " const left = cell.querySelector('.jp-InputArea-editor').getBoundingClientRect();"
+            " const code = cell.querySelector('.jp-InputArea-editor').getBoundingClientRect();"
             " const whole = cell.getBoundingClientRect();"
-            " return {x: left.x - 12, y: whole.y, width: 780, height: whole.height}; }"
+            " return {x: code.x - 2, y: whole.y, width: code.width + 4, height: whole.height}; }"
         )
         self.page.screenshot(path=file, clip=box)
 

@@ -28,7 +28,7 @@ def main() -> None:
             shutil.copytree(ROOT / "notebooks", root, dirs_exist_ok=True)
             with lab_server(root, {"XDG_DATA_HOME": str(root / ".data")}, theme=theme) as server:
                 chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_FLAGS))
-                page = chromium.new_page(viewport={"width": 1000, "height": 1900}, device_scale_factor=2)
+                page = chromium.new_page(viewport={"width": 840, "height": 1900}, device_scale_factor=2)
                 lab = LabPage(page, *server)
                 lab.open(NOTEBOOK)
                 page.add_style_tag(content=".jp-cell-toolbar { display: none !important }")
