@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 
-_MOST_AHEAD = 65_536  # bytes; as much as one read of a socket gives
+_MOST_AHEAD = 64_000  # bytes; about as much as one read of a socket gives
 
 
 class ChunkPump:

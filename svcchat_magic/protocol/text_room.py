@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.protocol.messages import Message, ToolCall
 
-MOST_CHARACTERS = 4_000_000
+MOST_CHARACTERS = 3_600_000
 TOO_LARGE = '{"error": "The result is too large to be read here; it stands in the lines of the answer."}'
 
 

@@ -8,7 +8,7 @@ from datetime import date, datetime, time
 from svcchat_magic.analyst.events import MetaSearched, SqlFinished, SqlStarted
 
 MAX_ROWS = 100  # 8: rows in a result
-MAX_BYTES = 4_000_000  # as it is on the wire; a line of the stream must stay well under what clients accept
+MAX_BYTES = 3_500_000  # as it is on the wire; a line of the stream must stay well under what clients accept
 
 
 def meta_result(event: MetaSearched) -> str:
