@@ -1,7 +1,7 @@
 """Paints one turn into a cell: progress, steps, results and answer, each a display of its own."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
@@ -216,14 +216,20 @@ def _nothing() -> None:
     """What a result without a chart draws."""
 
 
-def show_past_answer(answer: Answer) -> None:
-    """Show a turn of a chat that was resumed: its results and its answer, without a line about its making."""
-    view = AnswerView(lambda result: Binding(result.title), live=False, show=PIECES_OF_THE_PAST)
+def show_past_answer(answer: Answer, names: Sequence[str]) -> None:
+    """Show an earlier turn: its results under these names and its answer, without a line about its making."""
+    view = AnswerView(named(names), live=False, show=PIECES_OF_THE_PAST)
     view.finish(answer)
 
 
 def show_answer(answer: Answer, pictures: Pictures | None = None) -> None:
     """Show a turn that has ended once more, without binding anything."""
-    view = AnswerView(lambda result: Binding(result.title), live=False, pictures=pictures)
+    view = AnswerView(named(()), live=False, pictures=pictures)
     view.finish(answer)
     view.add_last_pictures(answer)
+
+
+def named(names: Sequence[str]) -> Bind:
+    """Gives each result the name that it was bound to, or its title where it was not."""
+    left = iter(names)
+    return lambda result: Binding(next(left, result.title))

@@ -131,11 +131,14 @@ def _resume(desk: Desk, text: str) -> None:
 def _history(desk: Desk, _: str) -> None:
     from svcchat_magic.notebook.answer_pieces import heading_bundle
     from svcchat_magic.notebook.answer_view import show_past_answer
+    from svcchat_magic.notebook.chat_turns import served_turns, turns_of
 
     _chat_here(desk)
-    for answer in desk.kernel_chat.conversation(desk.settings).history():
+    conversation, kept = desk.kernel_chat.conversation(desk.settings), desk.kernel_chat.kept
+    turns = turns_of if desk.settings.mode == "replay" else served_turns  # no chat is read in mode replay
+    for answer, names in turns(conversation, kept):
         display(heading_bundle(answer.question), raw=True)
-        show_past_answer(answer)
+        show_past_answer(answer, names)
 
 
 def _panel(desk: Desk, _: str) -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from IPython.display import display
 
 from svcchat_magic.notebook import answer_pieces as pieces
-from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView
+from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView, named
 from svcchat_magic.notebook.kept_answers import result_key
-from svcchat_magic.notebook.variable_names import Binding
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from svcchat_magic.notebook.chart_pieces import Pictures
     from svcchat_magic.notebook.kept_answers import KeptAnswers
     from svcchat_magic.notebook.kernel_chat import KernelChat
-    from svcchat_magic.protocol.results import SqlResult
     from svcchat_magic.settings import Settings
 
 Turn = tuple["Answer", tuple[str, ...]]
@@ -45,6 +43,11 @@ def turns_of(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
     if conversation.is_known_whole and kept.is_whole:
         return tuple((each.answer, each.names) for each in kept if not each.is_beside)
 
+    return served_turns(conversation, kept)
+
+
+def served_turns(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
+    """Every turn as the service keeps it, with the variables known here; raises what reading raises."""
     known = kept.variables()
     return tuple(
         (answer, tuple(known.get(result_key(result), result.title) for result in answer.results))
@@ -58,9 +61,3 @@ def show_turn(answer: Answer, names: Sequence[str], show: frozenset[str], pictur
     view = AnswerView(named(names), live=True, show=show, pictures=pictures)
     view.finish(answer)
     view.add_last_pictures(answer)
-
-
-def named(names: Sequence[str]) -> Callable[[SqlResult], Binding]:
-    """Gives each result the name that it was bound to, or its title where it was not."""
-    left: Iterator[str] = iter(names)
-    return lambda result: Binding(next(left, result.title))

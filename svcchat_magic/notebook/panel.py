@@ -13,11 +13,11 @@ from IPython.display import display
 
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.notebook import answer_pieces as pieces
-from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView
+from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView, named
 from svcchat_magic.notebook.ask_options import PIECES, AskOptions, Persona
 from svcchat_magic.notebook.background_turns import displays_in
 from svcchat_magic.notebook.cell_turn import Asking
-from svcchat_magic.notebook.chat_turns import named, show_turn, turns_of
+from svcchat_magic.notebook.chat_turns import show_turn, turns_of
 from svcchat_magic.notebook.panel_controls import NEW_CHAT, PanelControls, answer_at_once
 from svcchat_magic.notebook.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel_places import PanelTurn

@@ -8,13 +8,19 @@ from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton,
 from svcchat_magic.notebook.panel_places import OutputPlace, close_all
 
 # Ours to the last character. While the panel is there, the same turns below it are not shown twice;
-# where it is not (no kernel, an export), they are what is left of it.
+# where it is not (no kernel, an export), they are what is left of it. Notebook 7 puts long outputs into a
+# box of 24 lines, in which nobody can chat.
 STYLE = """<style>
 .jp-OutputArea-child:has(.svcchat-panel) ~ .jp-OutputArea-child { display: none; }
+.jp-CodeCell.jp-mod-outputsScrolled:has(.svcchat-panel) .jp-Cell-outputArea {
+  max-height: none; resize: none; }
+.jp-CodeCell.jp-mod-outputsScrolled:has(.svcchat-panel) .jp-Cell-outputArea::after { display: none; }
 .svcchat-panel { max-width: 860px; padding: 2px; overflow: visible; }
 .svcchat-panel .jp-OutputArea-prompt { display: none; }
 .svcchat-panel .jp-OutputArea-output { padding: 0; overflow-x: auto; }
 .svcchat-panel .widget-output { margin: 0; }
+.svcchat-panel .vega-embed { max-width: 100%; }
+.svcchat-panel .vega-embed canvas { max-width: 100%; height: auto !important; }
 .svcchat-panel .svcchat-turn { border-top: 1px solid rgba(128, 128, 128, .22);
   margin: 4px 0 0 -6px; padding: 4px 0 6px; }
 .svcchat-panel :is(input, select) { font-family: var(--jp-ui-font-family); }

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage, lab_server
+from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage
+from tests.browser.lab_server import lab_server
 
 # The real service around an analyst that a test writes, as the service's own tests use it.
 from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures

@@ -1,20 +1,12 @@
-"""JupyterLab in Chromium as a test uses it: a server of its own, and a page that runs cells."""
+"""A notebook open in JupyterLab or Notebook 7, in Chromium, as a test uses it."""
 
 import json
-import os
 import secrets
-import socket
-import subprocess
-import sys
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from urllib.error import URLError
 
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Dialog, Page, Request
 
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE
 
 CHROMIUM = Path("/usr/bin/chromium")
 CHROMIUM_FLAGS = (
@@ -27,7 +19,6 @@ CHROMIUM_FLAGS = (
     "--disable-sync",
 )
 SCREENSHOTS = Path(__file__).parent.parent.parent / ".screenshots"
-START_SECONDS = 5 * PATIENCE
 CELL_MILLISECONDS = 2_000 * PATIENCE
 
 _CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
@@ -51,13 +42,22 @@ class LabPage:
         self._token = token
         page.set_default_timeout(CELL_MILLISECONDS)
         page.on("request", self._note_request)
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
+        page.on("dialog", self._meet)
 
-    def open(self, notebook: str) -> None:
-        """Open a notebook in a workspace of its own and wait for its kernel."""
+    def in_another_page(self) -> "LabPage":
+        """The same reader's next page."""
+        page = self.page.context.new_page()
+        return LabPage(page, self.server, self._token, self._root, self.front_end)
+
+    def open(self, notebook: str, *, at_work: bool = False) -> None:
+        """Open a notebook in a workspace of its own and wait for its kernel, unless that is at work."""
         workspace = f"lab/workspaces/{secrets.token_hex(4)}/tree"
         place = workspace if self.front_end == "lab" else "notebooks"
-        self._goto(f"{self.server}/{place}/{notebook}?token={self._token}")
+        self.page.goto(f"{self.server}/{place}/{notebook}?token={self._token}")
+        if at_work:
+            self._wait_for_notebook()
+        else:
+            self.wait_for_kernel()
 
     def open_alone(self, notebook: str) -> str:
         """Open a copy of a notebook with no outputs, and so trusted once run; gives the copy's name.
@@ -74,12 +74,16 @@ class LabPage:
         self.open(name)
         return name
 
-    def _goto(self, address: str) -> None:
-        self.page.goto(address)
+    def wait_for_kernel(self) -> None:
+        """Wait until the notebook is there and its kernel idle."""
+        self._wait_for_notebook("kernel?.status === 'idle'")
+
+    def _wait_for_notebook(self, and_so: str = "kernel") -> None:
+        """Wait until cells are there and a kernel; one that is at work tells the page nothing yet."""
         self.page.wait_for_function(
             "() => { const panel = window.jupyterapp?.shell.currentWidget;"
-            " return panel?.sessionContext?.session?.kernel?.status === 'idle'"
-            " && panel.content.widgets.length > 0; }",
+            " const kernel = panel?.sessionContext?.session?.kernel;"
+            f" return Boolean(panel?.content?.widgets?.length > 0 && {and_so}); }}",
             timeout=CELL_MILLISECONDS,
         )
 
@@ -143,6 +147,13 @@ class LabPage:
             "([name, given]) => void window.jupyterapp.commands.execute(name, given)", [name, arguments]
         )
 
+    def change_theme(self, name: str) -> None:
+        """Choose `Light` or `Dark`, which the server keeps for every page after this one."""
+        self.command("apputils:change-theme", theme=f"JupyterLab {name}")
+        self.page.wait_for_function(
+            "light => document.body.dataset.jpThemeLight === light", arg=str(name == "Light").lower()
+        )
+
     def pixels_beyond_the_page(self, index: int) -> int:
         """How much of the widest output stands beyond its place and would be scrolled to."""
         found: int = self.page.evaluate(
@@ -194,7 +205,29 @@ class LabPage:
         self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
         address = self.page.url
         self.page.goto("about:blank")
-        self._goto(address)
+        self.page.goto(address)
+        self.wait_for_kernel()
+
+    def reload(self) -> None:
+        """Load the page anew as a reader does, whether the kernel is at work or not."""
+        self.page.reload()
+        self._wait_for_notebook()
+
+    def close(self) -> None:
+        """Close the page as a reader does; the kernel lives on."""
+        with self.page.expect_event("close"):
+            self.page.close(run_before_unload=True)
+
+    def press_stop(self) -> None:
+        """Click the toolbar's button that interrupts the kernel."""
+        self.page.click(".jp-NotebookPanel-toolbar [data-jp-item-name='interrupt'] :is(jp-button, button)")
+
+    def press_i_twice(self) -> None:
+        """Interrupt the kernel by the keyboard, as in a cell that is not being written in."""
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activate()")
+        self.page.keyboard.press("Escape")
+        self.page.keyboard.press("i")
+        self.page.keyboard.press("i")
 
     def picture(self, index: int, file: Path) -> None:
         """Keep a picture of one cell, source and outputs, without the frame around it."""
@@ -220,73 +253,11 @@ class LabPage:
     def _note_request(self, request: Request) -> None:
         self.requests.append(request.url)
 
+    def _meet(self, dialog: Dialog) -> None:
+        """Refuse what a page asks; but one that is left with changes asks by itself, and is left."""
+        if dialog.type == "beforeunload":
+            dialog.accept()
+            return
 
-@contextmanager
-def lab_server(
-    root: Path, environment: dict[str, str], *, theme: str = "Light"
-) -> Iterator[tuple[str, str, Path]]:
-    """JupyterLab serving `root` on loopback; gives its address, its token and `root`."""
-    token = secrets.token_hex(16)
-    command = [
-        *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--expose-app-in-browser"),
-        *("--ip=127.0.0.1", f"--IdentityProvider.token={token}", f"--notebook-dir={root}"),
-        "--ServerApp.jpserver_extensions={'jupyterlab': True, 'notebook': True}",
-        "--JupyterNotebookApp.expose_app_in_browser=True",
-        f"--JupyterNotebookApp.user_settings_dir={_user_settings(root, theme)}",
-        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-        f"--LabApp.user_settings_dir={root / '.lab-settings'}",
-    ]
-    log = root / "lab.log"
-    with log.open("wb") as sink:
-        for _ in range(5):  # somebody else may take the free port just before it
-            port = _free_port()
-            server = subprocess.Popen(
-                [*command, f"--port={port}", "--ServerApp.port_retries=0"],
-                env={**os.environ, **environment},
-                stdout=sink,
-                stderr=sink,
-            )
-            if _is_there(f"http://127.0.0.1:{port}/api", server):
-                break
-
-        try:
-            assert server.poll() is None, log.read_text(encoding="utf-8", errors="replace")
-            yield f"http://127.0.0.1:{port}", token, root
-        finally:
-            server.terminate()
-            server.wait(START_SECONDS)
-
-
-def _user_settings(root: Path, theme: str) -> Path:
-    """User settings with a theme, in which JupyterLab asks nobody for news."""
-    folder = root / ".lab-settings"
-    plugin = folder / "@jupyterlab" / "apputils-extension"
-    plugin.mkdir(parents=True)
-    chosen = {
-        "notification": {"fetchNews": "false", "checkForUpdates": False},
-        "themes": {"theme": f"JupyterLab {theme}"},
-    }
-    for name, values in chosen.items():
-        (plugin / f"{name}.jupyterlab-settings").write_text(json.dumps(values), encoding="utf-8")
-
-    return folder
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-def _is_there(address: str, server: "subprocess.Popen[bytes]") -> bool:
-    """Whether it answers, once it does or has ended."""
-
-    def is_decided() -> bool:
-        try:
-            with urllib.request.urlopen(address, timeout=START_SECONDS):
-                return True
-        except (URLError, OSError):
-            return server.poll() is not None
-
-    until(is_decided, START_SECONDS)
-    return server.poll() is None
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage, lab_server
+from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage
+from tests.browser.lab_server import lab_server
 
 ROOT = Path(__file__).parent.parent.parent
 NOTEBOOK = "01-first-question.ipynb"

@@ -106,12 +106,10 @@ def test_a_stored_notebook_is_shown_whole_before_any_kernel_ran(lab_page: LabPag
     lab_page.scroll_to(QUESTION)
     lab_page.screenshot("stored")
     light = lab_page.outputs(QUESTION)
-    lab_page.command("apputils:change-theme", theme="JupyterLab Dark")
-    lab_page.page.wait_for_function("() => document.body.dataset.jpThemeLight === 'false'")
+    lab_page.change_theme("Dark")
     lab_page.wait_for_charts(QUESTION, 2)
     lab_page.screenshot("stored-dark")
-    lab_page.command("apputils:change-theme", theme="JupyterLab Light")  # the server keeps it
-    lab_page.page.wait_for_function("() => document.body.dataset.jpThemeLight === 'true'")
+    lab_page.change_theme("Light")
 
     assert "complete" in light
     assert "revenue_by_month" in light
@@ -122,27 +120,34 @@ def test_a_stored_notebook_is_shown_whole_before_any_kernel_ran(lab_page: LabPag
 def test_an_interrupt_stops_the_service_and_keeps_what_came(lab_page: LabPage, start):
     analyst = ScriptedAnalyst(HALF_AN_ANSWER)
     service = start(analyst)
-    lab_page.open(NAME)
+    name = lab_page.open_alone(NAME)
     lab_page.set_source(LOAD, service_cell(service))
     lab_page.run(LOAD)
 
-    lab_page.start(QUESTION)
-    lab_page.wait_for_text(QUESTION, "Half of an answer")
-    running = lab_page.outputs(QUESTION)
-    lab_page.command("notebook:interrupt-kernel")
-    lab_page.wait(QUESTION)
-    stopped = lab_page.outputs(QUESTION)
+    for stop in (lab_page.press_stop, lab_page.press_i_twice):
+        analyst.cancelled.clear()
+        lab_page.start(QUESTION)
+        lab_page.wait_for_text(QUESTION, "Half of an answer")
+        running = lab_page.outputs(QUESTION)
+        stop()
+        lab_page.wait(QUESTION)
+        stopped = lab_page.outputs(QUESTION)
+
+        assert analyst.cancelled.wait(PATIENCE)
+        assert "answering" in running
+        assert "stopped" in stopped
+        assert "amount_by_kind · 2 rows" in stopped
+        assert "Half of an answer" in stopped
+        assert "Traceback" not in stopped
+
     lab_page.screenshot("interrupted")
-
-    assert analyst.cancelled.wait(PATIENCE)
-    assert "answering" in running
-    assert "stopped" in stopped
-    assert "amount_by_kind · 2 rows" in stopped
-    assert "Half of an answer" in stopped
-    assert "Traceback" not in stopped
-
     lab_page.set_source(LOAD, "amount_by_kind.shape")
     lab_page.run(LOAD)
-
     assert "(2, 2)" in lab_page.outputs(LOAD)
+
+    lab_page.save_and_reopen_without_trust(name)
+    lab_page.scroll_to(QUESTION)
+    lab_page.screenshot("interrupted-reopened")
+    assert lab_page.outputs(QUESTION) == stopped
     assert lab_page.foreign_requests() == []
+    assert lab_page.dialogs == []

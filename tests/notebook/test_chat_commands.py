@@ -102,6 +102,34 @@ def test_the_history_shows_every_turn(served_notebook):
     assert shown.index("Revenue by month last year") < shown.index("and by region?")
 
 
+def test_the_history_names_the_variables_and_shows_each_chart_with_its_rows(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year, and which channel grew the most?")
+
+    bundles = served_notebook.run("%chat history").bundles
+    rows = [at for at, each in enumerate(bundles) if "<table" in each.get("text/html", "")]
+    charts = [at for at, each in enumerate(bundles) if "application/vnd.vegalite.v5+json" in each]
+
+    assert "revenue_by_month" in text_of(bundles[rows[0]]["text/html"])
+    assert "revenue_by_channel_and_year" in text_of(bundles[rows[1]]["text/html"])
+    assert rows == [at + 1 for at in charts]
+
+
+def test_in_mode_replay_the_history_is_what_was_replayed(served_notebook):
+    served_notebook.run("%config AskMagics.mode = 'auto'")
+    served_notebook.run("%%ask\nRevenue by month last year")
+    served_notebook.run("%chat new")
+    served_notebook.run("%config AskMagics.mode = 'replay'")
+
+    before = served_notebook.run("%chat history")
+    served_notebook.run("%%ask\nRevenue by month last year")
+    shown = served_notebook.run("%chat history")
+
+    assert type(before.error) is RequestRefused
+    assert shown.error is None
+    assert "Revenue by month last year" in text_of(shown.html)
+    assert "revenue_by_month" in text_of(shown.html)
+
+
 def test_without_a_chat_there_is_no_history(served_notebook):
     assert type(served_notebook.run("%chat history").error) is RequestRefused
 
