@@ -1,10 +1,10 @@
 """The pure fold of a stream's messages into a transcript."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
 from svcchat_magic.errors import StreamProtocolError
+from svcchat_magic.protocol.entries import Entry, answer_entry, steps_of
 from svcchat_magic.protocol.growing_text import GrowingText
 from svcchat_magic.protocol.messages import (
     ABORTED,
@@ -17,7 +17,7 @@ from svcchat_magic.protocol.messages import (
     Usage,
 )
 from svcchat_magic.protocol.text_room import MOST_CHARACTERS, TextRoom
-from svcchat_magic.protocol.transcript import Note, Status, Step, ToolStep, Transcript
+from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 
 
 def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bool = False) -> Transcript:
@@ -28,32 +28,6 @@ def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bo
 
 
 _FRAMES = frozenset({CUTOFF, STATE, ABORTED, SUSPENDED, USAGE})
-
-
-@dataclass(slots=True)
-class _Entry:
-    """Everything received under one message id."""
-
-    order: tuple[float, int]
-    started: float
-    ended: float = 0.0
-    thought_until: float = 0.0
-    is_answer: bool = False
-    is_whole: bool = False
-    content: GrowingText = field(default_factory=GrowingText)
-    thinking: GrowingText = field(default_factory=GrowingText)
-    tool: ToolStep | None = None
-
-    def add(self, content: str | None, thinking: str | None, at: float) -> None:
-        """More words came."""
-        if thinking:
-            self.thinking.add(thinking)
-            self.thought_until = at
-
-        if content:
-            self.content.add(content)
-
-
 _BATCHES_UNSETTLED = 64
 MOST_ENTRIES = 20_000  # each takes a kilobyte however little it says
 
@@ -73,8 +47,8 @@ class Fold:
         self._may_be_past = chat_id is not None and not reading
         self._reading = reading
         self._cut = False
-        self._entries: dict[str, _Entry] = {}
-        self._open: _Entry | None = None  # whose text the last message went on with
+        self._entries: dict[str, Entry] = {}
+        self._open: Entry | None = None  # whose text the last message went on with
         self._open_id: str | None = None
         self._arrived = 0
         self._batches = 0
@@ -117,7 +91,7 @@ class Fold:
     @property
     def room_left(self) -> int:
         """How many characters more may be kept."""
-        return MOST_CHARACTERS - sum(map(_characters, self._entries.values()))
+        return MOST_CHARACTERS - sum(each.characters for each in self._entries.values())
 
     def watch_room(self) -> None:
         """From now on hold the text to its room: while little has come there is no need to count."""
@@ -190,10 +164,10 @@ class Fold:
     def transcript(self) -> Transcript:
         """What has been said so far."""
         entries = self._shown()
-        answer = _answer_entry(entries, whole_only=self._status is Status.COMPLETE)
+        answer = answer_entry(entries, whole_only=self._status is Status.COMPLETE)
         return Transcript(
             chat_id=self._chat_id,
-            steps=_steps(entries, answer),
+            steps=steps_of(entries, answer),
             answer=str(answer.content) if answer else "",
             answer_is_final=bool(answer and answer.is_whole),
             status=self._status,
@@ -230,7 +204,7 @@ class Fold:
             return
 
         if entry is None:
-            entry = self._entries[key] = _Entry(order=(_place(message), self._arrived), started=at)
+            entry = self._entries[key] = Entry(order=(_place(message), self._arrived), started=at)
 
         if message.is_delta and message.tool_call is None:
             if entry.is_whole:
@@ -240,7 +214,7 @@ class Fold:
             self._open, self._open_id = entry, key
         else:
             if self._room is not None:
-                self._room.left += _characters(entry)
+                self._room.left += entry.characters
 
             entry.content, entry.thinking = GrowingText(), GrowingText()
             entry.tool = None
@@ -265,7 +239,7 @@ class Fold:
 
         return fitted
 
-    def _shown(self) -> list[_Entry]:
+    def _shown(self) -> list[Entry]:
         if self._may_be_past and not self._cut and self._status is Status.STREAMING:
             return []
 
@@ -288,49 +262,9 @@ class Fold:
         self._warnings[warning] = None
 
 
-def _characters(entry: _Entry) -> int:
-    """The characters that are kept of an entry."""
-    call = entry.tool.call if entry.tool else None
-    said = len(entry.content) + len(entry.thinking)
-    return said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
-
-
 def _place(message: Message) -> float:
     """Where the message stands in the display; last without a usable `sort`."""
     try:
         return math.inf if message.sort is None else float(message.sort)
     except OverflowError:
         return math.inf
-
-
-def _answer_entry(entries: Sequence[_Entry], *, whole_only: bool) -> _Entry | None:
-    """The final answer by 4.1, else the last whole text, else (while streaming) the newest text.
-
-    Text that a tool call followed is a step, not the answer.
-    """
-    named = [entry for entry in entries if entry.is_answer and entry.tool is None]
-    if named:
-        return named[-1]
-
-    texts = [entry for entry in entries if entry.content and entry.tool is None]
-    if whole_only:
-        texts = [entry for entry in texts if entry.is_whole]
-        return texts[-1] if texts else None
-
-    newest = texts[-1] if texts else None
-    followed = newest is not None and any(e.tool and e.order > newest.order for e in entries)
-    return None if followed else newest
-
-
-def _steps(entries: Sequence[_Entry], answer: _Entry | None) -> tuple[Step, ...]:
-    steps: list[Step] = []
-    for entry in entries:
-        if thinking := str(entry.thinking).strip():
-            steps.append(Note(thinking, entry.started, entry.thought_until, is_thinking=True))
-
-        if entry.tool is not None:
-            steps.append(entry.tool)
-        elif entry is not answer and (text := str(entry.content).strip()):
-            steps.append(Note(text, entry.started, entry.ended, is_thinking=False))
-
-    return tuple(steps)

@@ -1,0 +1,74 @@
+"""What came under each message id, and which of it is the answer and which a step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from svcchat_magic.protocol.growing_text import GrowingText
+from svcchat_magic.protocol.transcript import Note, Step, ToolStep
+
+
+@dataclass(slots=True)
+class Entry:
+    """Everything received under one message id."""
+
+    order: tuple[float, int]
+    started: float
+    ended: float = 0.0
+    thought_until: float = 0.0
+    is_answer: bool = False
+    is_whole: bool = False
+    content: GrowingText = field(default_factory=GrowingText)
+    thinking: GrowingText = field(default_factory=GrowingText)
+    tool: ToolStep | None = None
+
+    def add(self, content: str | None, thinking: str | None, at: float) -> None:
+        """More words came."""
+        if thinking:
+            self.thinking.add(thinking)
+            self.thought_until = at
+
+        if content:
+            self.content.add(content)
+
+    @property
+    def characters(self) -> int:
+        """How many are kept."""
+        call = self.tool.call if self.tool else None
+        said = len(self.content) + len(self.thinking)
+        return (
+            said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
+        )
+
+
+def answer_entry(entries: Sequence[Entry], *, whole_only: bool) -> Entry | None:
+    """The final answer by 4.1, else the last whole text, else (while streaming) the newest text.
+
+    Text that a tool call followed is a step, not the answer.
+    """
+    named = [entry for entry in entries if entry.is_answer and entry.tool is None]
+    if named:
+        return named[-1]
+
+    texts = [entry for entry in entries if entry.content and entry.tool is None]
+    if whole_only:
+        texts = [entry for entry in texts if entry.is_whole]
+        return texts[-1] if texts else None
+
+    newest = texts[-1] if texts else None
+    followed = newest is not None and any(e.tool and e.order > newest.order for e in entries)
+    return None if followed else newest
+
+
+def steps_of(entries: Sequence[Entry], answer: Entry | None) -> tuple[Step, ...]:
+    """All but the answer, in their order."""
+    steps: list[Step] = []
+    for entry in entries:
+        if thinking := str(entry.thinking).strip():
+            steps.append(Note(thinking, entry.started, entry.thought_until, is_thinking=True))
+
+        if entry.tool is not None:
+            steps.append(entry.tool)
+        elif entry is not answer and (text := str(entry.content).strip()):
+            steps.append(Note(text, entry.started, entry.ended, is_thinking=False))
+
+    return tuple(steps)
