@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from svcchat_magic.conversation.hub import is_on_hub
 from svcchat_magic.conversation.stored_key import stored_key
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
@@ -48,7 +49,7 @@ def connect(settings: Settings) -> Connection:
 
     from svcchat_magic.service.server import start_service
 
-    service = start_service(today=settings.today)
+    service = start_service(today=settings.today, any_host=is_on_hub())
     found = settings.with_values(
         chat_url=service.chat_url,
         base_url=service.base_url,

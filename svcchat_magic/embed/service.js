@@ -3,6 +3,7 @@
 const MOST_LINE = 8_000_000;
 const RESENDS = [500, 1_000, 2_000]; // pauses in milliseconds; the service keeps a run for ten seconds
 const STOP_MILLISECONDS = 5_000;
+const STREAM = "text/event-stream"; // what proxies of hubs look for: any other answer they hold until its end
 
 // The service refused; `status` is the HTTP status and the message is for the reader.
 export class Refused extends Error {
@@ -44,7 +45,7 @@ export class Service {
 
   // The lines of a chat as it stands.
   async *read(chatId, signal) {
-    yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal }));
+    yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal, accept: STREAM }));
   }
 
   // The lines of an answer. After a lost connection the running answer is taken up again: `restarted` is called,
@@ -58,7 +59,7 @@ export class Service {
       try {
         const known = chatId();
         const asked = known ? { ...body, chatId: known } : body;
-        yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal }));
+        yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal, accept: STREAM }));
         return;
       } catch (cause) {
         if (!(cause instanceof ConnectionLost) || signal.aborted || attempt >= RESENDS.length) {
@@ -86,8 +87,9 @@ export class Service {
   }
 }
 
-async function send(path, { body, method = "POST", token = "", signal = null }) {
+async function send(path, { body, method = "POST", token = "", signal = null, accept = "*/*" }) {
   const headers = {
+    Accept: accept,
     ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     ...(token ? { Authorization: `Session ${token}` } : {}),
   };

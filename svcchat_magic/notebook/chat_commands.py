@@ -163,13 +163,14 @@ def _export(desk: Desk, argument: str) -> None:
 
 
 def _embed(desk: Desk, _: str) -> None:
+    from svcchat_magic.conversation.hub import page_address
     from svcchat_magic.notebook.answer_pieces import link_bundle
 
     conversation = desk.kernel_chat.conversation(desk.settings)
     session = conversation.embed_session()
-    address = f"{conversation.settings.base_url.rstrip('/')}/embed/chat?sessionId={session}"
+    address, needed = page_address(conversation.settings.base_url, f"embed/chat?sessionId={session}")
     note = "works once, within 5 minutes; your site's server makes one for each visitor"
-    display(link_bundle("Open the chat page", address, note), raw=True)
+    display(link_bundle("Open the chat page", address, needed or note), raw=True)
 
 
 def _doctor(desk: Desk, _: str) -> None:

@@ -125,12 +125,15 @@ def start_service(
     host: str = "127.0.0.1",
     port: int = 0,
     listener: socket.socket | None = None,
+    any_host: bool = False,
 ) -> RunningService:
     """Start the service in a thread of this process; without model and data it serves the packaged demo.
 
     `account` and `agent` rename those of the account, which is read from `account_file` where one is given.
     Without `state` chats are kept in the user's data folder, without `api_key` a random key is made. A
     `listener` is a socket that several processes may share; without one `host` and `port` are listened on.
+    `any_host` answers requests for whatever host: only where no browser runs on this machine, as on a hub,
+    since a page of another site could else be bound to its loopback address.
     Raises SettingsError, ModelError or EngineError for what it cannot be started with.
     """
     check_address(host, api_key)
@@ -144,6 +147,7 @@ def start_service(
         chosen = _account_of(account_file, loaded) if account_file else _account_for(loaded, is_demo=is_demo)
         chosen = _renamed(chosen, account, agent)
         chosen = replace(chosen.with_key(key), today=today or chosen.today)
+        chosen = replace(chosen, hosts=(*chosen.hosts, "*")) if any_host else chosen
         store, notice = open_store(state)
         undo.callback(store.close)
         parts = Parts(chosen, store, workspace, OfflineAnalyst(), close_engine=close_engine)

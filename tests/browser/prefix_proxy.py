@@ -1,4 +1,8 @@
-"""A proxy that serves an address under a path prefix, as JupyterHub puts services behind its own."""
+"""A proxy that serves an address under a path prefix, as JupyterHub puts services behind its own.
+
+Like the one that hubs use, it passes the browser's Host on, and holds an answer back until it is whole unless
+an event stream was asked for.
+"""
 
 import http.client
 import socket
@@ -10,6 +14,7 @@ from urllib.parse import urlsplit
 
 PREFIX = "/user/ada/proxy/8000"
 _NOT_PASSED_ON = {"connection", "transfer-encoding", "host"}
+_STREAMED = "text/event-stream"
 
 
 class PrefixProxy(ThreadingHTTPServer):
@@ -36,14 +41,17 @@ class PrefixProxy(ThreadingHTTPServer):
 
 
 @contextmanager
-def prefix_proxy(target: str) -> Iterator[str]:
-    """The address under which `target` is served, prefix and all; it answers to nothing beside the prefix."""
-    with cutting_proxy(target) as proxy:
+def prefix_proxy(target: str, host: str = "") -> Iterator[str]:
+    """The address under which `target` is served, prefix and all; it answers to nothing beside the prefix.
+
+    `host` is the name that the browser would know it by.
+    """
+    with cutting_proxy(target, host) as proxy:
         yield proxy.base
 
 
 @contextmanager
-def cutting_proxy(target: str) -> Iterator[PrefixProxy]:
+def cutting_proxy(target: str, host: str = "") -> Iterator[PrefixProxy]:
     """The same, with the proxy itself."""
     address = urlsplit(target)
 
@@ -62,6 +70,9 @@ def cutting_proxy(target: str) -> Iterator[PrefixProxy]:
                 given = {
                     name: value for name, value in self.headers.items() if name.lower() not in _NOT_PASSED_ON
                 }
+                if host:
+                    given["Host"] = host
+
                 connection.request(self.command, self.path.removeprefix(PREFIX), body, given)
                 self._answer(connection.getresponse())
             except OSError:  # the browser has left, or was cut off
@@ -82,7 +93,8 @@ def cutting_proxy(target: str) -> Iterator[PrefixProxy]:
                 self.send_header("Transfer-Encoding", "chunked")
 
             self.end_headers()
-            while chunk := response.read1(65536):
+            as_it_comes = self.headers["accept"] == _STREAMED
+            while chunk := response.read1(65536) if as_it_comes else response.read():
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk) if is_stream else chunk)
                 self.wfile.flush()
 

@@ -3,6 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, Thought
+from svcchat_magic.service.server import start_service
 from tests.browser.embedded_chat import embedded_chat, new_session
 from tests.browser.prefix_proxy import cutting_proxy, prefix_proxy
 from tests.raw_api import call
@@ -295,8 +296,16 @@ def test_a_revoked_session_keeps_what_is_shown_and_takes_no_questions(chat, serv
     assert chat.page.locator("#ask").evaluate("each => each.inert")
 
 
-def test_the_page_works_behind_a_path_prefix(chat, service):
-    with prefix_proxy(service.base_url) as base:
+@pytest.fixture
+def service_on_hub(tmp_path):
+    service = start_service(state=tmp_path / "state.sqlite", any_host=True)
+    yield service
+    service.stop()
+
+
+def test_the_page_works_behind_a_hub_with_its_host_and_path_prefix(chat, service_on_hub):
+    service = service_on_hub
+    with prefix_proxy(service.base_url, host="hub.example.org") as base:
         chat.open(service, base=base)
         chat.ask_and_wait(QUESTION)
         chat.wait_for_charts(2)
