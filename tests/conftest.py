@@ -15,6 +15,26 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile("same everywhere")
 
+# Files of many seconds, begun first so that they do not stand at the end with one process idle beside them.
+LONGEST_FIRST = (
+    "test_binder.py",
+    "test_five_minutes.py",
+    "test_campaigns.py",
+    "test_panel.py",
+    "test_notebooks.py",
+    "test_first_notebook.py",
+    "test_kernel_generations.py",
+    "test_left_in_mid_stream.py",
+    "test_embed_page.py",
+    "test_readme_examples.py",
+    "test_style.py",
+)
+_RANKS = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: _RANKS.get(item.path.name, len(_RANKS)))
+
 
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):

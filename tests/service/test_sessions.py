@@ -333,13 +333,13 @@ def test_a_question_that_races_with_the_revocation_is_not_asked(start, monkeypat
     service = start(ScriptedAnalyst(waits=False))
     session = make(service)
     page = as_page(service, session)
-    identify = service._agent.identify
+    workspace = service._agent.workspace
 
-    async def revoked_meanwhile(settings):
+    async def revoked_meanwhile(branch, agent):
         await asyncio.to_thread(call, service, REVOKE, {"sessionId": session})
-        return await identify(settings)
+        return await workspace(branch, agent)
 
-    monkeypatch.setattr(service._agent, "identify", revoked_meanwhile)
+    monkeypatch.setattr(service._agent, "workspace", revoked_meanwhile)
 
     assert ask_as_page(service, page)[0] == 401
 
