@@ -38,11 +38,23 @@ class ChunkPump:
         return taken
 
     async def close(self) -> None:
-        """Stop reading; nothing of the task is left, whatever became of it."""
+        """Stop reading; nothing of the task is left, whatever became of it.
+
+        Whoever is cancelled once more here still waits: the body must not be closed while it is being read.
+        """
         self._task.cancel()
-        await asyncio.wait([self._task])
+        cancelled: asyncio.CancelledError | None = None
+        while not self._task.done():
+            try:
+                await asyncio.wait([self._task])
+            except asyncio.CancelledError as again:
+                cancelled = again
+
         if not self._task.cancelled():
             self._task.exception()  # looked at, so that it is not reported as forgotten
+
+        if cancelled is not None:
+            raise cancelled
 
     async def _pump(self, chunks: AsyncIterator[bytes]) -> None:
         ahead = 0

@@ -115,6 +115,32 @@ def test_a_cancelled_reader_ends_the_reading():
     assert in_loop(test) == ([], set())
 
 
+def test_a_second_cancel_waits_for_the_end_of_the_reading_too():
+    ended = asyncio.Event()
+
+    async def slow_to_end():
+        try:
+            await asyncio.Event().wait()
+            yield b""
+        finally:
+            for _ in range(5):
+                await asyncio.sleep(0)
+
+            ended.set()
+
+    async def test():
+        pump = ChunkPump(slow_to_end())
+        await asyncio.sleep(0)
+        closing = asyncio.create_task(pump.close())
+        await asyncio.sleep(0)
+        closing.cancel()
+        await asyncio.wait([closing])
+        assert closing.cancelled()
+        assert ended.is_set()
+
+    assert in_loop(test) == ([], set())
+
+
 def test_chunks_that_keep_coming_are_given_as_they_come():
     async def test():
         wanted = asyncio.Semaphore(0)

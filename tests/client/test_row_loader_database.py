@@ -92,7 +92,7 @@ def test_a_select_that_changes_something_is_refused(postgres_database, kind):
 
 def test_a_cancelled_load_interrupts_the_query(settings, database):
     if not database.can_interrupt:
-        pytest.skip("its driver cannot")
+        pytest.skip("its driver cannot interrupt a query")
 
     until_ended(asyncio.run(_cancelled(settings, ENDLESS)))
 
@@ -118,7 +118,7 @@ async def _cancelled(settings, sql):
 
 def test_a_slow_query_meets_its_deadline(settings, database):
     if not database.can_interrupt:
-        pytest.skip("its driver cannot, and would go on for ever")
+        pytest.skip("its driver cannot interrupt a query, which would go on for ever")
 
     with pytest.raises(DeadlineExceeded):
         load(settings, ENDLESS, total_seconds=0.1)

@@ -34,7 +34,7 @@ class LoopServer:
         self._loop.close()
 
     async def play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # each kind of server plays its own part
 
     def _serve(self) -> None:
         self._loop.run_until_complete(self._main())
