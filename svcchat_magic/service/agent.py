@@ -14,7 +14,7 @@ from svcchat_magic.errors import NotAllowed, TooBusy
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
 from svcchat_magic.service.account import Account
-from svcchat_magic.service.conversation_state import cutoff_message, earlier_queries, state_message
+from svcchat_magic.service.conversation_state import cutoff_message, earlier_queries
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.earlier_turns import Asked, EarlierTurn, find_turn
 from svcchat_magic.service.followers import add_follower
@@ -27,6 +27,7 @@ from svcchat_magic.service.run_records import (
     ABORTED,
     FAILED,
     INTERRUPTED,
+    RUNNING,
     STREAMING_ALREADY,
     Entry,
     NewRun,
@@ -38,6 +39,7 @@ from svcchat_magic.service.run_records import (
 )
 from svcchat_magic.service.runs import Run, RunPlan
 from svcchat_magic.service.store import Store
+from svcchat_magic.service.stored_streams import ReadableChat, StoredStream, chat_stream, turn_stream
 from svcchat_magic.service.streaming import Turn
 from svcchat_magic.service.threads import chat_not_found, make_thread, owner_of, stored_lines, whole_messages
 from svcchat_magic.service.tools import ModelTools, Workspace
@@ -101,12 +103,12 @@ class Agent:
         request_id: str,
         session_hash: bytes | None = None,
         key_hash: bytes | None = None,
-    ) -> Run | FollowedRun | bytes:
+    ) -> Run | FollowedRun | StoredStream:
         """Begin to answer a question, or give the turn of one that was sent before with its messageId.
 
-        That is its run while it streams, and then its whole stream as bytes. Raises NotFound for a chat that
-        is not the user's, TooBusy (409) for one that is streaming. `session_hash` is the embed session it is
-        asked in, `key_hash` the API key it is asked with: without either the run ends.
+        That is its run while it streams, and then its whole stream from the store. Raises NotFound for a chat
+        that is not the user's, TooBusy (409) for one that is streaming. `session_hash` is the embed session
+        it is asked in, `key_hash` the API key it is asked with: without either the run ends.
         """
         today = self._today(request.session_settings)
         workspace = await self.workspace(request.branch, agent)
@@ -123,7 +125,7 @@ class Agent:
             )
             if isinstance(begun, EarlierTurn):
                 self._forget(run_id)
-                return self._given_again(begun, identity)
+                return self._given_again(begun, agent, identity, session_hash, key_hash)
 
             tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
             rules = self.parts.account.agents[agent].rules
@@ -147,21 +149,16 @@ class Agent:
             events,
         )
 
-    async def read(self, agent: str, request: ChatRequest) -> bytes:
-        """A chat's present state as a whole stream (4.1, input omitted)."""
+    async def read(
+        self,
+        agent: str,
+        request: ChatRequest,
+        session_hash: bytes | None = None,
+        key_hash: bytes | None = None,
+    ) -> StoredStream:
+        """A chat's present state as a stream (4.1, input omitted); hashes as for `ask`."""
         identity = await self.identify(request.session_settings)
-        chat_id, account = str(request.chat_id), self.parts.account.name
-
-        def read(connection: Connection) -> list[Message]:
-            if owner_of(connection, account, agent, chat_id) != identity.user_id:
-                raise chat_not_found()
-
-            return whole_messages(stored_lines(connection, chat_id), identity.fingerprint)
-
-        found = await self.parts.store.read(read)
-        messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
-        stream = [cutoff_message(chat_id, 0), *messages, state_message(messages, len(messages) + 1)]
-        return b"".join(map(encode_message, stream))
+        return chat_stream(self._readable(agent, str(request.chat_id), identity, session_hash, key_hash))
 
     async def abort(self, agent: str, request: AbortRequest) -> None:
         """Stop a chat's run if it has one (4.2).
@@ -227,9 +224,17 @@ class Agent:
         seconds = time.perf_counter() - run.began
         self.parts.monitor.run_ended(run.plan.request_id, run.ended_as or FAILED, seconds, run.lines)
 
-    def _given_again(self, turn: EarlierTurn, identity: Identity) -> Run | FollowedRun | bytes:
-        if turn.stream is not None:
-            return turn.stream
+    def _given_again(
+        self,
+        turn: EarlierTurn,
+        agent: str,
+        identity: Identity,
+        session_hash: bytes | None,
+        key_hash: bytes | None,
+    ) -> Run | FollowedRun | StoredStream:
+        if turn.status != RUNNING:
+            chat = self._readable(agent, turn.chat_id, identity, session_hash, key_hash)
+            return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
             return FollowedRun(turn, identity.fingerprint, self.parts.store, self.parts.clock)
@@ -239,6 +244,19 @@ class Agent:
             raise TooBusy(STREAMING_ALREADY, status=409)
 
         return run
+
+    def _readable(
+        self,
+        agent: str,
+        chat_id: str,
+        identity: Identity,
+        session_hash: bytes | None,
+        key_hash: bytes | None,
+    ) -> ReadableChat:
+        parts = self.parts
+        return ReadableChat(
+            parts.store, parts.clock, parts.account, agent, chat_id, identity, key_hash, session_hash
+        )
 
     def _forget(self, run_id: str) -> None:
         self._runs.pop(run_id, None)
@@ -294,7 +312,7 @@ class Agent:
     def _followed(self, connection: Connection, turn: EarlierTurn) -> EarlierTurn:
         """The turn, with its new reader counted where another worker streams it."""
         worker = self.parts.store.worker
-        if turn.stream is not None or turn.worker == worker or not self.parts.account.reattach_seconds:
+        if turn.status != RUNNING or turn.worker == worker or not self.parts.account.reattach_seconds:
             return turn
 
         return replace(turn, follower=add_follower(connection, turn.run_id, worker))

@@ -10,22 +10,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from svcchat_magic.errors import NotFound
-from svcchat_magic.protocol.query_reply import NDJSON_TYPE
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
 )
 from svcchat_magic.service.agent import Agent
-from svcchat_magic.service.bodies import RunStream
+from svcchat_magic.service.bodies import RunStream, StoredReply
 from svcchat_magic.service.callers import admitted, key_of, request_of
 from svcchat_magic.service.data_routes import data_routes
 from svcchat_magic.service.embed_routes import embed_routes
+from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.guard import Guard
 from svcchat_magic.service.http_errors import HANDLERS, SAFE_HEADERS
 from svcchat_magic.service.identity import authenticate
 from svcchat_magic.service.monitoring import METRICS_PATH
 from svcchat_magic.service.openapi import OPENAPI_PATH, openapi_document
 from svcchat_magic.service.queries import Queries
+from svcchat_magic.service.runs import Run
 from svcchat_magic.service.sessions import PageSession
 
 CHAT_PATH = "/api/v1/public/{account}/agents/{agent}/chat/stream-chat-state"
@@ -66,16 +67,15 @@ class Endpoints:
         """Answer a question as a stream, or give a chat's present state (4.1)."""
         page, agent_id = await self._admitted(request)
         asked = await request_of(request, page, ChatRequest)
+        session, key_hash = page.session_hash if page else None, key_of(request)
         if not isinstance(asked.input, str):
-            stream = await self._agent.read(agent_id, asked)
-            return Response(stream, headers=dict(SAFE_HEADERS), media_type=NDJSON_TYPE)
+            return StoredReply(await self._agent.read(agent_id, asked, session, key_hash))
 
-        session = page.session_hash if page else None
-        run = await self._agent.ask(agent_id, asked, request.state.request_id, session, key_of(request))
-        if isinstance(run, bytes):
-            return Response(run, headers=dict(SAFE_HEADERS), media_type=NDJSON_TYPE)
+        run = await self._agent.ask(agent_id, asked, request.state.request_id, session, key_hash)
+        if isinstance(run, Run | FollowedRun):
+            return RunStream(run)
 
-        return RunStream(run)
+        return StoredReply(run)
 
     async def abort(self, request: Request) -> Response:
         """Stop a chat's run (4.2)."""

@@ -1,6 +1,9 @@
 """What comes in and goes out over HTTP: a request's body within its limits, and the stream of a run."""
 
 import asyncio
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -13,6 +16,8 @@ from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.http_errors import SAFE_HEADERS
 from svcchat_magic.service.limits import Limits
 from svcchat_magic.service.runs import Run
+
+log = logging.getLogger("svcchat_magic.service")
 
 _UTF8 = ("", "utf-8", "utf8")
 
@@ -42,6 +47,35 @@ class RunStream(Response):
 
         if not self._run.is_cut:  # without this last piece the client sees that the stream was cut
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+class StoredReply(Response):
+    """A stream from the store; what refuses its first piece is an answer of its own, later it is cut."""
+
+    media_type = NDJSON_TYPE
+
+    def __init__(self, stream: AsyncGenerator[bytes, None]) -> None:
+        super().__init__(headers=dict(SAFE_HEADERS))
+        del self.headers["content-length"]  # the length is not known yet
+        self._stream = stream
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
+        """Send piece after piece, each read when the one before is on its way, until nobody listens."""
+        async with aclosing(self._stream):
+            await while_connected(receive, self._send(send))
+
+    async def _send(self, send: Send) -> None:
+        piece = await anext(self._stream)
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        await send({"type": "http.response.body", "body": piece, "more_body": True})
+        try:
+            async for piece in self._stream:
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+        except ServiceError as cause:
+            log.info("a stream from the store was cut: %s", cause)
+            return
+
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def json_body(request: Request, *, type_required: bool = False) -> bytes:

@@ -42,6 +42,38 @@ class OwnMessages:
         return [message for _, message in sorted(self._placed.values(), key=itemgetter(0))]
 
 
+class NewestMessages:
+    """The newest of a chat's messages as it is read, little more than twice what `state_message` holds."""
+
+    def __init__(self) -> None:
+        self._messages: list[Message] = []
+        self._characters = 0
+
+    def add(self, messages: Sequence[Message]) -> None:
+        """Take the messages that follow."""
+        fitting = newest_that_fit(messages)
+        self._messages += [message.with_values(thinking=None) for message in fitting]  # no state holds it
+        self._characters += sum(map(_characters, fitting))
+        if self._characters > 2 * MAX_STATE_CHARACTERS:
+            self._messages = newest_that_fit(self._messages)
+            self._characters = sum(map(_characters, self._messages))
+
+    def add_before(self, earlier: "NewestMessages") -> None:
+        """Take what was read of the messages before these."""
+        self._messages[:0] = earlier._messages
+        self._characters += earlier._characters
+
+    @property
+    def are_enough(self) -> bool:
+        """Whether nothing earlier can come to stand in a `__state__` over these."""
+        return self._characters > MAX_STATE_CHARACTERS
+
+    @property
+    def messages(self) -> Sequence[Message]:
+        """In their order."""
+        return self._messages
+
+
 def state_message(messages: Sequence[Message], sort: int) -> Message:
     """The final `__state__` line over all messages of the chat (2.3)."""
     return Message(id=STATE, sort=sort, state=conversation_state(_serialised(messages)))

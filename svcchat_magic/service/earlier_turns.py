@@ -3,12 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from svcchat_magic.protocol.messages import Message, encode_message
-from svcchat_magic.service.conversation_state import cutoff_message
+from svcchat_magic.protocol.messages import Message
 from svcchat_magic.service.database import Connection
-from svcchat_magic.service.endings import ending
 from svcchat_magic.service.identity import Identity
-from svcchat_magic.service.run_records import RUNNING, interrupt_dead_runs, status_of
+from svcchat_magic.service.run_records import interrupt_dead_runs, status_of
 from svcchat_magic.service.threads import stored_lines, whole_messages
 
 
@@ -26,12 +24,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class EarlierTurn:
-    """A turn that is in the store; `stream` is all of it once it has ended."""
+    """A turn that is in the store, streaming or ended."""
 
     run_id: str
     chat_id: str
+    ordinal: int  # its place among the chat's turns
     worker: str
-    stream: bytes | None
+    status: str | None
     follower: str = ""  # the id of a reader who is served here while another worker streams the turn
 
 
@@ -40,7 +39,7 @@ def find_turn(
 ) -> EarlierTurn | None:
     """The turn of the same question; one that nobody works on any more has ended."""
     row = connection.execute(
-        """SELECT runs.id, thread_id, worker FROM runs JOIN threads ON threads.id = thread_id
+        """SELECT runs.id, thread_id, ordinal, worker FROM runs JOIN threads ON threads.id = thread_id
         WHERE resend_id = ? AND question = ? AND fingerprint = ? AND user_id = ? AND account = ? AND agent = ?
         AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)""",
         (
@@ -57,15 +56,9 @@ def find_turn(
     if row is None:
         return None
 
-    run_id, chat_id, worker = row
+    run_id, chat_id, ordinal, worker = row
     interrupt_dead_runs(connection, is_alive, now, chat_id)
-    status = status_of(connection, run_id)
-    if status == RUNNING:
-        return EarlierTurn(run_id, chat_id, worker, None)
-
-    return EarlierTurn(
-        run_id, chat_id, worker, _stream(connection, chat_id, run_id, status, asked.identity.fingerprint)
-    )
+    return EarlierTurn(run_id, chat_id, ordinal, worker, status_of(connection, run_id))
 
 
 def messages_around(
@@ -77,11 +70,3 @@ def messages_around(
     own = runs.index(run_id)
     after = own + runs.count(run_id)
     return whole_messages(lines[:own], fingerprint), whole_messages(lines[own:after], fingerprint)
-
-
-def _stream(connection: Connection, chat_id: str, run_id: str, status: str | None, fingerprint: str) -> bytes:
-    """An ended turn from `__cutoff__` to its ending, each message whole in one line."""
-    before, found = messages_around(connection, chat_id, run_id, fingerprint)
-    messages: list[Message] = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
-    last = ending(status, [*before, *messages], len(messages) + 1, with_additions=True) or b""
-    return b"".join(map(encode_message, [cutoff_message(chat_id, 0), *messages])) + last

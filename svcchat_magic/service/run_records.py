@@ -61,7 +61,7 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
     Raises TooBusy (409) while another run of the chat is streaming, NotAuthenticated when the session it is
     asked in was revoked a moment ago.
     """
-    if new.session_hash is not None and not _is_going_on(connection, new.session_hash):
+    if new.session_hash is not None and not is_going_on(connection, new.session_hash):
         raise NotAuthenticated("This session is over: make a new one.", status=401)
 
     interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
@@ -86,6 +86,12 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
             new.session_hash,
         ),
     )
+
+
+def is_going_on(connection: Connection, session_hash: bytes) -> bool:
+    """Whether an embed session's page may still ask."""
+    found = connection.execute("SELECT 1 FROM page_tokens WHERE session_hash = ?", (session_hash,))
+    return found.fetchone() is not None
 
 
 def append_lines(connection: Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
@@ -229,8 +235,3 @@ def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
 
         yield values[at : at + size]
         at += size
-
-
-def _is_going_on(connection: Connection, session_hash: bytes) -> bool:
-    found = connection.execute("SELECT 1 FROM page_tokens WHERE session_hash = ?", (session_hash,))
-    return found.fetchone() is not None

@@ -9,11 +9,18 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, Thought
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.service.account import Account
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.database import Mode
+from svcchat_magic.service.identity import Identity
 from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
+from svcchat_magic.service.state_file import IN_MEMORY, database_of, open_store
+from svcchat_magic.service.stored_streams import ReadableChat
+from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.users import Claim, find_or_make_user
 from svcchat_magic.settings import ApiKey
 from tests.waiting import threads_of_ours, until
 
@@ -140,3 +147,37 @@ def start(workspace, clock):
     yield started
     for service in running:
         service.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def connection(request):
+    """An open transaction on a new state of either kind."""
+    state = IN_MEMORY if request.param == "sqlite" else request.getfixturevalue("postgres_database")
+    database = database_of(state)
+    database.open()
+    yield database.begin(Mode.WRITE)
+    database.roll_back()
+    database.close()
+
+
+@pytest.fixture
+def chat_id(connection):
+    """A chat without any turn."""
+    user_id = find_or_make_user(connection, Claim("demo", "external", "ada"), 0.0, 10)
+    return make_thread(connection, "demo", "analyst", user_id, 0.0)
+
+
+@pytest.fixture
+def chat(clock):
+    """A chat in a state of its own that can be read; it has no turn yet."""
+    store, _ = open_store(IN_MEMORY)
+
+    def make(connection):
+        user_id = find_or_make_user(connection, Claim("demo", "external", "ada"), clock(), 10)
+        return user_id, make_thread(connection, "demo", "analyst", user_id, 0.0)
+
+    user_id, chat_id = store.write_now(make)
+    yield ReadableChat(
+        store, clock, Account("demo", {}), "analyst", chat_id, Identity(user_id, Viewer(user_id))
+    )
+    store.close()

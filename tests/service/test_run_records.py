@@ -3,7 +3,6 @@
 import pytest
 
 from svcchat_magic.errors import TooBusy
-from svcchat_magic.service.database import Mode
 from svcchat_magic.service.run_records import (
     BYTES_A_LOOK,
     LINES_A_LOOK,
@@ -16,25 +15,6 @@ from svcchat_magic.service.run_records import (
     lines_after,
     newest_sort,
 )
-from svcchat_magic.service.state_file import IN_MEMORY, database_of
-from svcchat_magic.service.threads import make_thread
-from svcchat_magic.service.users import Claim, find_or_make_user
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def connection(request):
-    state = IN_MEMORY if request.param == "sqlite" else request.getfixturevalue("postgres_database")
-    database = database_of(state)
-    database.open()
-    yield database.begin(Mode.WRITE)
-    database.roll_back()
-    database.close()
-
-
-@pytest.fixture
-def chat_id(connection):
-    user_id = find_or_make_user(connection, Claim("demo", "external", "ada"), 0.0, 10)
-    return make_thread(connection, "demo", "analyst", user_id, 0.0)
 
 
 def begin(connection, chat_id, run_id, *, alive=True):

@@ -1,0 +1,146 @@
+"""How a chat that is read goes out: little of it held for any reader, and cut where it is not whole."""
+
+import asyncio
+import json
+import tracemalloc
+from contextlib import closing, contextmanager
+
+import pytest
+
+from svcchat_magic.errors import NotFound
+from svcchat_magic.service.bodies import StoredReply
+from svcchat_magic.service.stored_streams import chat_stream, turn_stream
+from tests.raw_api import EXTERNAL, ask, chat_id_of, chat_path
+from tests.service.conftest import ScriptedAnalyst
+from tests.service.raw_sockets import connect, request
+from tests.service.stored_chats import answer_of, entries_of, keep, keep_turn, large
+from tests.waiting import until
+
+RESULTS = 80  # of 300,000 characters each: 24 MB
+HELD_FOR_ONE_WHO_TAKES_NOTHING = 12_000_000  # what went into the system's buffers may stand in `__state__`
+HELD_ON_THE_WAY = 20_000_000  # the messages of `__state__`, some times over while its line is written
+SENT = {"messageId": "1736500000000-message"}
+
+
+class Reader:
+    """A server's side of a connection: notes what is sent; one that `takes` so much then takes no more."""
+
+    def __init__(self, takes=None):
+        self.sent = []
+        self.bytes = 0
+        self.gone = asyncio.Event()
+        self.is_full = asyncio.Event()
+        self._takes = takes
+
+    async def receive(self):
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message):
+        self.sent.append({**message, "body": b""})
+        self.bytes += len(message.get("body", b""))
+        if len(self.sent) == self._takes:
+            self.is_full.set()
+            await asyncio.Event().wait()
+
+    @property
+    def has_end(self):
+        return self.sent[-1].get("more_body") is False
+
+
+@contextmanager
+def tracing():
+    """Look at what Python holds of what is made from now on; gives the most of it so far."""
+    tracemalloc.start()
+    try:
+        yield lambda: tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.case("A26")
+@pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
+def test_little_is_held_of_a_long_chat_whose_reader_takes_nothing(start, again):
+    service = start(ScriptedAnalyst(waits=False))
+    chat_id = chat_id_of(ask(service, "why?"))
+
+    def lengthen(state):
+        (rights,) = state.execute("SELECT fingerprint FROM runs").fetchone()
+        keep_turn(state, chat_id, "r", entries_of(large(RESULTS)), rights=rights, resend_id=SENT["messageId"])
+
+    service._parts.store.write_now(lengthen)
+    asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
+    body = json.dumps(asked).encode()
+    headers = ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    with tracing() as most_held, closing(connect(service, receive_bytes=4096)) as opened:
+        opened.sendall(request(service, chat_path(service), "POST", headers, body))
+        until(lambda: any(each.flow.write_paused for each in connections(service)))
+        held = most_held()
+
+    assert held < HELD_FOR_ONE_WHO_TAKES_NOTHING
+
+
+def connections(service):
+    return tuple(service._server._server.server_state.connections)
+
+
+@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 2, "complete")])
+def test_what_is_held_on_the_way_to_the_end_does_not_grow_with_the_chat(chat, given):
+    keep(chat, *[(entries_of(large(RESULTS)), "complete")] * 2)
+
+    async def read():
+        reader = Reader()
+        await StoredReply(given(chat))({}, reader.receive, reader.send)
+        return reader
+
+    with tracing() as most_held:
+        reader = asyncio.run(read())
+        held = most_held()
+
+    assert reader.has_end
+    assert reader.bytes > RESULTS * 300_000
+    assert held < HELD_ON_THE_WAY
+
+
+def test_a_reader_who_leaves_ends_the_reading(chat):
+    keep(chat, (entries_of(large(9)), "complete"))
+
+    async def read():
+        reader, stream = Reader(takes=2), chat_stream(chat)
+        replying = asyncio.create_task(StoredReply(stream)({}, reader.receive, reader.send))
+        await reader.is_full.wait()
+        reader.gone.set()
+        await replying
+        with pytest.raises(StopAsyncIteration):
+            await anext(stream)
+
+        return reader
+
+    assert not asyncio.run(read()).has_end
+
+
+def test_a_stream_that_breaks_is_cut_and_one_that_does_not_begin_is_refused(chat):
+    keep(chat, (entries_of(large(3) + answer_of("So")), "complete"))
+
+    async def read():
+        reader, stream = Reader(), chat_stream(chat)
+        first = await anext(stream)
+        chat.store.write_now(lambda connection: connection.execute("DELETE FROM threads"))
+
+        async def rest():
+            yield first
+            async for piece in stream:
+                yield piece
+
+        await StoredReply(rest())({}, reader.receive, reader.send)
+        other = Reader()
+        with pytest.raises(NotFound):
+            await StoredReply(chat_stream(chat))({}, other.receive, other.send)
+
+        return reader, other
+
+    cut, refused = asyncio.run(read())
+
+    assert [each["type"] for each in cut.sent] == ["http.response.start", "http.response.body"]
+    assert not cut.has_end
+    assert refused.sent == []
