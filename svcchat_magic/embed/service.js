@@ -3,6 +3,7 @@
 const MOST_LINE = 8_000_000;
 const RESENDS = [500, 1_000, 2_000]; // pauses in milliseconds; the service keeps a run for ten seconds
 const STOP_MILLISECONDS = 5_000;
+const TERMINAL = ["__state__", "__aborted__", "__suspended__"]; // and an error: one of them ends every stream
 const STREAM = "text/event-stream"; // what proxies of hubs look for: any other answer they hold until its end
 
 // The service refused; `status` is the HTTP status and the message is for the reader.
@@ -45,7 +46,7 @@ export class Service {
 
   // The lines of a chat as it stands.
   async *read(chatId, signal) {
-    yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal, accept: STREAM }));
+    yield* stream(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal, accept: STREAM }));
   }
 
   // The lines of an answer. After a lost connection the running answer is taken up again: `restarted` is called,
@@ -59,7 +60,7 @@ export class Service {
       try {
         const known = chatId();
         const asked = known ? { ...body, chatId: known } : body;
-        yield* lines(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal, accept: STREAM }));
+        yield* stream(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal, accept: STREAM }));
         return;
       } catch (cause) {
         if (!(cause instanceof ConnectionLost) || signal.aborted || attempt >= RESENDS.length) {
@@ -115,6 +116,26 @@ async function sentence(response) {
     return typeof message === "string" ? message.slice(0, 500) : "";
   } catch {
     return "";
+  }
+}
+
+// The lines of a stream up to its end. One without a terminal line was cut, however regular the connection's end
+// looks behind a proxy; after the terminal line nothing can be lost any more.
+async function* stream(response) {
+  let isWhole = false;
+  try {
+    for await (const line of lines(response)) {
+      isWhole ||= typeof line.error === "string" || TERMINAL.includes(line.id);
+      yield line;
+    }
+  } catch (cause) {
+    if (!isWhole || !(cause instanceof ConnectionLost)) {
+      throw cause;
+    }
+  }
+
+  if (!isWhole) {
+    throw new ConnectionLost("The stream ended before its end.");
   }
 }
 

@@ -9,21 +9,32 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
+from threading import Event, Thread
 from urllib.parse import urlsplit
+
+from tests.waiting import PATIENCE
 
 PREFIX = "/user/ada/proxy/8000"
 _NOT_PASSED_ON = {"connection", "transfer-encoding", "host"}
+_LAST_CHUNK = b"0\r\n\r\n"
 _STREAMED = "text/event-stream"
 
 
 class PrefixProxy(ThreadingHTTPServer):
-    """Listens; `cut` breaks off answers that are on their way, as a network does."""
+    """Listens; `cut` breaks off answers that are on their way, as a network does.
+
+    `hold_after` is text behind whose line an answer stands still until it is cut. With `cuts_regularly` half
+    an answer looks whole, as behind a proxy that was cut off itself.
+    """
 
     daemon_threads = True
+    hold_after = b""
+    cuts_regularly = False
 
     def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
         self.answering: dict[socket.socket, str] = {}  # what each connection asked for
+        self.held = Event()
+        self._cut = Event()
         super().__init__(("127.0.0.1", 0), handler)
 
     @property
@@ -35,9 +46,19 @@ class PrefixProxy(ThreadingHTTPServer):
         """End the connections with answers from such a path that are not whole; how many they were."""
         lost = [each for each, asked in tuple(self.answering.items()) if asked.endswith(path)]
         for each in lost:
+            if self.cuts_regularly:
+                each.sendall(_LAST_CHUNK)
+
             each.shutdown(socket.SHUT_RDWR)
 
+        self._cut.set()
         return len(lost)
+
+    def hold(self) -> None:
+        """Stand still until the connection is cut, then give it up."""
+        self.held.set()
+        self._cut.wait(PATIENCE)
+        raise ConnectionAbortedError
 
 
 @contextmanager
@@ -95,11 +116,17 @@ def cutting_proxy(target: str, host: str = "") -> Iterator[PrefixProxy]:
             self.end_headers()
             as_it_comes = self.headers["accept"] == _STREAMED
             while chunk := response.read1(65536) if as_it_comes else response.read():
+                is_held = server.hold_after and server.hold_after in chunk
+                if is_held:
+                    chunk = chunk[: chunk.index(b"\n", chunk.index(server.hold_after)) + 1]
+
                 self.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk) if is_stream else chunk)
                 self.wfile.flush()
+                if is_held:
+                    server.hold()
 
             if is_stream:
-                self.wfile.write(b"0\r\n\r\n")
+                self.wfile.write(_LAST_CHUNK)
 
             self.close_connection = True
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from svcchat_magic.analyst.events import AnswerText, Thought
+from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.service.server import start_service
 from tests.browser.embedded_chat import embedded_chat, new_session
-from tests.browser.prefix_proxy import cutting_proxy, prefix_proxy
+from tests.browser.prefix_proxy import prefix_proxy
 from tests.raw_api import call
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
@@ -197,27 +197,6 @@ def test_the_users_chats_are_listed_and_open_again(chat, service):
     assert turn.locator(".suggestions button").count() == 3
     assert chat.ask_and_wait("only Web").locator("h2").inner_text().endswith("only Web")
     assert chat.page.locator(".turn").count() == 2
-
-
-def test_a_lost_connection_is_taken_up_again(chat, start):
-    analyst = ScriptedAnalyst((Thought("Thinking"), *LONG[:3]))
-    service = start(analyst)
-    with cutting_proxy(service.base_url) as proxy:
-        chat.open(service, base=proxy.base)
-        chat.ask("why?")
-        chat.page.locator(".answer", has_text="Line 2").wait_for()
-        assert analyst.waiting.wait(PATIENCE)
-        with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
-            assert proxy.cut(STREAM) == 1
-
-        analyst.release()
-        chat.page.locator(".status", has_text="Complete").wait_for()
-
-    sent = [url for url in chat.requests if url.endswith(STREAM)]
-    assert len(sent) == 2
-    assert chat.page.locator(".answer").inner_text().count("Line 1") == 1
-    assert chat.page.locator(".answer").inner_text().endswith("it")
-    assert len(analyst.tasks) == 1
 
 
 def test_a_failed_answer_says_so_and_can_be_asked_again(chat, start):

@@ -107,13 +107,13 @@ cubes:
     engine.close()
 
 
-def running_service(workspace, clock, analyst, state=None, listener=None, **account):
+def running_service(workspace, clock, analyst, state=None, listener=None, host="127.0.0.1", **account):
     """A service around an analyst; `account` replaces fields of the demo's account."""
     key = ApiKey("test-key-0123456789")
     store, _ = open_store(state or IN_MEMORY)
     chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
     parts = Parts(chosen, store, workspace, analyst, clock)
-    return RunningService(parts, key, host="127.0.0.1", listener=listener)
+    return RunningService(parts, key, host=host, listener=listener)
 
 
 @pytest.fixture(scope="session")
@@ -140,8 +140,8 @@ def start(workspace, clock):
     """Start a service around an analyst; all of them end with the test."""
     running = []
 
-    def started(analyst, state=None, workspace=workspace, listener=None, **account):
-        running.append(running_service(workspace, clock, analyst, state, listener, **account))
+    def started(analyst, state=None, workspace=workspace, **more):
+        running.append(running_service(workspace, clock, analyst, state, **more))
         return running[-1]
 
     yield started

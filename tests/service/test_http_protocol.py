@@ -114,6 +114,17 @@ def test_the_next_request_on_a_connection_has_the_same_deadline(hasty):
     assert b"HTTP/1.1 408 " in received or received.endswith(b"}")  # by this deadline or by keep-alive's
 
 
+@pytest.mark.case("A26")
+def test_a_connection_that_was_answered_and_asks_no_more_is_closed(start):
+    hours = 3_600.0
+    service = start(ScriptedAnalyst(), limits=Limits(keep_alive_seconds=1, header_seconds=hours))
+
+    received = exchange(service, request(service))  # until the service closes the connection
+
+    assert status_of(received) == 200
+    assert b"connection: close" not in received.lower()
+
+
 @pytest.mark.case("A25")
 def test_a_body_that_nobody_waits_for_any_more_does_not_keep_the_connection(hasty):
     for seconds in growing_deadlines():

@@ -84,9 +84,9 @@ def connections(service):
     return tuple(service._server._server.server_state.connections)
 
 
-@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 2, "complete")])
+@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 6, "complete")])
 def test_what_is_held_on_the_way_to_the_end_does_not_grow_with_the_chat(chat, given):
-    keep(chat, *[(entries_of(large(RESULTS)), "complete")] * 2)
+    keep(chat, *[(entries_of(large(RESULTS // 5)), "complete")] * 6)
 
     async def read():
         reader = Reader()
@@ -98,7 +98,7 @@ def test_what_is_held_on_the_way_to_the_end_does_not_grow_with_the_chat(chat, gi
         held = most_held()
 
     assert reader.has_end
-    assert reader.bytes > RESULTS * 300_000
+    assert reader.bytes > RESULTS // 5 * 300_000
     assert held < HELD_ON_THE_WAY
 
 

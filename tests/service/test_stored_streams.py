@@ -77,6 +77,16 @@ def test_results_of_other_rights_are_withheld_from_the_pieces_too(chat):
     assert b"xxx" not in all_of(chat_stream(other))
 
 
+@pytest.mark.case("A15")
+def test_another_users_chat_is_not_there(chat):
+    keep(chat, (entries_of(answer_of("So")), "complete"))
+    theirs = replace(chat, identity=Identity("someone else", Viewer("someone else")))
+
+    for stream in (chat_stream(theirs), turn_stream(theirs, 1, "complete")):
+        with pytest.raises(NotFound):
+            all_of(stream)
+
+
 def test_what_comes_while_it_is_read_is_left_out_and_its_state_is_of_what_was_given(chat):
     entries = entries_of(large(3) + answer_of("Half ", "of it"))
     later = replace(entries[-2], message_id="later", sort=1000, place=1000)
