@@ -23,12 +23,6 @@ VOLATILE = (
     (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"), "ID"),
     (re.compile(r"(chat (<span[^>]*>)?)[0-9a-f]{6}\b"), r"\1ID"),
     (re.compile(r"\d+\.\d(?=(\\u2009| )s\b)"), "SECONDS"),
-    (
-        re.compile(
-            r" \(no picture: (it was not drawn in time|drawing it took too long or too much memory)\)"
-        ),
-        "",
-    ),
     (re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+.:\d]*Z?"), "TIME"),
 )
 

@@ -15,6 +15,7 @@ const ENDINGS = {
   [FAILED]: ["✗", "Failed", "What came until then is kept."],
   [DROPPED]: ["✗", "Connection lost", "What came until then is kept."],
 };
+const EARLIER = ["·", "Earlier"]; // a chat that is read does not say whether its answers are whole
 
 export class TurnView {
   #turn;
@@ -95,7 +96,7 @@ export class TurnView {
       return;
     }
 
-    const [mark, word] = ENDINGS[turn.status];
+    const [mark, word] = turn.isEarlier ? EARLIER : ENDINGS[turn.status];
     status.replaceChildren(
       element("span", { className: [FAILED, DROPPED].includes(turn.status) ? "mark bad" : "mark", "aria-hidden": "true" }, mark),
       [word, ...facts, ...seconds].join(" · "),
@@ -126,7 +127,8 @@ export class TurnView {
     const { next } = this.#parts;
     const turn = this.#turn;
     const { text, suggestions } = withoutSuggestions(answer);
-    this.#parts.answer.replaceChildren(markdownElements(turn.status === COMPLETE ? text : closed(text)));
+    const isWhole = turn.status === COMPLETE && !turn.isEarlier;
+    this.#parts.answer.replaceChildren(markdownElements(isWhole ? text : closed(text)));
     const [, , remark] = ENDINGS[turn.status];
     const said = [[turn.error && `The service says: ${visible(turn.error, 500)}`, "remark bad"], [remark, "remark"]];
     next.replaceChildren(...said.filter(([text]) => text).map(([text, className]) => element("p", { className }, text)));

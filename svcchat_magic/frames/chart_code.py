@@ -13,13 +13,15 @@ from svcchat_magic.frames.safe_chart import SCHEMA
 CHART_SETUP = f'''import altair as alt
 
 
-def offline(spec, **_):
-    """Charts as the front end itself draws them, without a request to anywhere."""
-    return {{"{MIME_TYPE}": {{**spec, "$schema": "{SCHEMA}"}}, "text/plain": "chart"}}
+class Offline:
+    """A chart as the front end itself draws it, without a request to anywhere."""
 
+    def __init__(self, chart):
+        self.chart = chart
 
-alt.renderers.register("offline", offline)
-alt.renderers.enable("offline")
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        spec = {{**self.chart.to_dict(), "$schema": "{SCHEMA}"}}
+        return {{"{MIME_TYPE}": spec, "text/plain": "chart"}}
 '''
 
 
@@ -40,4 +42,5 @@ def chart_code(
     if not rows.equals(frame[list(fields)].rename(columns=fields)):
         data += '.replace("<", "‹", regex=True)'  # text that would end the script of a saved page
 
-    return f"{name} = alt.Chart.from_dict(\n{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n{name}\n"
+    made = f"{name} = alt.Chart.from_dict(\n{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n"
+    return f"{made}Offline({name})\n"

@@ -30,7 +30,7 @@ ENVIRONMENT = (
 # The renderer would fetch an image mark whatever it is told to allow. No rebuilt chart has one; if one had,
 # it would be asked for at a port that does not exist.
 _NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"), "http://127.0.0.1:0")
-_TOO_MUCH = "drawing it took too long or too much memory"
+TOO_MUCH = "drawing it took too long or too much memory"
 _FIRST = {"$schema": SCHEMA, "mark": "bar", "data": {"values": [{}]}}
 
 
@@ -115,7 +115,7 @@ class ChartPictures:
             return self._asked(spec)
         except OSError as cause:  # it could not be started, or it ended before it had read everything
             self._end_process()
-            raise ChartRefused(_TOO_MUCH) from cause
+            raise ChartRefused(TOO_MUCH) from cause
 
     def _asked(self, spec: bytes) -> bytes:
         process = self._process = self._process or self._started()
@@ -132,7 +132,7 @@ class ChartPictures:
 
         if png is None:
             self._end_process()
-            raise ChartRefused(_TOO_MUCH)
+            raise ChartRefused(TOO_MUCH)
 
         if not png:
             raise ChartRefused("it cannot be drawn as a picture")

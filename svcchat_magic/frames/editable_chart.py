@@ -1,6 +1,7 @@
 """A result's chart as an altair object, for the user to change."""
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import altair
@@ -38,7 +39,11 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
     if frame.empty:
         raise ChartRefused("This frame has no rows to draw.")
 
-    chart = _chart({name: value for name, value in fitted.spec.items() if name not in _OF_THE_WHOLE})
+    # altair's checking leaves errors behind that hold all who called it, and their frames, until the next gc.
+    with ThreadPoolExecutor(1) as apart:
+        spec = {name: value for name, value in fitted.spec.items() if name not in _OF_THE_WHOLE}
+        chart = apart.submit(_chart, spec).result()
+
     chart.data = _rows(frame, fitted, columns)
     return chart
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from IPython.display import DisplayHandle
 
 from svcchat_magic.errors import ChartRefused, StreamStopped
+from svcchat_magic.frames.chart_pictures import TOO_MUCH
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
 from svcchat_magic.notebook.live_piece import Handle
@@ -19,6 +20,9 @@ AT_ONCE_SECONDS = 0.15
 # JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere.
 WITHOUT_MENU = {MIME_TYPE: {"embed_options": {"actions": False}}}
 LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
+NO_PICTURE = "no_picture"  # in a chart's metadata: why it has none, where that was the machine's matter
+_LATE = "it was not drawn in time"
+_OF_THE_MACHINE = (_LATE, TOO_MUCH)
 _EDGE = 8  # pixels
 _SIZE = struct.Struct(">II")
 
@@ -55,7 +59,7 @@ class ChartPieces:
         self._waiting = [piece for piece in self._waiting if not piece.add_picture()]
 
     def finish(self, seconds: float) -> None:
-        """Wait so long for the others; a chart whose picture is not drawn then says that it has none.
+        """Wait so long for the others; a chart whose picture is not drawn then stays without.
 
         An interrupt ends the waiting: raises StreamStopped, for the cells below not to run.
         """
@@ -113,22 +117,28 @@ class ChartPiece:
         return self._whole(self.picture) if self.picture.done() else (self._chart.data, WITHOUT_MENU)
 
     def give_up(self) -> None:
-        """Say that there is no picture."""
-        self._handle.update(self._without("it was not drawn in time"), raw=True, metadata=WITHOUT_MENU)
+        """Note that there is no picture."""
+        data, metadata = self._without(_LATE)
+        self._handle.update(data, raw=True, metadata=metadata)
 
     def _whole(self, picture: "Future[bytes]") -> tuple[dict[str, Any], dict[str, Any]]:
         """The chart by MIME type with its picture, or with the reason why it has none."""
         try:
             png = picture.result()
         except ChartRefused as refusal:
-            return self._without(str(refusal)), WITHOUT_MENU
+            return self._without(str(refusal))
 
         width, height = (side // SCALE for side in _SIZE.unpack_from(png, 16))
         data = {**self._chart.data, PICTURE_TYPE: b64encode(png).decode()}
         return data, {**WITHOUT_MENU, PICTURE_TYPE: {"width": width, "height": height}}
 
-    def _without(self, reason: str) -> dict[str, Any]:
-        return {**self._chart.data, "text/plain": f"{self._chart.summary} (no picture: {reason})"}
+    def _without(self, reason: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The chart alone. A slow machine is no part of what a cell says: run again, it says the same."""
+        if reason in _OF_THE_MACHINE:
+            return self._chart.data, {**WITHOUT_MENU, NO_PICTURE: reason}
+
+        text = f"{self._chart.summary} (no picture: {reason})"
+        return {**self._chart.data, "text/plain": text}, WITHOUT_MENU
 
 
 def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:

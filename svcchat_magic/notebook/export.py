@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.export_cells import ExportedTurn, exported_cells, plain_names
-from svcchat_magic.notebook.export_files import notebook_text, script_text, write_new
+from svcchat_magic.notebook.export_files import notebook_text, script_text, there_is, write_new
+from svcchat_magic.notebook.export_mark import is_unchanged, marked
 from svcchat_magic.notebook.export_report import report
 from svcchat_magic.notebook.kept_answers import result_key
 from svcchat_magic.notebook.variable_names import name_from_title
@@ -36,7 +37,8 @@ def export_chat(kernel_chat: KernelChat, settings: Settings, argument: str) -> s
     redaction = KeyRedaction(kernel_chat.conversation(settings).settings.api_key)
     turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
     text = _written(asked, turns, kernel_chat)
-    write_new(asked.file, redaction.text(text), over=asked.over)
+    content = marked(redaction.text(text), asked.file.suffix)
+    write_new(asked.file, content, over=asked.over or is_unchanged(asked.file))
     return _told(asked, turns)
 
 
@@ -64,8 +66,10 @@ def _asked(argument: str) -> _Asked:
     if "--query" in flags and file.suffix == ".md":
         raise RequestRefused("A report holds tables; --query is for .ipynb and .py.")
 
-    if file.exists() and "--force" not in flags:  # said before anything is asked for; held when it is written
-        raise RequestRefused(f"There is a file {file.name} already; choose another name, or add --force.")
+    if (
+        file.exists() and "--force" not in flags and not is_unchanged(file)
+    ):  # said before anything is asked for
+        raise RequestRefused(there_is(file))
 
     return _Asked(file, "--query" in flags, "--force" in flags)
 

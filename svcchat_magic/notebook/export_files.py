@@ -47,14 +47,20 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
 
         _place(Path(beside), file, over=over)
     except FileExistsError:
-        raise RequestRefused(
-            f"There is a file {file.name} already; choose another name, or add --force."
-        ) from None
+        raise RequestRefused(there_is(file)) from None
     except OSError as cause:
         raise RequestRefused(f"{file.name} cannot be written there: {cause.strerror}.") from cause
     finally:
         with suppress(OSError):
             os.unlink(beside)
+
+
+def there_is(file: Path) -> str:
+    """Why a file that is not as `%chat export` wrote it stays."""
+    return (
+        f"There is a file {file.name} already, and it is not as %chat export wrote it; "
+        "choose another name, or add --force."
+    )
 
 
 def _place(beside: Path, file: Path, *, over: bool) -> None:

@@ -21,7 +21,7 @@ def _kernel_checks(shell: Any) -> Iterator[Check]:
         return
 
     version = metadata.version("ipykernel")
-    yield Check("kernel", True, f"ipykernel {version}; Kernel > Interrupt stops an answer")
+    yield _kernel(version)
     yield _loops(version)
     cell = ((getattr(shell, "parent_header", None) or {}).get("metadata") or {}).get("cellId")
     yield Check(
@@ -31,6 +31,21 @@ def _kernel_checks(shell: Any) -> Iterator[Check]:
         if cell
         else "sends no cell ids: a cell run again is a new question, and --background waits",
     )
+
+
+def _kernel(version: str) -> Check:
+    if version.startswith(_HANGING_KERNEL):
+        return Check(
+            "kernel",
+            False,
+            f"ipykernel {version} can miss a request that comes while it replies, and hang; "
+            "pip install -U ipykernel brings 7.4 or later",
+        )
+
+    return Check("kernel", True, f"ipykernel {version}; Kernel > Interrupt stops an answer")
+
+
+_HANGING_KERNEL = "7.3."
 
 
 def _loops(version: str) -> Check:

@@ -153,7 +153,7 @@ class FiveMinutes(Person):
         self.says(at, "maria beside ken", "767,975.34", "224,925.06")
 
     def export(self) -> None:
-        at = self.cell("%chat export revenue.ipynb --force")  # the next run of all cells writes it again
+        at = self.cell("%chat export revenue.ipynb")
         self.look("export", at)
         self.says(at, "revenue.ipynb holds 6 questions")
 

@@ -1,7 +1,9 @@
 """A result's chart as an altair object: over which rows and columns it is drawn."""
 
 import datetime
+import gc
 import json
+import weakref
 
 import altair
 import numpy as np
@@ -44,6 +46,20 @@ def test_the_rows_are_those_that_the_frame_has_now(frame):
     changed = frame[frame["v"] > 1].assign(v=7.0)
 
     assert values(changed.svc.chart()) == [{"n": "b", "v": 7.0}]
+
+
+def test_a_frame_is_freed_at_once_when_it_and_its_chart_are_gone():
+    frame = frame_of("n:String, v:Double", [("a", 1.0)], {**BAR, "title": {"text": "T", "color": "#767676"}})
+    held = weakref.ref(frame)
+    gc.disable()
+    try:
+        frame.svc.chart()
+        del frame
+        is_held = held() is not None
+    finally:
+        gc.enable()
+
+    assert not is_held
 
 
 def test_a_frame_without_rows_is_refused_rather_than_drawn_empty(frame):

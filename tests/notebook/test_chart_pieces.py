@@ -9,7 +9,7 @@ import pytest
 from IPython.utils.capture import capture_output
 
 from svcchat_magic.errors import ChartRefused, StreamStopped
-from svcchat_magic.frames.chart_pictures import ChartPictures
+from svcchat_magic.frames.chart_pictures import TOO_MUCH, ChartPictures
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
 from svcchat_magic.notebook import answer_view, chart_pieces
 from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, WITHOUT_MENU, ChartPieces
@@ -76,8 +76,20 @@ def test_a_chart_is_shown_without_its_picture_which_is_added_in_its_place(shown,
 
 
 @pytest.mark.case("V17")
-@pytest.mark.parametrize("refusal", [None, ChartRefused("it is a bomb")], ids=["late", "refused"])
-def test_a_chart_whose_picture_does_not_come_stays_and_says_so_in_text(shown, drawing, refusal):
+def test_a_chart_that_cannot_be_drawn_stays_and_says_so_in_text(shown, drawing):
+    charts = ChartPieces(drawing)
+    shown(lambda: charts.show(charts.piece(CHART)))
+    drawing.future.set_exception(ChartRefused("it is a bomb"))
+
+    outputs = shown(lambda: charts.finish(0.01))
+
+    told = {**CHART.data, "text/plain": "bar chart (no picture: it is a bomb)"}
+    assert outputs == [(told, WITHOUT_MENU, True)]
+
+
+@pytest.mark.case("V17")
+@pytest.mark.parametrize("refusal", [None, ChartRefused(TOO_MUCH)], ids=["late", "ended"])
+def test_a_slow_machine_says_the_same_in_text_and_notes_the_missing_picture(shown, drawing, refusal):
     charts = ChartPieces(drawing)
     shown(lambda: charts.show(charts.piece(CHART)))
     if refusal:
@@ -85,10 +97,9 @@ def test_a_chart_whose_picture_does_not_come_stays_and_says_so_in_text(shown, dr
 
     ((data, metadata, is_update),) = shown(lambda: charts.finish(0.01))
 
-    reason = refusal or "it was not drawn in time"
     assert is_update
-    assert metadata == WITHOUT_MENU
-    assert data == {**CHART.data, "text/plain": f"bar chart (no picture: {reason})"}
+    assert data == CHART.data
+    assert metadata == {**WITHOUT_MENU, "no_picture": str(refusal or "it was not drawn in time")}
 
 
 def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch):

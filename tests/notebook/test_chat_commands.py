@@ -2,6 +2,7 @@
 
 import getpass
 import stat
+from importlib import metadata
 
 import pytest
 
@@ -188,6 +189,18 @@ def test_the_doctor_finds_the_service_and_shows_no_key(served_notebook, service)
     assert "✓ service" in found
     assert "takes the key" in found
     assert service.api_key.reveal() not in found
+
+
+@pytest.mark.parametrize(("version", "mark"), [("7.3.0", "✗"), ("7.4.0", "✓"), ("6.31.0", "✓")])
+def test_the_doctor_knows_the_kernel_that_can_hang_by_itself(served_notebook, monkeypatch, version, mark):
+    real = metadata.version
+    monkeypatch.setattr(metadata, "version", lambda name: version if name == "ipykernel" else real(name))
+    monkeypatch.setattr(served_notebook.shell, "kernel", object(), raising=False)
+
+    found = served_notebook.run("%chat doctor").text
+
+    assert f"{mark} kernel      ipykernel {version}" in found
+    assert ("7.4 or later" in found) == (mark == "✗")
 
 
 def test_the_doctor_says_what_a_refused_key_and_a_dead_address_are(served_notebook, monkeypatch, unused_port):

@@ -160,7 +160,9 @@ def test_an_exported_script_runs(served_notebook, tmp_path):
         [
             sys.executable,
             "-c",
-            "import sys; sys.modules['svcchat_magic'] = None; exec(open('told.py').read())",
+            "import sys; sys.modules['svcchat_magic'] = None; exec(open('told.py').read());"
+            "assert alt.renderers.active == 'default';"
+            "print(*Offline(revenue_by_month_chart)._repr_mimebundle_())",
         ],
         cwd=tmp_path,
         capture_output=True,
@@ -169,6 +171,7 @@ def test_an_exported_script_runs(served_notebook, tmp_path):
     )
 
     assert done.returncode == 0, done.stderr
+    assert done.stdout == "application/vnd.vegalite.v5+json text/plain\n"
     assert (tmp_path / "told.py").read_text(encoding="utf-8").startswith("# %%\nimport altair as alt")
 
 
@@ -212,6 +215,46 @@ def test_a_file_that_is_there_stays_unless_forced(served_notebook, tmp_path):
     assert forced.error is None
     assert "Orders by channel" in (tmp_path / "told.md").read_text(encoding="utf-8")
     assert stat.S_IMODE(os.stat(tmp_path / "told.md").st_mode) == 0o600
+
+
+@pytest.mark.parametrize("name", ["told.ipynb", "told.py", "told.md"])
+def test_a_notebook_that_runs_again_writes_its_export_again(served_notebook, tmp_path, name):
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+    served_notebook.run(f"%chat export {name}")
+    served_notebook.run("%%ask\nRevenue by month in 2024")
+
+    again = served_notebook.run(f"%chat export {name}")
+
+    assert again.error is None
+    assert "Revenue by month in 2024" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["told.ipynb", "told.py", "told.md"])
+def test_an_export_that_was_edited_stays(served_notebook, tmp_path, name):
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+    served_notebook.run(f"%chat export {name}")
+    edited = (tmp_path / name).read_text(encoding="utf-8").replace("Orders by channel", "My orders")
+    (tmp_path / name).write_text(edited, encoding="utf-8")
+
+    refused = served_notebook.run(f"%chat export {name}")
+
+    assert type(refused.error) is RequestRefused
+    assert (tmp_path / name).read_text(encoding="utf-8") == edited
+
+
+def test_an_exported_notebook_that_was_run_and_saved_is_written_again(served_notebook, tmp_path):
+    served_notebook.run("%%ask\nOrders by channel in 2024")
+    served_notebook.run("%chat export told.ipynb")
+    saved = nbformat.read(tmp_path / "told.ipynb", 4)
+    for cell in saved.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [nbformat.v4.new_output("stream", text="1")], 1
+
+    saved.cells.append(nbformat.v4.new_code_cell(""))
+    saved.metadata["language_info"]["version"] = "3.11"
+    nbformat.write(saved, tmp_path / "told.ipynb")
+
+    assert served_notebook.run("%chat export told.ipynb").error is None
 
 
 def test_a_file_that_appears_meanwhile_stays_too(tmp_path):
