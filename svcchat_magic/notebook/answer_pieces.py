@@ -96,7 +96,7 @@ def failure_bundle(sentence: str) -> Bundle:
 
 def progress_bundle(transcript: Transcript, seconds: float) -> Bundle:
     """The line that says what is happening now."""
-    doing = _doing(transcript)
+    doing = doing_now(transcript)
     html = f"… {escaped(doing)} · {told_seconds(seconds)}"
     return _bundle(
         f'<div role="status" style="{STATUS_LINE}">{html}</div>', f"… {visible(doing)}, {seconds:.1f} s"
@@ -208,7 +208,8 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
     return f'<div role="status" style="{STATUS_LINE}">{html}</div>', text
 
 
-def _doing(transcript: Transcript) -> str:
+def doing_now(transcript: Transcript) -> str:
+    """What the service does, in a few words."""
     if transcript.answer:
         return "answering"
 

@@ -22,8 +22,9 @@ from svcchat_magic.notebook.safe_text import closed
 from svcchat_magic.notebook.steps_piece import steps_bundle
 from svcchat_magic.notebook.variable_names import Binding
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.protocol.transcript import Status, Transcript
+from svcchat_magic.protocol.transcript import Status, Step, Transcript
 
+SECONDS_BETWEEN_TICKS = 1.0  # of the clock beside what is being done
 PIECES_OF_THE_PAST = frozenset({"chart", "table", "answer"})
 Bind = Callable[[SqlResult], Binding]
 
@@ -86,6 +87,9 @@ class AnswerView:
         self._show = frozenset() if quiet else show
         self._notice = LivePiece(live, places.piece)
         self._progress = LivePiece(live, places.piece)
+        self._doing = ""
+        self._told_steps: tuple[Step, ...] = ()
+        self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
         self._answer = AnswerPages(live, places.piece)
         self._charts = ChartPieces(pictures)
@@ -164,14 +168,26 @@ class AnswerView:
             self._bind_new_results(transcript)
             return
 
-        self._progress.show(pieces.progress_bundle(transcript, seconds))
+        self._paint_progress(transcript, seconds)
         if transcript.steps and "steps" in self._show:
-            self._steps.show(steps_bundle(transcript, is_open=True))
+            if transcript.steps != self._told_steps:  # once the answer comes they stay as they are
+                self._told_steps, self._steps_bundle = (
+                    transcript.steps,
+                    steps_bundle(transcript, is_open=True),
+                )
+
+            self._steps.show(self._steps_bundle)
 
         self._bind_new_results(transcript)
         self._charts.add_pictures()
         if transcript.answer and "answer" in self._show:
             self._answer.grow(closed(transcript.answer))
+
+    def _paint_progress(self, transcript: Transcript, seconds: float) -> None:
+        """Tell at once what is done now, and now and then for how long."""
+        before, self._doing = self._doing, pieces.doing_now(transcript)
+        after = SECONDS_BETWEEN_TICKS if self._doing == before else 0.0
+        self._progress.show(pieces.progress_bundle(transcript, seconds), after=after)
 
     def _bind_new_results(self, transcript: Transcript) -> None:
         for result in transcript.results[len(self._rows) :]:

@@ -44,10 +44,18 @@ class LivePiece:
         return self._handle is None
 
     def show(
-        self, bundle: Bundle, *, last: bool = False, metadata: Mapping[str, object] | None = None
+        self,
+        bundle: Bundle,
+        *,
+        last: bool = False,
+        metadata: Mapping[str, object] | None = None,
+        after: float = 0.0,
     ) -> None:
-        """Draw the bundle, unless it stands there already or the one before it is too young."""
-        if not last and (not self._live or bundle == self._shown or self._is_too_soon(bundle)):
+        """Draw the bundle, unless it stands there already or the one before it is too young.
+
+        `after` are the seconds that the one before it may stand at least.
+        """
+        if not last and (not self._live or bundle == self._shown or self._is_too_soon(bundle, after)):
             return
 
         self._shown = bundle
@@ -65,7 +73,7 @@ class LivePiece:
             self._shown = None
             self._handle.update({"text/plain": ""}, raw=True)
 
-    def _is_too_soon(self, bundle: Bundle) -> bool:
+    def _is_too_soon(self, bundle: Bundle, after: float) -> bool:
         size = sum(len(face) for face in bundle.values() if isinstance(face, str))
-        wanted = SECONDS_BETWEEN_REDRAWS * size / _LIGHT_CHARACTERS
+        wanted = max(SECONDS_BETWEEN_REDRAWS * size / _LIGHT_CHARACTERS, after)
         return wanted > SECONDS_BETWEEN_REDRAWS and time.monotonic() - self._drawn < wanted

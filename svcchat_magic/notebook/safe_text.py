@@ -13,6 +13,7 @@ import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from svcchat_magic.notebook.plain_paragraphs import last_paragraph, paragraphs_apart
 from svcchat_magic.protocol.visible_text import capped, visible
 
 
@@ -149,7 +150,7 @@ _LIST_START = re.compile(r"\d{1,9}")
 
 # A page's typesetter looks for $..$, \(..\) and \begin{..} within one run of text; a <span> breaks the run.
 _UNTYPESET = re.compile(r"[$\\]")
-_TAG_OR_MATH = re.compile(r'<[^>"]*(?:"[^"]*"[^>"]*)*>|[$\\]')
+_TAG_OR_MATH = re.compile(r'<[^/>"][^>"]*(?:"[^"]*"[^>"]*)*>|[$\\]')
 _STYLES = {
     "<p>": "margin:0 0 8px",
     "<table>": "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 10px",
@@ -168,6 +169,8 @@ _STYLES = {
     **{f'<th align="{side}">': f"{_HEAD_CELL}:{side}" for side in _ALIGNED["align"]},
     **{f'<td align="{side}">': f"{_CELL}:{side}" for side in _ALIGNED["align"]},
 }
+_DRESSED = {tag: f'<{tag[1:-1].split(" ", 1)[0]} style="{style}">' for tag, style in _STYLES.items()}
+_DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
 
 _SQL_WORD = re.compile(
     "select|from|where|group|by|having|order|limit|offset|as|and|or|not|in|is|null|i?like|between|exists|case|when|"
@@ -188,13 +191,19 @@ _SQL_TOKEN = re.compile(
 
 def _blocks_html(source: str) -> str:
     """Whole blocks through all three walls."""
-    tokens = _MARKDOWN.parse(visible(source, len(source)))
+    shown = visible(source, len(source))
+    return _dressed("".join(html or _parsed(markdown) for html, markdown in paragraphs_apart(shown)))
+
+
+def _parsed(markdown: str) -> str:
+    """Any blocks as HTML that the sanitiser has seen."""
+    tokens = _MARKDOWN.parse(markdown)
     for token in tokens:
         if token.type in ("th_open", "td_open"):
             token.attrs = {"align": str(token.attrs.pop("style", "")).removeprefix("text-align:")}
 
     rendered = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
-    cleaned = nh3.clean(
+    return nh3.clean(
         rendered,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -204,7 +213,6 @@ def _blocks_html(source: str) -> str:
         url_relative="deny",
         link_rel="noopener noreferrer nofollow",
     )
-    return _dressed(cleaned)
 
 
 def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:
@@ -223,12 +231,7 @@ def _dressed(cleaned: str) -> str:
 
 
 def _styled(found: re.Match[str]) -> str:
-    piece = found[0]
-    if piece in "$\\":
-        return f"<span>{piece}</span>"
-
-    style = _STYLES.get(piece)
-    return f'<{piece[1:-1].split(" ", 1)[0]} style="{style}">' if style else piece
+    return _DRESSED.get(found[0], found[0])
 
 
 def _plain_html(text: str) -> str:
@@ -246,8 +249,12 @@ def _markdown_end(text: str) -> int:
 
 def _finished_characters(lines: str) -> int:
     """Length of the blocks before the last one; `lines` are whole lines."""
+    shown = visible(lines, len(lines))
+    if shown == lines and (start := last_paragraph(lines)) >= 0:
+        return start
+
     last = 0
-    for last in _block_lines(lines):  # noqa: B007 - the last one is wanted
+    for last in _block_lines(shown):  # noqa: B007 - the last one is wanted
         pass
 
     end = 0
@@ -260,7 +267,7 @@ def _finished_characters(lines: str) -> int:
 def _block_lines(lines: str) -> Iterator[int]:
     """The line numbers on which the top-level blocks begin."""
     tokens: list[Token] = []
-    _MARKDOWN.block.parse(visible(lines, len(lines)), _MARKDOWN, {}, tokens)
+    _MARKDOWN.block.parse(lines, _MARKDOWN, {}, tokens)
     for token in tokens:
         if token.level == 0 and token.map and token.nesting >= 0:
             yield token.map[0]
