@@ -90,7 +90,7 @@ class Settings:
     internal_id: str = _setting("", "SVCCHAT_INTERNAL_ID", "E-mail of an internal user to ask as, instead.")
     branch: str = _setting("", "SVCCHAT_BRANCH", "Development branch of the model to query.")
     branch_is_default: bool = _setting(
-        False, "SVCCHAT_BRANCH_IS_DEFAULT", "The branch that is named is the main one."
+        False, "SVCCHAT_BRANCH_IS_DEFAULT", "The branch that is named, else main, is the main one."
     )
     now: str = _setting(
         "", "SVCCHAT_NOW", "Date (YYYY-MM-DD) that the embedded service reads relative time against."

@@ -199,7 +199,11 @@ def _offer(found: tuple[str, ...]) -> list[str]:
 
 
 def _starred(words: tuple[str, ...]) -> str:
-    return ", ".join(f"*{plain_text(word)}*" for word in words)
+    more = f" and {len(words) - _MOST_NAMED} more" if len(words) > _MOST_NAMED else ""
+    return ", ".join(f"*{plain_text(word)}*" for word in words[:_MOST_NAMED]) + more
+
+
+_MOST_NAMED = 6
 
 
 def _taken(repairs: Sequence[tuple[str, str]]) -> str:
@@ -207,7 +211,7 @@ def _taken(repairs: Sequence[tuple[str, str]]) -> str:
 
 
 def _in_phrases(words: tuple[str, ...], question: str) -> tuple[str, ...]:
-    """Words that stand side by side in the question become one phrase."""
+    """Words that stand side by side in the question become one phrase; each is said once."""
     found: list[str] = []
     for word in words:
         joined = f"{found[-1]} {word}" if found else ""
@@ -216,7 +220,7 @@ def _in_phrases(words: tuple[str, ...], question: str) -> tuple[str, ...]:
         else:
             found.append(word)
 
-    return tuple(found)
+    return tuple(dict.fromkeys(found))
 
 
 def _pieces(text: str) -> Iterator[str]:

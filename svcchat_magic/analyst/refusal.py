@@ -76,13 +76,25 @@ def not_understood(understood: Understanding, model: Model) -> str:
     values = [value for each in filters if not each.negated for value in each.values]
     named = [each for clause in understood.clauses for each in clause.dimensions]
     close = _described(vocabulary, understood.unused)
-    words = listed([f"*{plain_text(word)}*" for word in understood.unused])
+    unused = tuple(dict.fromkeys(understood.unused))
+    words = listed([f"*{plain_text(word)}*" for word in unused[:_MOST_NAMED]])
     missing = f" I do not know {words}." if words else ""
     said = [f"*{plain_text(text)}*" for text in (*map(lowered, named), *values)]
     read = f" I did read {listed(said)}." if said else ""
     tries = " · ".join(f"*{plain_text(text)}*" for text in questions(vocabulary, [*close, *named], values))
-    first = f"**I found nothing to compute in this question.**{missing}{read} Name a measure."
+    hint = _HINT if not said and _is_foreign(unused) else "Name a measure."
+    first = f"**I found nothing to compute in this question.**{missing}{read} {hint}"
     return f"{first}\n\nTry next: {tries}"
+
+
+def _is_foreign(unused: tuple[str, ...]) -> bool:
+    """Whether words of which none was known may be another language's: many, or in other letters."""
+    return len(unused) >= _SENTENCE_WORDS or not all(map(str.isascii, unused))
+
+
+_MOST_NAMED = 8
+_SENTENCE_WORDS = 4
+_HINT = "I read questions in English; *what can I ask?* shows which numbers there are."
 
 
 def _stopped(obstacle: Obstacle, vocabulary: Vocabulary) -> str:

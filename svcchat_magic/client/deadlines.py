@@ -67,7 +67,9 @@ class Deadlines:
     def failure(self) -> DeadlineExceeded:
         """The sentence for the deadline that passed."""
         if self.is_total_nearer:
-            return DeadlineExceeded(f"The answer took longer than {self._total:g} seconds.")
+            return DeadlineExceeded(
+                f"The answer took longer than {max(round(self._total, 2), 0.01):g} seconds."
+            )
 
         limit = f"{self._limits[self._wait]:g} seconds"
         if self._wait is Wait.NEXT_MESSAGE:

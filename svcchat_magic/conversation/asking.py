@@ -81,7 +81,7 @@ def _branch(settings: Settings, name: str) -> dict[str, Any]:
     if not name:
         return {}
 
-    is_main = name == settings.branch and settings.branch_is_default
+    is_main = settings.branch_is_default and name == (settings.branch or "main")
     return {"active_branch_name": name, **({"is_default_branch": True} if is_main else {})}
 
 

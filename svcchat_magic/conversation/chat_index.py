@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
+from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import Settings
@@ -91,7 +92,7 @@ class ChatIndex:
     def chat_id(self, text: str) -> str:
         """The chat of that name, or whose id begins so; any other text is an id from elsewhere.
 
-        Raises RequestRefused when several chats fit.
+        Raises RequestRefused when several chats fit, or it is a name mistyped.
         """
         known = self.chats()
         named = [chat.chat_id for chat in known if text in (chat.name, chat.chat_id)]
@@ -99,6 +100,11 @@ class ChatIndex:
         fitting = named or (begun if len(text) >= _SHORTEST_PREFIX else [])
         if len(fitting) > 1:
             raise RequestRefused(f"Several chats begin with {text!r}; give more of the id.")
+
+        if not fitting and (meant := close_word(text, [chat.name for chat in known])):
+            raise RequestRefused(
+                f"No chat is called {text[:40]!r}; did you mean {meant}? %chat list shows all."
+            )
 
         return fitting[0] if fitting else text
 

@@ -55,6 +55,7 @@ def connect(settings: Settings) -> Connection:
         base_url=service.base_url,
         query_url=service.query_url or "",
         api_key=service.api_key,
+        branch_is_default=settings.branch_is_default or not settings.branch,  # its main one is called main
         reattach="on" if settings.reattach == "auto" else settings.reattach,
     )
     return Connection(found, service)

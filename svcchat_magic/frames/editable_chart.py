@@ -34,10 +34,11 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
     Its data has every column that altair can draw, so that the user may draw others than the service did.
     Raises ChartRefused when the service drew none, or the frame has no rows or lost a column that it reads.
     """
-    frame = _flat(frame)
-    fitted = fitted_chart(frame, vega_spec, columns)
     if frame.empty:
         raise ChartRefused("This frame has no rows to draw.")
+
+    frame = _flat(frame)
+    fitted = fitted_chart(frame, vega_spec, columns)
 
     # altair's checking leaves errors behind that hold all who called it, and their frames, until the next gc.
     with ThreadPoolExecutor(1) as apart:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from textwrap import wrap
 from typing import NamedTuple
 
+from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused
 
 PIECES = ("steps", "chart", "table", "answer")
@@ -45,6 +46,7 @@ USAGE = "NAME << and these options go on the line of %%ask, or before the words 
 
 _LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
+_NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # nothing else stands on the line
 _WORD = re.compile(r"\s*(\S+)")
 _VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
 _QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
@@ -152,10 +154,7 @@ def _given(line: str) -> tuple[list[tuple[str, str]], str]:
     """The options in their order, each with its value, and what stands after them."""
     given: list[tuple[str, str]] = []
     rest = line
-    if capture := _CAPTURE.match(rest):
-        given.append(("out", capture[1]))
-        rest = rest[capture.end() :]
-
+    rest = _with_name(rest, given)
     while (word := _WORD.match(rest)) and word[1].startswith("-") and len(word[1]) > 1:
         flag = word[1].partition("=")[0]
         option = _option(flag)
@@ -168,7 +167,22 @@ def _given(line: str) -> tuple[list[tuple[str, str]], str]:
 
         given.append((option.flags[-1].removeprefix("--"), value))
 
-    return given, rest
+    return given, _with_name(rest, given)
+
+
+def _with_name(line: str, given: list[tuple[str, str]]) -> str:
+    """The line without the `NAME <<` at its begin, which is put to what was given."""
+    if any(name == "out" for name, _ in given):
+        return line
+
+    if capture := _CAPTURE.match(line):
+        given.append(("out", capture[1]))
+        return line[capture.end() :]
+
+    if no_name := _NO_NAME.fullmatch(line):
+        raise RequestRefused(f"{no_name[1][:40]!r} cannot name a variable; write one word, as in my_df <<.")
+
+    return line
 
 
 def _option(flag: str) -> Option:
@@ -182,8 +196,13 @@ def _option(flag: str) -> Option:
             "Set SVCCHAT_API_KEY in the environment instead."
         )
 
-    known = ", ".join(option.flags[-1] for option in OPTIONS)
-    raise RequestRefused(f"%%ask has no option {flag[:40]}; it has {known}.")
+    known = [option.flags[-1] for option in OPTIONS]
+    if meant := close_word(flag.lstrip("-"), [each.removeprefix("--") for each in known]):
+        raise RequestRefused(
+            f"%%ask has no option {flag[:40]}; did you mean --{meant}? %ask --help lists all."
+        )
+
+    raise RequestRefused(f"%%ask has no option {flag[:40]}; it has {', '.join(known)}.")
 
 
 def _next_value(flag: str, option: Option, rest: str) -> tuple[str, str]:
@@ -269,7 +288,7 @@ def _seconds(text: str | None) -> float | None:
         seconds = 0.0
 
     if not 0 < seconds <= 86_400:
-        raise RequestRefused("--timeout needs a number of seconds, from just above 0 to 86400.")
+        raise RequestRefused("--timeout needs seconds, such as --timeout 60; 86400, a day, is the most.")
 
     return seconds
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from IPython.display import display
 
+from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused, SvcchatError
 from svcchat_magic.notebook.ask_options import in_columns
 from svcchat_magic.notebook.kernel_chat import KernelChat
@@ -48,8 +49,11 @@ def run_chat_command(line: str, desk: Desk) -> None:
             command.run(desk, argument.strip())
             return
 
-    known = ", ".join(command.name for command in COMMANDS if command.name)
-    raise RequestRefused(f"%chat has no command {name[:40]!r}; it has {known}.")
+    known = [command.name for command in COMMANDS if command.name]
+    if meant := close_word(name, known):
+        raise RequestRefused(f"%chat has no command {name[:40]!r}; did you mean %chat {meant}?")
+
+    raise RequestRefused(f"%chat has no command {name[:40]!r}; it has {', '.join(known)}.")
 
 
 def chat_help() -> str:
@@ -206,7 +210,7 @@ def _chat_here(desk: Desk) -> str:
 
 _MOST_LISTED = 30
 _SHOWN_CHARACTERS = 60
-_LINE, _LEAST_SHOWN = 100, 16  # characters of a line, and of the question in it at least
+_LINE, _LEAST_SHOWN = 90, 16  # characters of a line, and of the question in it at least
 
 COMMANDS = (
     Command("", "", "Say where we are: service, user, chat.", _standing),

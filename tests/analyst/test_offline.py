@@ -99,6 +99,28 @@ def test_words_that_were_not_used_stand_in_the_answer_too():
     assert answer_of(events).startswith("**Without *flavour*, which I could not use: Web has the highest")
 
 
+def test_words_that_were_not_used_are_said_once_and_not_all_of_them():
+    words = "blue, green, purple, orange, yellow, violet, crimson, "
+    text = answer_of(ask(f"{words * 3} revenue by channel"))
+
+    assert text.startswith("**Without *blue*, *green*,")
+    assert text.count("*green*") == 1
+    assert "*violet* and 1 more, which I could not use" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "is_told"),
+    [
+        ("Umsatz nach Monat letztes Jahr", True),
+        ("¿Cuáles fueron los ingresos por canal en 2024?", True),
+        ("東京の売上を月別に教えてください", True),
+        ("what is the weather in Paris?", False),
+    ],
+)
+def test_a_question_in_another_language_is_told_which_one_is_read(question, is_told):
+    assert ("I read questions in English" in answer_of(ask(question))) == is_told
+
+
 def test_a_question_that_is_not_understood_gets_questions_that_work():
     events = ask("what is the weather in Paris?")
     text = answer_of(events)

@@ -31,6 +31,9 @@ def test_two_turns_of_one_millisecond_have_ids_of_their_own(monkeypatch):
         ({"branch": "main", "branch_is_default": True}, None, "main", True),
         ({"branch": "main", "branch_is_default": True}, "try-it", "try-it", False),
         ({"branch": "try-it"}, "", None, True),
+        ({"branch_is_default": True}, "main", "main", True),
+        ({"branch_is_default": True}, "try-it", "try-it", False),
+        ({"branch": "trunk", "branch_is_default": True}, "main", "main", False),
     ],
 )
 def test_a_branch_is_the_default_one_only_where_that_is_said(settings, branch, named, is_default):

@@ -61,6 +61,13 @@ def test_a_chat_is_found_by_name_by_id_and_by_how_its_id_begins(index):
     assert {index.chat_id(text) for text in ("orders", "3f2a9c77-0000", "3f2a9")} == {"3f2a9c77-0000"}
 
 
+def test_a_mistyped_name_is_asked_back(index):
+    index.note("one", "Orders by channel")
+
+    with pytest.raises(RequestRefused, match="did you mean orders-by-channel"):
+        index.chat_id("order-by-chanel")
+
+
 def test_what_is_not_known_here_is_taken_for_an_id(index):
     assert index.chat_id("from-elsewhere") == "from-elsewhere"
 

@@ -64,6 +64,9 @@ def test_a_frame_is_freed_at_once_when_it_and_its_chart_are_gone():
 
 def test_a_frame_without_rows_is_refused_rather_than_drawn_empty(frame):
     with pytest.raises(ChartRefused, match="no rows to draw"):
+        frame_of("n:String, v:Double", [], "").head(0).svc.chart()
+
+    with pytest.raises(ChartRefused, match="no rows to draw"):
         frame.head(0).svc.chart()
 
 

@@ -16,6 +16,8 @@ def test_a_name_before_the_arrows_is_the_variable():
     asked = read_ask("best << --new", "top 5 products")
 
     assert (asked.out, asked.new, asked.question) == ("best", True, "top 5 products")
+    assert read_ask("--new best <<", "top 5 products") == asked
+    assert read_ask("--new best << top 5 products") == asked
 
 
 @pytest.mark.parametrize("line", ["--out best", "-o best", "--out=best"])
@@ -33,6 +35,24 @@ def test_braces_quotes_and_dollars_stay_as_they_are():
     question = """orders over $5 in {"region": 'EU'}"""
 
     assert read_ask(question).question == question
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("--nwe", "--new"), ("--allrows", "--all-rows"), ("--user", "--as-user")]
+)
+def test_a_mistyped_option_is_asked_back(typed, meant):
+    with pytest.raises(RequestRefused, match=f"no option {typed}; did you mean {meant}"):
+        read_ask(typed, "question")
+
+
+@pytest.mark.parametrize(("line", "told"), [("2x <<", "2x"), ("my df << ", "my df"), ("a.b<<", "a.b")])
+def test_what_names_no_variable_is_no_part_of_the_question(line, told):
+    with pytest.raises(RequestRefused, match=f"^'{told}' cannot name a variable"):
+        read_ask(line, "orders by channel")
+
+
+def test_arrows_inside_a_question_stay():
+    assert read_ask("what does 1 << 3 mean").question == "what does 1 << 3 mean"
 
 
 def test_an_unknown_option_is_named_and_the_known_ones_are_listed():

@@ -22,6 +22,13 @@ def test_the_help_lists_every_command(notebook):
     assert all(f"%chat {command.name}".strip() in shown for command in COMMANDS)
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("stpo", "stop"), ("histroy", "history"), ("models", "model")])
+def test_a_mistyped_command_is_asked_back(served_notebook, typed, meant):
+    said = served_notebook.run(f"%chat {typed}")
+
+    assert str(said.error) == f"%chat has no command '{typed}'; did you mean %chat {meant}?"
+
+
 @pytest.mark.parametrize("line", ["loudly", "new now", "resume", "name", "key s3cr3t-key-0123456789"])
 def test_what_is_no_command_fails_with_a_sentence(served_notebook, line):
     failed = served_notebook.run(f"%chat {line}")

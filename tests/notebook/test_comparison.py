@@ -117,6 +117,17 @@ def test_who_asks_is_told_in_words(line, title):
     assert read_ask(f"{line} question").personas[0].described == title
 
 
+def test_the_main_model_of_the_embedded_service_is_compared_with_a_branch(notebook, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    cell = notebook.run(
+        "%%ask totals << --branch main,per-region --attr region=Europe\nRevenue by region in 2024"
+    )
+
+    assert cell.error is None
+    assert len(notebook["totals_main"]) > len(notebook["totals_per_region"]) == 1
+
+
 def test_every_chart_of_a_comparison_has_its_picture(tmp_path, service):
     reached = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
     with lab_kernel(tmp_path, **reached) as kernel:
