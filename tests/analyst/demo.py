@@ -36,13 +36,19 @@ class DemoTools:
 
     async def values(self, member):
         self.looked_up.append(member)
-        return dimension_values(self.model, self.engine, Viewer("tester", is_internal=True), member)
+        return _values(member)
 
 
 @cache
 def engine():
     """One engine for the whole test run: the data does not change."""
     return DuckDBEngine.open(DEMO / "data")
+
+
+@cache
+def _values(member):
+    """The values of a dimension, looked up once for the whole test run."""
+    return dimension_values(tools().model, engine(), Viewer("tester", is_internal=True), member)
 
 
 @cache
