@@ -78,6 +78,12 @@ class EmbeddedChat:
             arg=count,
         )
 
+    def wait_until_said(self, sentence: str) -> None:
+        """Wait until those who cannot see the page were told this; the page says it with its next frame."""
+        self.page.wait_for_function(
+            "said => document.getElementById('said').textContent === said", arg=sentence
+        )
+
     def foreign_requests(self, own: str) -> list[str]:
         """Requests to any other host; `own` is where the page came from."""
         return [url for url in self.requests if not url.startswith((own, "data:", "blob:"))]

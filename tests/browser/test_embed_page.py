@@ -94,7 +94,7 @@ def test_the_sql_can_be_copied(chromium, service):
 
         sql = chat.page.evaluate("navigator.clipboard.readText()")
         assert sql.startswith("SELECT sales.channel")
-        assert chat.page.locator("#said").inner_text() == "SQL copied"
+        chat.wait_until_said("SQL copied")
 
 
 def test_a_keyboard_is_enough(chat, service):
@@ -405,12 +405,12 @@ def test_what_happens_is_said_to_those_who_cannot_see_it(chat, start):
     chat.open(start(analyst))
     said = chat.page.locator("#said")
     chat.ask("why?")
-    chat.page.wait_for_function("() => document.getElementById('said').textContent === 'Answering'")
+    chat.wait_until_said("Answering")
     assert analyst.waiting.wait(PATIENCE)
 
     analyst.release()
 
-    chat.page.wait_for_function("() => document.getElementById('said').textContent === 'Half of it'")
+    chat.wait_until_said("Half of it")
     assert said.get_attribute("aria-live") == "polite"
 
 
