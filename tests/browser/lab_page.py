@@ -50,14 +50,27 @@ class LabPage:
         return LabPage(page, self.server, self._token, self._root, self.front_end)
 
     def open(self, notebook: str, *, at_work: bool = False) -> None:
-        """Open a notebook in a workspace of its own and wait for its kernel, unless that is at work."""
-        workspace = f"lab/workspaces/{secrets.token_hex(4)}/tree"
-        place = workspace if self.front_end == "lab" else "notebooks"
-        self.page.goto(f"{self.server}/{place}/{notebook}?token={self._token}")
+        """Open a notebook and wait for its kernel, unless that is at work.
+
+        The first is opened in a workspace of its own, a later one beside it where the front end can do that.
+        """
+        if self.front_end == "lab" and self.page.evaluate("() => 'jupyterapp' in window"):
+            self._open_beside(notebook)
+        else:
+            workspace = f"lab/workspaces/{secrets.token_hex(4)}/tree"
+            place = workspace if self.front_end == "lab" else "notebooks"
+            self.page.goto(f"{self.server}/{place}/{notebook}?token={self._token}")
+
         if at_work:
             self._wait_for_notebook()
         else:
             self.wait_for_kernel()
+
+    def _open_beside(self, notebook: str) -> None:
+        self.command("docmanager:open", path=notebook)
+        self.page.wait_for_function(
+            "path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=notebook
+        )
 
     def open_alone(self, notebook: str) -> str:
         """Open a copy of a notebook with no outputs, and so trusted once run; gives the copy's name.
