@@ -1,5 +1,7 @@
 """What several rooms' tests stand on: the real service with the demo, and a PostgreSQL server."""
 
+import signal
+
 import hypothesis
 import pytest
 
@@ -16,20 +18,30 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("same everywhere")
 
 # Files of many seconds, begun first so that they do not stand at the end with one process idle beside them.
+# The README's examples are typed from what the check of the whole code has left in mypy's cache.
 LONGEST_FIRST = (
     "test_binder.py",
-    "test_five_minutes.py",
-    "test_campaigns.py",
     "test_panel.py",
-    "test_notebooks.py",
-    "test_first_notebook.py",
-    "test_kernel_generations.py",
-    "test_left_in_mid_stream.py",
-    "test_embed_page.py",
-    "test_readme_examples.py",
+    "test_five_minutes.py",
     "test_style.py",
+    "test_first_notebook.py",
+    "test_embed_page.py",
+    "test_campaigns.py",
+    "test_left_in_mid_stream.py",
+    "test_notebooks.py",
+    "test_kernel_generations.py",
+    "test_hostile_answer.py",
+    "test_embed_hostile.py",
+    "test_embed_charts.py",
+    "test_readme_examples.py",
 )
 _RANKS = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
+
+
+def pytest_configure():
+    """A shell that starts a run in its background has interrupts ignored, which every child would inherit."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items):
