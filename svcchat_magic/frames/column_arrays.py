@@ -24,10 +24,10 @@ def column_array(values: Values, column_type: str) -> Any:
 
 def _integers(values: Values) -> Any:
     """Int64 with or without gaps, so that a column's type does not hang on one null."""
-    if not all(type(value) is int or value is None for value in values):
+    if not _kinds(values) <= {int, _NONE}:
         return None
 
-    missing = np.array([value is None for value in values], dtype=bool)
+    missing = _missing(values)
     try:
         numbers = np.array([0 if value is None else value for value in values], dtype=np.int64)
     except OverflowError:
@@ -38,50 +38,52 @@ def _integers(values: Values) -> Any:
 
 def _floats(values: Values) -> Any:
     """float64, with NaN for null: every plotting and modelling library reads it, unlike Float64."""
-    if not all(type(value) is float or value is None or _is_exact_float(value) for value in values):
+    kinds = _kinds(values)
+    if not kinds <= {float, int, _NONE}:
+        return None
+
+    if int in kinds and not all(abs(value) <= _MOST_EXACT for value in values if type(value) is int):
         return None
 
     return np.array([np.nan if value is None else value for value in values], dtype=np.float64)
 
 
-def _is_exact_float(value: Any) -> bool:
-    return type(value) is int and abs(value) <= 2**53
-
-
 def _booleans(values: Values) -> Any:
-    if not all(type(value) is bool or value is None for value in values):
+    if not _kinds(values) <= {bool, _NONE}:
         return None
 
-    missing = np.array([value is None for value in values], dtype=bool)
-    return pd.arrays.BooleanArray(np.array([value is True for value in values], dtype=bool), missing)
+    return pd.arrays.BooleanArray(np.array([value is True for value in values], dtype=bool), _missing(values))
 
 
 def _strings(values: Values) -> Any:
-    if not all(type(value) is str or value is None for value in values):
-        return None
-
-    return pd.array(values, dtype="string")
+    return pd.array(values, dtype=pd.StringDtype()) if _kinds(values) <= {str, _NONE} else None
 
 
 def _times(values: Values) -> Any:
     """datetime64 where every value is a time of the calendar, with a zone where all name the same."""
-    given = [value for value in values if value is not None]
-    found = [_ISO_TIME.fullmatch(value) if type(value) is str else None for value in given]
-    times = [each for each in found if each]
-    zones = {each["zone"] for each in times}
-    if len(times) < len(given) or len(zones) > 1:
+    if not _kinds(values) <= {str, _NONE}:
         return None
 
-    plain = iter(each["time"] for each in times)
+    times, zones = _times_and_zones(values)
+    if times.count(None) > values.count(None) or len(zones) > 1:
+        return None
+
     try:
-        moments = np.array(
-            [None if value is None else next(plain) for value in values], dtype="datetime64[us]"
-        )
+        moments = np.array(times, dtype="datetime64[us]")
     except ValueError:
         return None
 
     zone = zones.pop() if zones else None
     return moments if zone is None else pd.Series(moments).dt.tz_localize(_zone(zone)).array
+
+
+def _times_and_zones(values: Values) -> tuple[Values, set[str | None]]:
+    """Each time without its zone, None where there is none; and the zones that are named."""
+    if None not in values and _ISO_TIMES.fullmatch("\n".join(values)):  # as most columns are: read at once
+        return values, set()
+
+    found = [None if value is None else _ISO_TIME.fullmatch(value) for value in values]
+    return [each and each["time"] for each in found], {each["zone"] for each in found if each}
 
 
 def _zone(text: str) -> timezone:
@@ -95,13 +97,26 @@ def _zone(text: str) -> timezone:
 
 def _untyped(values: Values) -> Any:
     """The type that all values agree on, for a column whose type was not said."""
-    given = {type(value) for value in values} - {type(None)}
+    given = _kinds(values) - {_NONE}
     if given <= {int, float} and float in given:
         return _floats(values)
 
     return (
         _MAKERS[_OF_PYTHON[given.pop()]](values) if len(given) == 1 and given <= _OF_PYTHON.keys() else None
     )
+
+
+def _kinds(values: Values) -> set[type]:
+    """The types of the values, null's among them."""
+    return set(map(type, values))
+
+
+def _missing(values: Values) -> Any:
+    """Which values are null."""
+    if None not in values:
+        return np.zeros(len(values), dtype=bool)
+
+    return np.array([value is None for value in values], dtype=bool)
 
 
 def _objects(values: Sequence[Any]) -> Any:
@@ -111,11 +126,14 @@ def _objects(values: Sequence[Any]) -> Any:
 
 
 # A fraction finer than microseconds does not match: its column stays text, and exact.
+_TIME = r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?"
+_ISO_TIMES = re.compile(rf"{_TIME}(?:\n{_TIME})*+", re.ASCII)
 _ISO_TIME = re.compile(
-    r"(?P<time>\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)?)(?:(?<=\.\d{6})0*)?"
-    r"(?P<zone>Z|[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)?",
+    rf"(?P<time>{_TIME})(?:(?<=\.\d{{6}})0*)?(?P<zone>Z|[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)?",
     re.ASCII,
 )
+_NONE = type(None)
+_MOST_EXACT = 2**53  # of the whole numbers that a float64 holds without a gap
 _OF_PYTHON: Mapping[type, str] = {int: "Int64", float: "Double", bool: "Boolean", str: "String"}
 _MAKERS: Mapping[str, Callable[[Values], Any]] = {
     "Int64": _integers,

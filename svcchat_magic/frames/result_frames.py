@@ -20,7 +20,10 @@ def result_frame(
     """
     names = frame_columns([column.name for column in result.columns])
     width = len(names)
-    rows = [row if len(row) == width else (*row, *[None] * width)[:width] for row in result.rows]
+    rows = result.rows
+    if not set(map(len, rows)) <= {width}:
+        rows = tuple((*row, *[None] * width)[:width] for row in rows)
+
     by_column = zip(*rows, strict=True) if rows else ((),) * width
     arrays = {
         name: column_array(list(values), column.column_type)

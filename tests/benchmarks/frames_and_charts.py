@@ -135,7 +135,8 @@ def _pictures() -> bool:
     cold = statistics.median(times[0] for times in rounds)
     warm = statistics.median(each for times in rounds for each in times[1:])
     is_cold = _line("picture, cold (wall)", cold, 2_000.0, "")
-    return _line("picture, warm (wall)", warm, 100.0, _in_process(chart)) and is_cold
+    size = f"{_size(chart) / 1_000:.0f} kB; "
+    return _line("picture, warm (wall)", warm, 100.0, size + _in_process(chart)) and is_cold
 
 
 def _drawn(chart: dict[str, Any]) -> list[float]:
@@ -144,6 +145,13 @@ def _drawn(chart: dict[str, Any]) -> list[float]:
     times = [_wall(lambda: pictures.draw(chart).result()) for _ in range(11)]
     pictures.close()
     return times
+
+
+def _size(chart: dict[str, Any]) -> int:
+    pictures = ChartPictures()
+    size = len(pictures.draw(chart).result())
+    pictures.close()
+    return size
 
 
 def _in_process(chart: dict[str, Any]) -> str:
