@@ -107,7 +107,7 @@ _INTERNAL_ID = {
 _TTL = {"exclusiveMinimum": 0, "maximum": 315_360_000}
 _QUESTION = {"pattern": r"\S"}
 _RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
-    "ChatRequest": {"input": _QUESTION, "messageId": {"pattern": "^[0-9]{13,}-message$"}},
+    "ChatRequest": {"input": _QUESTION, "messageId": {"pattern": "^[0-9]{13,}-message$", "maxLength": 256}},
     "QueryRequest": {"query": _QUESTION},
     "SessionSettings": {
         "externalId": _EXTERNAL_ID,

@@ -90,8 +90,8 @@ class ChatRequest(_Request, frozen=True):
         if isinstance(self.input, str) and not self.input.strip():
             raise RequestRefused("The question is empty; write what you want to know.")
 
-        if isinstance(self.message_id, str) and not _MESSAGE_ID.fullmatch(self.message_id):
-            raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")
+        if isinstance(self.message_id, str):
+            _check_message_id(self.message_id)
 
     @property
     def branch(self) -> str | None:
@@ -284,6 +284,14 @@ def _check_external_id(value: str | UnsetType) -> None:
 
     if value != value.lower() or _UNFIT_IN_ID.search(value):
         raise RequestRefused("sessionSettings.externalId must be lower case and without spaces.")
+
+
+def _check_message_id(value: str) -> None:
+    if not _MESSAGE_ID.fullmatch(value):
+        raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")
+
+    if len(value) > MAX_ID_LENGTH:  # a turn is found by it, and a database's index has an end
+        raise RequestRefused(f"messageId must have at most {MAX_ID_LENGTH} characters.")
 
 
 def _is_email(value: str) -> bool:

@@ -157,6 +157,7 @@ class Agent:
         key_hash: bytes | None = None,
     ) -> StoredStream:
         """A chat's present state as a stream (4.1, input omitted); hashes as for `ask`."""
+        zone_of(request.session_settings)  # a wrong one is refused here too
         identity = await self.identify(request.session_settings)
         return chat_stream(self._readable(agent, str(request.chat_id), identity, session_hash, key_hash))
 

@@ -10,7 +10,7 @@ from datetime import date
 import pytest
 
 from svcchat_magic.service.openapi_operations import OPERATIONS
-from tests.raw_api import abort_path, call, chat_path, headers
+from tests.raw_api import abort_path, ask, call, chat_id_of, chat_path, headers
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
 
@@ -253,7 +253,10 @@ def test_an_unknown_time_zone_is_refused(quick):
     for zone, status in (("Europe/Berlin", 200), ("Mars/Base", 400), ("../etc/passwd", 400)):
         settings = {"externalId": "ada", "timezone": zone}
 
-        assert call(quick, chat_path(quick), {"input": "why?", "sessionSettings": settings})[0] == status
+        asked = {"sessionSettings": settings}
+        chat_id = chat_id_of(ask(quick, "why?"))
+        assert call(quick, chat_path(quick), {"input": "why?", **asked})[0] == status
+        assert call(quick, chat_path(quick), {"chatId": chat_id, **asked})[0] == status
 
 
 @pytest.mark.parametrize(("zone", "day"), [("UTC", 12), ("Pacific/Auckland", 13), ("Pacific/Pago_Pago", 12)])

@@ -122,6 +122,7 @@ def test_the_schema_of_the_settings_accepts_what_the_service_accepts(quick, docu
         {"sessionSettings": EXTERNAL},
         {"sessionSettings": EXTERNAL, "input": " \n"},
         {"sessionSettings": EXTERNAL, "input": "why?", "messageId": "1"},
+        {"sessionSettings": EXTERNAL, "input": "why?", "messageId": "1" * 249 + "-message"},
         {"input": "why?"},
     ],
     ids=str,

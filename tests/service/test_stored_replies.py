@@ -9,10 +9,12 @@ import pytest
 
 from svcchat_magic.errors import NotFound
 from svcchat_magic.service.bodies import StoredReply
+from svcchat_magic.service.embed_routes import EXCHANGE_PATH, REVOKE_PATH, SESSION_PATH
+from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.stored_streams import chat_stream, turn_stream
-from tests.raw_api import EXTERNAL, ask, chat_id_of, chat_path
+from tests.raw_api import EXTERNAL, ask, call, chat_id_of, chat_path
 from tests.service.conftest import ScriptedAnalyst
-from tests.service.raw_sockets import connect, request
+from tests.service.raw_sockets import connect, everything, request, status_of
 from tests.service.stored_chats import answer_of, entries_of, keep, keep_turn, large
 from tests.waiting import until
 
@@ -62,6 +64,48 @@ def tracing():
 @pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
 def test_little_is_held_of_a_long_chat_whose_reader_takes_nothing(start, again):
     service = start(ScriptedAnalyst(waits=False))
+    chat_id = long_chat(service)
+    asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
+    with tracing() as most_held, stuck_reader(service, asked):
+        held = most_held()
+
+    assert held < HELD_FOR_ONE_WHO_TAKES_NOTHING
+
+
+@pytest.mark.case("A03")
+@pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
+def test_a_long_chat_is_not_read_on_with_a_key_that_was_revoked(start, tmp_path, again):
+    stored, key = add_key(file := tmp_path / "a.keys.toml", "", "t1")
+    service = start(ScriptedAnalyst(waits=False), key_file=KeyFile(file))
+    chat_id = long_chat(service)
+    asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
+    with stuck_reader(service, asked, f"Api-Key {key.reveal()}") as opened:
+        revoke_key(file, stored.id, "t2")
+        received = everything(opened)
+
+    assert status_of(received) == 200
+    assert not received.endswith(b"0\r\n\r\n")
+    assert b'"__state__"' not in received
+
+
+@pytest.mark.case("A03")
+@pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
+def test_a_long_chat_is_not_read_on_in_a_session_that_was_revoked(start, again):
+    service = start(ScriptedAnalyst(waits=False))
+    chat_id = long_chat(service)
+    session_id = json.loads(call(service, SESSION_PATH, EXTERNAL)[2])["sessionId"]
+    token = json.loads(call(service, EXCHANGE_PATH, {"sessionId": session_id})[2])["token"]
+    asked = {"chatId": chat_id, **({"input": "why?", **SENT} if again else {})}
+    with stuck_reader(service, asked, f"Session {token}") as opened:
+        assert call(service, REVOKE_PATH, {"sessionId": session_id})[0] == 204
+        received = everything(opened)
+
+    assert status_of(received) == 200
+    assert b'"__state__"' not in received
+
+
+def long_chat(service):
+    """The id of a chat whose second turn, which can be asked for again, is long."""
     chat_id = chat_id_of(ask(service, "why?"))
 
     def lengthen(state):
@@ -69,15 +113,22 @@ def test_little_is_held_of_a_long_chat_whose_reader_takes_nothing(start, again):
         keep_turn(state, chat_id, "r", entries_of(large(RESULTS)), rights=rights, resend_id=SENT["messageId"])
 
     service._parts.store.write_now(lengthen)
-    asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
+    return chat_id
+
+
+@contextmanager
+def stuck_reader(service, asked, authorization=""):
+    """A connection whose reader has asked and takes nothing, once the service can send no more."""
     body = json.dumps(asked).encode()
     headers = ["Content-Type: application/json", f"Content-Length: {len(body)}"]
-    with tracing() as most_held, closing(connect(service, receive_bytes=4096)) as opened:
-        opened.sendall(request(service, chat_path(service), "POST", headers, body))
-        until(lambda: any(each.flow.write_paused for each in connections(service)))
-        held = most_held()
+    sent = request(service, chat_path(service), "POST", headers, body)
+    if authorization:
+        sent = sent.replace(f"Api-Key {service.api_key.reveal()}".encode(), authorization.encode())
 
-    assert held < HELD_FOR_ONE_WHO_TAKES_NOTHING
+    with closing(connect(service, receive_bytes=4096)) as opened:
+        opened.sendall(sent)
+        until(lambda: any(each.flow.write_paused for each in connections(service)))
+        yield opened
 
 
 def connections(service):

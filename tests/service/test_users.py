@@ -33,6 +33,16 @@ def test_a_user_lives_no_longer_than_any_ttl_they_were_asked_with(connection):
 
 @pytest.mark.case("A11")
 @pytest.mark.rule("2.2")
+@pytest.mark.rule("8")
+def test_a_user_who_was_given_no_ttl_lives_for_one_week(connection):
+    first = find_or_make_user(connection, ada(), 0.0, 10)
+
+    assert find_user(connection, ada(), 604_799.999) == first
+    assert find_user(connection, ada(), 604_800.0) is None
+
+
+@pytest.mark.case("A11")
+@pytest.mark.rule("2.2")
 def test_a_ttl_that_is_over_already_makes_a_new_user(connection):
     first = find_or_make_user(connection, ada(), 0.0, 10)
 
