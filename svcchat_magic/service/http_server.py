@@ -90,6 +90,15 @@ class _Server(uvicorn.Server):
         self.loop = asyncio.get_running_loop()
         self.ready.set()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        for connection in tuple(
+            self.server_state.connections
+        ):  # whose reader takes nothing: it would stay open
+            cast(BoundedProtocol, connection).transport.abort()
+
+        await asyncio.sleep(0)  # the sockets are closed in the loop's next round
+
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:
             now = asyncio.get_running_loop().time()

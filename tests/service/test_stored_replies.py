@@ -104,6 +104,17 @@ def test_a_long_chat_is_not_read_on_in_a_session_that_was_revoked(start, again):
     assert b'"__state__"' not in received
 
 
+def test_a_service_that_stops_does_not_leave_a_stuck_reader_connected(start):
+    service = start(ScriptedAnalyst(waits=False))
+    chat_id = long_chat(service)
+    with stuck_reader(service, {"chatId": chat_id, "sessionSettings": EXTERNAL}) as opened:
+        service.stop()
+        received = everything(opened)
+
+    assert status_of(received) == 200
+    assert b'"__state__"' not in received
+
+
 def long_chat(service):
     """The id of a chat whose second turn, which can be asked for again, is long."""
     chat_id = chat_id_of(ask(service, "why?"))

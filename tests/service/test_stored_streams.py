@@ -19,6 +19,7 @@ from svcchat_magic.service.key_file import KeyFile, add_key, read_keys, revoke_k
 from svcchat_magic.service.run_records import append_lines
 from svcchat_magic.service.stored_streams import chat_stream, turn_stream
 from svcchat_magic.service.threads import stored_lines, whole_messages
+from svcchat_magic.service.users import Claim, find_or_make_user
 from tests.service.stored_chats import answer_of, entries_of, keep, large
 
 STATUSES = ("complete", "aborted", "failed", "interrupted", "complete")
@@ -78,9 +79,11 @@ def test_results_of_other_rights_are_withheld_from_the_pieces_too(chat):
 
 
 @pytest.mark.case("A15")
-def test_another_users_chat_is_not_there(chat):
+def test_another_users_chat_is_not_there(chat, clock):
     keep(chat, (entries_of(answer_of("So")), "complete"))
-    theirs = replace(chat, identity=Identity("someone else", Viewer("someone else")))
+    other = Claim("demo", "external", "grace")
+    user_id = chat.store.write_now(lambda connection: find_or_make_user(connection, other, clock(), 10))
+    theirs = replace(chat, identity=Identity(user_id, Viewer(user_id)))
 
     for stream in (chat_stream(theirs), turn_stream(theirs, 1, "complete")):
         with pytest.raises(NotFound):
