@@ -107,12 +107,14 @@ class AskOptions:
 def read_ask(line: str, cell: str | None = None) -> AskOptions:
     """Read the line, and the cell below it, of one question.
 
-    Options come first; what follows them is the question, joined with the cell's text.
+    Options come first, also at the top of the cell; what follows them is the question, joined with the
+    cell's text.
     Raises RequestRefused for an unknown option, a value that is missing or unusable, or options that
     exclude each other.
     """
+    line, cell = _with_more_options(line, cell or "")
     given, rest = _given(line)
-    question = "\n".join(part for part in (rest.strip(), (cell or "").strip()) if part)
+    question = "\n".join(part for part in (rest.strip(), cell.strip()) if part)
     names = [name for name, _ in given]
     last = dict(given)
     options = AskOptions(
@@ -148,6 +150,15 @@ def in_columns(spelling: str, meaning: str, width: int) -> str:
     most = min(width, _MOST_SPELLING)
     head = f"{spelling:<{most}}  " if len(spelling) <= most else f"{spelling}\n{' ' * (most + 2)}"
     return head + f"\n{' ' * (most + 2)}".join(wrap(meaning, _LINE - most - 2))
+
+
+def _with_more_options(line: str, cell: str) -> tuple[str, str]:
+    """The line with those below it that begin with an option, as a comparison may have many; and the rest."""
+    while cell.lstrip().startswith("--"):
+        more, _, cell = cell.lstrip().partition("\n")
+        line = f"{line} {more}"
+
+    return line, cell
 
 
 def _given(line: str) -> tuple[list[tuple[str, str]], str]:

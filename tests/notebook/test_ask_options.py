@@ -20,6 +20,18 @@ def test_a_name_before_the_arrows_is_the_variable():
     assert read_ask("--new best << top 5 products") == asked
 
 
+def test_options_go_on_below_the_first_line():
+    more = '--as-user ada --attr region=Europe\n  --as-user ben --attr "region=Asia Pacific"'
+    question = "Orders -- all?\n--new"
+    cell = f"{more}\n\n{question}"
+
+    asked = read_ask("best <<", cell)
+
+    assert asked == read_ask(f"best << {' '.join(more.splitlines())}", question)
+    assert [each.external_id for each in asked.personas] == ["ada", "ben"]
+    assert (asked.out, asked.new, asked.question) == ("best", False, question)
+
+
 @pytest.mark.parametrize("line", ["--out best", "-o best", "--out=best"])
 def test_out_names_the_variable_in_every_spelling(line):
     assert read_ask(line, "question").out == "best"
