@@ -40,25 +40,25 @@ class SessionSettings(_Request, frozen=True):
     ephemeral_ttl_seconds: float | UnsetType = UNSET
     timezone: str | UnsetType = UNSET
 
-    def check(self) -> None:
-        """Raise RequestRefused, naming the field, when a rule of 2.2 is broken."""
+    def check(self, where: str = "sessionSettings.") -> None:
+        """Raise RequestRefused, naming the field and `where` it stands, when a rule of 2.2 is broken."""
         if (self.external_id is UNSET) == (self.internal_id is UNSET):
-            raise RequestRefused("sessionSettings needs exactly one of externalId and internalId.")
+            raise RequestRefused(f"Give exactly one of {where}externalId and {where}internalId.")
 
         if self.external_id is not UNSET:
-            _check_external_id(self.external_id)
+            _check_external_id(self.external_id, where)
         else:
-            self._check_internal()
+            self._check_internal(where)
 
         if self.ephemeral_ttl_seconds is not UNSET and not 0 < self.ephemeral_ttl_seconds < math.inf:
-            raise RequestRefused("sessionSettings.ephemeralTtlSeconds must be a positive number of seconds.")
+            raise RequestRefused(f"{where}ephemeralTtlSeconds must be a positive number of seconds.")
 
         if self.user_attributes is not UNSET:
-            _check_names_differ([each.name for each in self.user_attributes])
+            _check_names_differ([each.name for each in self.user_attributes], where)
 
-    def _check_internal(self) -> None:
+    def _check_internal(self, where: str) -> None:
         if not isinstance(self.internal_id, str) or not _is_email(self.internal_id):
-            raise RequestRefused("sessionSettings.internalId must be the e-mail address of an existing user.")
+            raise RequestRefused(f"{where}internalId must be the e-mail address of an existing user.")
 
         granted = {  # 2.2 rule 1: an internal user keeps their own permissions
             "roles": self.roles,
@@ -68,7 +68,7 @@ class SessionSettings(_Request, frozen=True):
         }
         for name, value in granted.items():
             if value is not UNSET:
-                raise RequestRefused(f"sessionSettings.{name} is not allowed together with internalId.")
+                raise RequestRefused(f"{where}{name} is not allowed together with internalId.")
 
 
 class ChatRequest(_Request, frozen=True):
@@ -140,7 +140,7 @@ class SessionRequest(_Request, frozen=True):
 
     def check(self) -> None:
         """Raise RequestRefused when a rule of 4.3 is broken."""
-        self.as_settings().check()
+        self.as_settings().check(where="")
 
     def as_settings(self) -> SessionSettings:
         """The same user as session settings."""
@@ -278,12 +278,12 @@ def session_settings(values: Mapping[str, Any]) -> SessionSettings:
     return settings
 
 
-def _check_external_id(value: str | UnsetType) -> None:
+def _check_external_id(value: str | UnsetType, where: str) -> None:
     if not isinstance(value, str) or not 0 < len(value) <= MAX_ID_LENGTH:
-        raise RequestRefused(f"sessionSettings.externalId must have 1 to {MAX_ID_LENGTH} characters.")
+        raise RequestRefused(f"{where}externalId must have 1 to {MAX_ID_LENGTH} characters.")
 
     if value != value.lower() or _UNFIT_IN_ID.search(value):
-        raise RequestRefused("sessionSettings.externalId must be lower case and without spaces.")
+        raise RequestRefused(f"{where}externalId must be lower case and without spaces.")
 
 
 def _check_message_id(value: str) -> None:
@@ -298,6 +298,6 @@ def _is_email(value: str) -> bool:
     return len(value) <= MAX_ID_LENGTH and value.count("@") == 1 and not _UNFIT_IN_ID.search(value)
 
 
-def _check_names_differ(names: list[str]) -> None:
+def _check_names_differ(names: list[str], where: str) -> None:
     if len(set(names)) < len(names):
-        raise RequestRefused("sessionSettings.userAttributes names the same attribute twice.")
+        raise RequestRefused(f"{where}userAttributes names the same attribute twice.")

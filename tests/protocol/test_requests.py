@@ -1,3 +1,4 @@
+import json
 import math
 
 import pytest
@@ -149,6 +150,26 @@ def test_a_session_request_follows_the_users_rules():
     assert read_request(b'{"externalId":"ada"}', SessionRequest).as_settings() == ADA
     with pytest.raises(RequestRefused, match="groups"):
         read_request(b'{"internalId":"a@b.c","groups":[]}', SessionRequest)
+
+
+@pytest.mark.rule("4.3")
+@pytest.mark.parametrize(
+    "user",
+    [
+        {},
+        {"externalId": "A"},
+        {"externalId": "x" * 257},
+        {"internalId": "a"},
+        {"internalId": "a@b.c", "groups": []},
+        {"externalId": "a", "userAttributes": [{"name": "n", "value": "v"}] * 2},
+    ],
+)
+def test_a_refusal_names_the_field_where_it_stands(user):
+    for body, into in ((user, SessionRequest), ({"sessionSettings": user, "input": "x"}, ChatRequest)):
+        with pytest.raises(RequestRefused) as refused:
+            read_request(json.dumps(body).encode(), into)
+
+        assert ("sessionSettings." in str(refused.value)) == (into is ChatRequest)
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"input":"x"}', b"\xff", b"[" * 100_000])
