@@ -70,13 +70,31 @@ def _values(result: SqlResult, spec: Spec) -> list[Spec]:
         for name, field in _names(result).items()
         if field in read
     ]
+    drawn = {
+        field: _drawn_column([row[at] if at < len(row) else None for row in result.rows], is_time=is_time)
+        for at, field, is_time in chosen
+    }
+    if not drawn:
+        return [{} for _ in result.rows]
+
+    return [dict(zip(drawn, row, strict=True)) for row in zip(*drawn.values(), strict=True)]
+
+
+def _drawn_column(values: Sequence[Any], *, is_time: bool) -> list[Any]:
+    """One field's values; an offset that all of its times share is no reason to move them."""
+    offsets = {_offset(value) for value in values if value is not None} if is_time else set()
+    shared = offsets.pop() if len(offsets) == 1 else ""
     return [
-        {
-            field: drawn_value(row[at] if at < len(row) else None, is_time=is_time)
-            for at, field, is_time in chosen
-        }
-        for row in result.rows
+        drawn_value(value.removesuffix(shared) if shared and value else value, is_time=is_time)
+        for value in values
     ]
+
+
+def _offset(value: Any) -> str:
+    """The offset from Greenwich that a time names, if this is one and does."""
+    plain = plain_time(value) if isinstance(value, str) else None
+    found = _OFFSET.search(plain) if plain else None
+    return found[0] if found else ""
 
 
 def drawn_value(value: Any, *, is_time: bool) -> Any:

@@ -271,6 +271,16 @@ def test_a_chart_that_says_what_it_is_does_so_to_screen_readers():
     assert chart(TREND)["description"] == "line chart: revenue by month, 3 points"
 
 
+@pytest.mark.parametrize("zones", [("", ""), ("Z", "Z"), ("+02:00", "+02:00"), ("-05:30", "+02:00")])
+def test_a_time_is_drawn_as_the_clock_showed_it_unless_the_zones_differ(zones):
+    clock = ("2024-01-30T23:30:00", "2024-01-31T23:30:00")
+
+    drawn = chart(TREND, [(time + zone, 1.0) for time, zone in zip(clock, zones, strict=True)])
+
+    kept = zones if len(set(zones)) > 1 else ("", "")
+    assert [row["month"] for row in drawn["data"]["values"]] == [clock[0] + kept[0], clock[1] + kept[1]]
+
+
 def test_the_chart_to_edit_draws_the_same():
     found = result(TREND)
 
