@@ -420,13 +420,14 @@ def test_a_site_shows_the_page_in_a_frame_and_another_site_cannot(chat, start):
     with framing_site() as friend, framing_site() as stranger:
         service = start(ScriptedAnalyst(waits=False), embed_origins=(friend.origin,))
         shown = {}
-        for site in (friend, stranger):
-            site.frame(f"{service.base_url}/embed/chat?sessionId={new_session(service)}")
-            chat.page.goto(site.origin)
+        for site, ending in ((friend, "requestfinished"), (stranger, "requestfailed")):
+            address = f"{service.base_url}/embed/chat?sessionId={new_session(service)}"
+            site.frame(address)
+            with chat.page.expect_event(ending, lambda request, address=address: request.url == address):
+                chat.page.goto(site.origin)
+
             if site is friend:
                 chat.page.frame_locator("iframe").locator("#question").wait_for()
-            else:
-                chat.page.wait_for_timeout(500)
 
             shown[site.origin] = (
                 len(chat.page.frames) == 2 and chat.page.frames[1].locator("#question").count()
