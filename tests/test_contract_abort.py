@@ -3,11 +3,15 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.tools import Workspace
 from tests.raw_api import EXTERNAL, abort, ask, chat_id_of, lines, open_turn, read
-from tests.service.conftest import ScriptedAnalyst, clock, queries, start, workspace  # noqa: F401 - fixtures
+from tests.service.conftest import (  # noqa: F401 - fixtures
+    ScriptedAnalyst,
+    clock,
+    queries,
+    start,
+    workspace,
+    workspace_of,
+)
 from tests.waiting import PATIENCE, until_ended
 
 PLACES = {
@@ -66,11 +70,7 @@ class Looking(ScriptedAnalyst):
 @pytest.fixture
 def endless_words(tmp_path):
     """A model whose one dimension takes hours to list."""
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "unused.csv").write_text("a\n1\n")
-    (tmp_path / "model").mkdir()
-    (tmp_path / "model" / "big.yml").write_text(
-        """
+    model = """
 cubes:
   - name: big
     sql: >
@@ -80,10 +80,8 @@ cubes:
     measures:
       - {name: count, type: count}
 """
-    )
-    engine = DuckDBEngine.open(tmp_path / "data")
-    yield Workspace(load_model(tmp_path / "model"), engine)
-    engine.close()
+    with workspace_of(tmp_path, model) as opened:
+        yield opened
 
 
 @pytest.mark.case("A16")

@@ -1,5 +1,6 @@
 """A real IPython shell with the extension loaded, and what a cell showed in it."""
 
+import signal
 import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -51,6 +52,15 @@ class Notebook:
 
     def __contains__(self, name: str) -> bool:
         return name in self.shell.user_ns
+
+
+@pytest.fixture
+def usual_handler():
+    """Python's own handler of interrupts, which must be there again at the end."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -7,13 +7,7 @@ import pytest
 
 from svcchat_magic.notebook.held_interrupts import HeldInterrupts
 
-
-@pytest.fixture(autouse=True)
-def usual_handler():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    signal.signal(signal.SIGINT, before)
+pytestmark = pytest.mark.usefixtures("usual_handler")
 
 
 @pytest.mark.case("S33")

@@ -10,6 +10,8 @@ import svcchat_magic
 from svcchat_magic.errors import StreamStopped
 from tests.faults.scripted_origin import Reply, recorded
 
+pytestmark = pytest.mark.usefixtures("usual_handler")
+
 PACKAGE = str(Path(svcchat_magic.__file__).parent)
 MAGICS = ("AskMagics.ask", "AskMagics.chat")
 FIRST = ("call", "AskMagics.ask")
@@ -51,14 +53,6 @@ class Striking:
                 signal.raise_signal(signal.SIGINT)
 
         return self._trace
-
-
-@pytest.fixture(autouse=True)
-def usual_handler():
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

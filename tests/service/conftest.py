@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -85,14 +86,22 @@ def workspace():
     engine.close()
 
 
+@contextmanager
+def workspace_of(folder, model):
+    """A workspace whose model needs no data."""
+    for name, text in (("data/unused.csv", "a\n1\n"), ("model/big.yml", model)):
+        (folder / name).parent.mkdir()
+        (folder / name).write_text(text)
+
+    engine = DuckDBEngine.open(folder / "data")
+    yield Workspace(load_model(folder / "model"), engine)
+    engine.close()
+
+
 @pytest.fixture
 def endless_workspace(tmp_path):
     """A model whose one measure takes hours to compute."""
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "unused.csv").write_text("a\n1\n")
-    (tmp_path / "model").mkdir()
-    (tmp_path / "model" / "big.yml").write_text(
-        """
+    model = """
 cubes:
   - name: big
     sql: SELECT a.range * b.range % 7 AS n FROM range(10000000) a CROSS JOIN range(10000000) b
@@ -101,10 +110,8 @@ cubes:
     measures:
       - {name: total, sql: n, type: sum}
 """
-    )
-    engine = DuckDBEngine.open(tmp_path / "data")
-    yield Workspace(load_model(tmp_path / "model"), engine)
-    engine.close()
+    with workspace_of(tmp_path, model) as opened:
+        yield opened
 
 
 def running_service(workspace, clock, analyst, state=None, listener=None, host="127.0.0.1", **account):
