@@ -9,7 +9,7 @@ from traitlets import Bool, TraitError, validate
 
 from svcchat_magic.errors import SettingsError, StreamStopped
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
-from svcchat_magic.notebook.held_interrupts import HeldInterrupts
+from svcchat_magic.notebook.held_interrupts import HeldInterrupts, pass_over_repeats
 from svcchat_magic.notebook.kernel_chat import KernelChat
 from svcchat_magic.notebook.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
@@ -47,7 +47,11 @@ class AskMagics(Magics, SettingTraits):
                 return None
 
             return self._answer(options)
+        except StreamStopped:
+            pass_over_repeats(self.shell)
+            raise
         except KeyboardInterrupt:  # IPython would print where in our code it came
+            pass_over_repeats(self.shell)
             raise StreamStopped("Stopped; what came is kept, and the next cells are not run.") from None
 
     @no_var_expand

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from types import FrameType, TracebackType
 from typing import Any, Self
+
+SAME_WISH_SECONDS = 1.0  # a button that is pressed twice
 
 
 class HeldInterrupts:
@@ -67,6 +70,31 @@ class HeldInterrupts:
         is_waiting, self._is_waiting = self._is_waiting, False
         if is_waiting and (is_told or _holder(before)):
             before(signal.SIGINT, None)
+
+
+def pass_over_repeats(shell: Any) -> None:
+    """Take an interrupt that comes at once after the one that stopped this cell for the same wish.
+
+    IPython would show its own word in the place of ours, when it comes while that is being shown. Only for a
+    moment: whatever else the cell does, an interrupt of that reaches it.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if not _is_main_thread() or not callable(before):
+        return
+
+    end = time.monotonic() + SAME_WISH_SECONDS
+
+    def meet(number: int, frame: FrameType | None) -> None:
+        if time.monotonic() > end:
+            before(number, frame)
+
+    def restore(*_: object) -> None:
+        shell.events.unregister("post_run_cell", restore)
+        if signal.getsignal(signal.SIGINT) is meet:
+            signal.signal(signal.SIGINT, before)
+
+    shell.events.register("post_run_cell", restore)
+    signal.signal(signal.SIGINT, meet)
 
 
 def _is_main_thread() -> bool:

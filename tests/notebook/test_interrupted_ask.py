@@ -8,7 +8,9 @@ import pytest
 
 import svcchat_magic
 from svcchat_magic.errors import StreamStopped
+from svcchat_magic.notebook import held_interrupts
 from tests.faults.scripted_origin import Reply, recorded
+from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("usual_handler")
 
@@ -105,3 +107,31 @@ def test_other_commands_say_that_they_were_stopped(scripted_notebook, line):
 
     assert striking.struck
     assert type(cell.error) is StreamStopped
+
+
+def test_a_second_press_while_the_stop_is_shown_leaves_its_sentence(asking, scripted_notebook, monkeypatch):
+    shell, told = scripted_notebook.shell, []
+    show = shell._showtraceback
+
+    def struck(kind, error, lines):
+        signal.raise_signal(signal.SIGINT)
+        told.append("".join(lines))
+        show(kind, error, lines)
+
+    monkeypatch.setattr(shell, "_showtraceback", struck)
+    monkeypatch.setattr(held_interrupts, "SAME_WISH_SECONDS", PATIENCE)
+    cell, striking = asking(9, FIRST)
+
+    assert striking.struck
+    assert type(cell.error) is StreamStopped
+    assert ["StreamStopped: Stopped" in each for each in told] == [True]
+
+
+def test_after_a_moment_an_interrupt_reaches_what_else_the_cell_does(scripted_notebook, monkeypatch):
+    monkeypatch.setattr(held_interrupts, "SAME_WISH_SECONDS", -1.0)  # the moment is over
+
+    held_interrupts.pass_over_repeats(scripted_notebook.shell)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+    scripted_notebook.run("1")
