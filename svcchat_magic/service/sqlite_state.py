@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.checkpoints import MOST_LOG_PAGES, Checkpoints
 from svcchat_magic.service.database import Mode
 from svcchat_magic.service.liveness import SignOfLife
 from svcchat_magic.service.schema import NewerSchema, steps_after, version_of_this_package
@@ -28,6 +29,7 @@ class SqliteState:
         self.worker = uuid4().hex
         self._file = file
         self._busy_seconds = busy_seconds
+        self._checkpoints: Checkpoints | None = None
 
     def open(self) -> None:
         """Connect, migrate, and lock this worker's sign of life; raises SettingsError."""
@@ -38,6 +40,7 @@ class SqliteState:
                 self.begin(Mode.WRITE)  # one after the other: an unlocked sign is a dead one's
                 self._sign = SignOfLife(self._file, self.worker)
                 self.commit()
+                self._checkpoints = None if self._file is None else Checkpoints(self._file)
                 undo.pop_all()
         except NewerSchema as cause:
             raise SettingsError(
@@ -54,6 +57,8 @@ class SqliteState:
     def commit(self) -> None:
         """Keep what the transaction wrote."""
         self._connection.execute("COMMIT")
+        if self._checkpoints is not None:
+            self._checkpoints.written()
 
     def roll_back(self) -> None:
         """Forget what the transaction wrote; SQLite has done so itself after some errors."""
@@ -66,6 +71,9 @@ class SqliteState:
 
     def close(self) -> None:
         """Close the file."""
+        if self._checkpoints is not None:
+            self._checkpoints.close()
+
         self._connection.close()
         self._sign.give_up()
 
@@ -80,6 +88,7 @@ def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_LOG_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
         migrate(connection)
     except BaseException:
