@@ -7,7 +7,8 @@ kernel from closing.
 import asyncio
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import Future
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
@@ -52,29 +53,28 @@ def in_thread(job: Callable[[], Result], name: str) -> Future[Result]:
 
 async def result_of(future: Future[Result]) -> Result:
     """The result of a job; when the waiting task is cancelled the job itself is not."""
-    waited = asyncio.wrap_future(future)
-    waited.add_done_callback(_see_error)
-    return await asyncio.shield(waited)
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+    future.add_done_callback(lambda _: _wake(loop, done))
+    await done  # directly: with asyncio's own way a waiter comes one turn of a busy loop later
+    return future.result()
 
 
-def _see_error(waited: "asyncio.Future[Any]") -> None:
-    """Take note of an error whose waiter was cancelled; asyncio would log it as one that nobody saw."""
-    if not waited.cancelled():
-        waited.exception()
+def _wake(loop: asyncio.AbstractEventLoop, done: "asyncio.Future[None]") -> None:
+    with suppress(RuntimeError):  # the loop was closed, and nobody waits
+        loop.call_soon_threadsafe(_set_done, done)
 
 
-def _do(job: Callable[[], Result], future: Future[Result]) -> None:
+def _set_done(done: "asyncio.Future[None]") -> None:
+    if not done.done():  # its waiter was cancelled
+        done.set_result(None)
+
+
+def _do(job: Callable[[], Any], future: Future[Any]) -> None:
     try:
         value = job()
     except BaseException as cause:  # whatever it was, it belongs to whoever waits for the job
-        _settle(future.set_exception, cause)
+        future.set_exception(cause)
         return
 
-    _settle(future.set_result, value)
-
-
-def _settle(give: Callable[[Any], None], value: object) -> None:
-    try:
-        give(value)
-    except InvalidStateError:
-        return  # the waiting loop was closed, and the future cancelled with it
+    future.set_result(value)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
 from starlette.requests import ClientDisconnect, Request
@@ -35,14 +35,17 @@ class RunStream(Response):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
         """Send the run's chunks until it ends or nobody listens."""
+        chunks = self._run.chunks()
         try:
-            await while_connected(receive, self._send(send))
+            # The first one is there already: it goes out before anything else is begun.
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            await send({"type": "http.response.body", "body": await anext(chunks), "more_body": True})
+            await while_connected(receive, self._send(send, chunks))
         finally:
             await self._run.leave()
 
-    async def _send(self, send: Send) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        async for chunk in self._run.chunks():
+    async def _send(self, send: Send, chunks: AsyncIterator[bytes]) -> None:
+        async for chunk in chunks:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
         if not self._run.is_cut:  # without this last piece the client sees that the stream was cut
