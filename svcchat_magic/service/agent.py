@@ -31,7 +31,6 @@ from svcchat_magic.service.run_records import (
     STREAMING_ALREADY,
     Entry,
     NewRun,
-    append_lines,
     begin_run,
     end_run,
     interrupt_dead_runs,
@@ -296,18 +295,26 @@ class Agent:
             if (earlier := find_turn(connection, asked, self._is_worked_on, now)) is not None:
                 return identity, self._followed(connection, earlier)
 
+        is_new = chat_id is None
         chat_id = chat_id or make_thread(connection, account, agent, identity.user_id, now)
-        worker, rights = parts.store.worker, identity.fingerprint
-        begin_run(
-            connection,
-            NewRun(run_id, chat_id, worker, rights, question, now, resend_id, session_hash),
-            self._is_worked_on,
-        )
         opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
         echo = turn.user_echo(question)
         line, sort = encode_message(echo), int(echo.sort or 0)
-        append_lines(connection, run_id, [Entry(echo.id, sort, sort, whole=True, line=line)])
-        history = whole_messages(stored_lines(connection, chat_id), identity.fingerprint)
+        new = NewRun(
+            run_id=run_id,
+            chat_id=chat_id,
+            worker=parts.store.worker,
+            fingerprint=identity.fingerprint,
+            question=question,
+            started_at=now,
+            resend_id=resend_id,
+            session_hash=session_hash,
+            in_new_chat=is_new,
+            echo=Entry(echo.id, sort, sort, whole=True, line=line),
+        )
+        begin_run(connection, new, self._is_worked_on)
+        lines = [] if is_new else stored_lines(connection, chat_id)
+        history = [echo] if is_new else whole_messages(lines, identity.fingerprint)
         return identity, _Begun(opening + line, tuple(history))
 
     def _followed(self, connection: Connection, turn: EarlierTurn) -> EarlierTurn:

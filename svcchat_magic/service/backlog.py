@@ -48,6 +48,11 @@ class Backlog:
         return self.first + len(self._chunks)
 
     @property
+    def has_made(self) -> bool:
+        """Whether lines wait to be kept, those given to be kept not counted."""
+        return bool(self._made)
+
+    @property
     def bytes_held(self) -> int:
         """How much of the stream is in memory."""
         return self._bytes_ahead + self._bytes_again

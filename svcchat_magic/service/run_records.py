@@ -1,10 +1,10 @@
 """Runs in the store: one question each, with one terminal state that is set once."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from svcchat_magic.errors import NotAuthenticated, TooBusy
 from svcchat_magic.service.database import Connection
@@ -22,6 +22,16 @@ BYTES_A_LOOK = 256 * 1024
 STREAMING_ALREADY = "Streaming for thread is in progress"
 
 
+class Entry(NamedTuple):
+    """A line to keep; a `whole` one replaces what was kept under its message id."""
+
+    message_id: str
+    place: int  # sort of the first line of that message id
+    sort: int
+    whole: bool
+    line: bytes
+
+
 @dataclass(frozen=True, slots=True)
 class NewRun:
     """A question about to be asked."""
@@ -34,21 +44,11 @@ class NewRun:
     started_at: float
     resend_id: str | None = None  # messageId, by which a resend finds this run (ruling 1)
     session_hash: bytes | None = None  # the embed session it is asked in
+    in_new_chat: bool = False  # a chat that this transaction makes: nothing can be in the way
+    echo: Entry | None = None  # the question as the run's first message
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line to keep; a `whole` one replaces what was kept under its message id."""
-
-    message_id: str
-    place: int  # sort of the first line of that message id
-    sort: int
-    whole: bool
-    line: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """A run's next lines."""
 
     run_id: str
@@ -64,9 +64,10 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
     if new.session_hash is not None and not is_going_on(connection, new.session_hash):
         raise NotAuthenticated("This session is over: make a new one.", status=401)
 
-    interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
-    if running_run(connection, new.chat_id) is not None:
-        raise TooBusy(STREAMING_ALREADY, status=409)
+    if not new.in_new_chat:
+        interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
+        if running_run(connection, new.chat_id) is not None:
+            raise TooBusy(STREAMING_ALREADY, status=409)
 
     connection.execute(
         """INSERT INTO runs
@@ -86,6 +87,8 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
             new.session_hash,
         ),
     )
+    if new.echo is not None:
+        _insert(connection, [Append(new.run_id, [new.echo])])
 
 
 def is_going_on(connection: Connection, session_hash: bytes) -> bool:
@@ -104,17 +107,18 @@ def append_all(connection: Connection, appends: Sequence[Append]) -> list[str | 
     """Keep a chunk of each of several runs, in few statements; the status of each as above."""
     statuses = _statuses(connection, [each.run_id for each in appends])
     there = [each for each, status in zip(appends, statuses, strict=True) if status is not None]
-    whole = [(each.run_id, entry.message_id) for each in there for entry in each.entries if entry.whole]
+    whole = [
+        (each.run_id, entry.place, entry.sort, entry.message_id)
+        for each in there
+        for entry in each.entries
+        if entry.whole and entry.place < entry.sort
+    ]
     if whole:
-        connection.executemany("DELETE FROM messages WHERE run_id = ? AND message_id = ?", whole)
-
-    for rows in _powers_of_two([row for each in there for row in _rows(each)]):
-        connection.execute(
-            "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
-            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
-            [value for row in rows for value in row],
+        connection.executemany(
+            "DELETE FROM messages WHERE run_id = ? AND sort >= ? AND sort < ? AND message_id = ?", whole
         )
 
+    _insert(connection, there)
     return statuses
 
 
@@ -163,14 +167,24 @@ def newest_sort(connection: Connection, run_id: str) -> int:
     return int(sort or 0)
 
 
-def current_runs(connection: Connection, worker: str, now: float) -> set[str]:
-    """The running runs of a worker whose users' time is not over."""
-    rows = connection.execute(
-        """SELECT runs.id FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
-        WHERE worker = ? AND status = ? AND (expires_at IS NULL OR expires_at > ?)""",
-        (worker, RUNNING, now),
-    )
-    return {str(run_id) for (run_id,) in rows}
+def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, str | None]:
+    """Those of these runs that are over, or whose users' time is, with their states; None for a gone one.
+
+    One row for many tells that none is, which is the rule: each row takes the interpreter from the streams.
+    """
+    ended: dict[str, str | None] = {}
+    for some in _powers_of_two(list(run_ids)):
+        going_on = f"""FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
+        WHERE runs.id IN ({", ".join("?" * len(some))}) AND status = ?
+        AND (expires_at IS NULL OR expires_at > ?)"""
+        values = (*some, RUNNING, now)
+        (count,) = connection.execute(f"SELECT count(*) {going_on}", values).fetchone()
+        if count < len(some):
+            rows = connection.execute(f"SELECT runs.id {going_on}", values).fetchall()
+            there = {str(run_id) for (run_id,) in rows}
+            ended.update((each, status_of(connection, each)) for each in some if each not in there)
+
+    return ended
 
 
 def running_run(connection: Connection, chat_id: str) -> str | None:
@@ -188,10 +202,8 @@ def interrupt_dead_runs(
     chat_id: str | None = None,
 ) -> None:
     """Mark runs that nobody works on any more; of one chat, or of all."""
-    running = connection.execute(
-        "SELECT id, worker FROM runs WHERE status = ? AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)",
-        (RUNNING, chat_id, chat_id),
-    ).fetchall()
+    of_chat, values = ("", (RUNNING,)) if chat_id is None else (" AND thread_id = ?", (RUNNING, chat_id))
+    running = connection.execute(f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", values).fetchall()
     dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
     for some in _powers_of_two(dead):
         places = ", ".join("?" * len(some))
@@ -215,6 +227,15 @@ def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[str | None
         return [RUNNING] * len(run_ids)
 
     return [status_of(connection, each) for each in run_ids]
+
+
+def _insert(connection: Connection, appends: Iterable[Append]) -> None:
+    for rows in _powers_of_two([row for each in appends for row in _rows(each)]):
+        connection.execute(
+            "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
+            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
+            [value for row in rows for value in row],
+        )
 
 
 def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:

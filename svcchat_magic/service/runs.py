@@ -8,7 +8,6 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -20,8 +19,9 @@ from svcchat_magic.service.backlog import Backlog
 from svcchat_magic.service.conversation_state import OwnMessages, newest_that_fit
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.followers import abort_unless_followed
-from svcchat_magic.service.journal import Journal
+from svcchat_magic.service.journal import Journal, Status
 from svcchat_magic.service.logs import about
+from svcchat_magic.service.readership import Readership
 from svcchat_magic.service.run_records import (
     ABORTED,
     COMPLETE,
@@ -70,14 +70,18 @@ class Run:
         self._clock = clock
         self._opening_sort = turn.last_sort
         self._backlog = Backlog(turn.last_sort, keeps_read=self.lives_on)
-        self._readers = 0
-        self._followers = 0  # readers on other workers
-        self._leaving: asyncio.Task[None] | None = None
+        self._readers = Readership(
+            plan.reattach_seconds, plan.sleep, self._end_unless_followed, lambda: self.stop(ABORTED)
+        )
         self._places: dict[str, int] = {}  # sort of the first line of each message that is open
         self._own = OwnMessages()
         self._stopped_as: str | None = None
+        self._failure: Exception | None = None  # why its lines could not be kept
+        self._is_closed = False  # nothing more of the analyst's counts
         self._done = False
-        self._changed = asyncio.Event()  # for the keeper
+        self._over = asyncio.Event()  # for the keeper: the analyst has ended, or must
+        self._all_kept = asyncio.Event()  # what was made is kept, or never will be
+        self._all_kept.set()
         self._room = asyncio.Event()  # for the producer
         self._news = asyncio.Event()  # for the reader
         self._producing: asyncio.Task[None] | None = None
@@ -86,7 +90,7 @@ class Run:
     def start(self, events: AsyncIterator[Event], when_ended: Callable[[], object]) -> None:
         """Begin to pull the events; `when_ended` is called once the run is over."""
         self._producing = asyncio.create_task(self._produce(events))
-        self._producing.add_done_callback(lambda _: self._changed.set())
+        self._producing.add_done_callback(lambda _: self._over.set())
         self._working = asyncio.create_task(self._work())
         self._working.add_done_callback(lambda _: when_ended())
 
@@ -98,7 +102,12 @@ class Run:
         if self._producing is not None:
             self._producing.cancel()
 
-        self._changed.set()
+        self._over.set()
+
+    @property
+    def run_id(self) -> str:
+        """Its id in the store."""
+        return self.plan.run_id
 
     @property
     def lives_on(self) -> bool:
@@ -107,20 +116,17 @@ class Run:
 
     def attach(self) -> None:
         """A reader has come, who will say when they leave."""
-        self._readers += 1
-        self._count_readers()
+        self._readers.come()
 
     async def leave(self) -> None:
         """A reader has left; without any other the run is aborted (ruling 2)."""
-        self._readers -= 1
-        self._count_readers()
+        self._readers.go()
         if not self.lives_on:
             await self.ended()
 
     def follow(self, followers: int) -> None:
         """So many readers are served by other workers."""
-        self._followers = followers
-        self._count_readers()
+        self._readers.follow(followers)
 
     async def ended(self, seconds: float | None = None) -> None:
         """Wait until the run has its terminal state and everything is kept, at most so long."""
@@ -157,10 +163,36 @@ class Run:
         """How much of the stream is in memory."""
         return self._backlog.bytes_held
 
+    def next_made(self) -> list[Entry]:
+        """The lines of the next chunk, for the journal."""
+        return [] if self._failure else self._backlog.next_made()
+
+    def kept(self, batch: list[Entry], status: Status) -> None:
+        """A chunk is kept: the readers may have it."""
+        if status is None:  # the user's time is over, and everything of theirs is gone
+            self._backlog.forget(batch)
+            self._all_kept.set()
+            self.stop(FAILED)
+            return
+
+        if status != RUNNING:  # ended by another worker, or by this one a moment ago
+            self.stop(status)
+
+        self.lines += len(batch)
+        self._backlog.keep(batch)
+        self._news.set()
+        if not self._backlog.has_made:
+            self._all_kept.set()
+
+    def not_kept(self, cause: Exception) -> None:
+        """A chunk cannot be kept, and so nothing after it can."""
+        self._failure = cause
+        self._all_kept.set()
+        self._over.set()
+
     async def _from_store(self, sort: int, up_to: int) -> AsyncIterator[bytes]:
-        run_id = self.plan.run_id
         while True:
-            lines = await self._store.read(partial(lines_after, run_id=run_id, sort=sort, up_to=up_to))
+            lines = await self._store.read(partial(lines_after, run_id=self.run_id, sort=sort, up_to=up_to))
             if not lines:
                 return
 
@@ -170,46 +202,31 @@ class Run:
     async def _produce(self, events: AsyncIterator[Event]) -> None:
         try:
             async for event in events:
+                if self._is_closed:  # it was cancelled, and goes on all the same
+                    return
+
                 self._make(self._turn.messages_of(event))
-                self._changed.set()
-                await self._wait_for_room()
+                while not self._backlog.has_room:
+                    self._room.clear()
+                    await self._room.wait()
         finally:
             close = getattr(events, "aclose", None)
             if close is not None:
                 await close()
 
-    async def _wait_for_room(self) -> None:
-        while not self._backlog.has_room:
-            self._room.clear()
-            await self._room.wait()
-
-    def _count_readers(self) -> None:
-        if self._readers or self._followers:
-            if self._leaving is not None:
-                self._leaving.cancel()
-                self._leaving = None
-
-        elif not self.lives_on:
-            self.stop(ABORTED)
-
-        elif self._leaving is None and not self._done:
-            self._leaving = asyncio.create_task(self._stop_when_left())
-
-    async def _stop_when_left(self) -> None:
-        await self.plan.sleep(self.plan.reattach_seconds)
-        run_id, now, is_alive = self.plan.run_id, self._clock(), self._store.is_alive
-        with suppress(ServiceError):  # a state that cannot be written keeps nobody's run alive
-            if not await self._store.write(
-                lambda connection: abort_unless_followed(connection, run_id, is_alive, now)
-            ):
-                self._leaving = None
-                return
-
-        self.stop(ABORTED)
+    async def _end_unless_followed(self) -> bool:
+        now, is_alive = self._clock(), self._store.is_alive
+        try:
+            return await self._store.write(
+                lambda connection: abort_unless_followed(connection, self.run_id, is_alive, now)
+            )
+        except ServiceError:  # a state that cannot be written keeps nobody's run alive
+            return True
 
     async def _work(self) -> None:
         try:
-            await self._keep_while_producing()
+            await self._over.wait()
+            await self._let_it_end()
             await self._finish()
         except Exception:  # the store's fault or ours: the stream must still end, and not as if it were whole
             log.exception("the run failed", extra=about(requestId=self.plan.request_id))
@@ -217,38 +234,18 @@ class Run:
         finally:
             self._done = True
             self._started().cancel()
-            if self._leaving is not None:
-                self._leaving.cancel()
-
+            self._readers.close()
             self._news.set()
 
-    async def _keep_while_producing(self) -> None:
+    async def _let_it_end(self) -> None:
+        """Wait for an analyst that was cancelled, and say what went wrong with one that ended by itself."""
         producing = self._started()
-        while not producing.done() and self._stopped_as is None:
-            await self._changed.wait()
-            self._changed.clear()
-            await self._keep_made()
-
-        if not producing.done():
+        if not producing.done() and self._failure is None:
             await asyncio.wait({producing}, timeout=STOP_SECONDS)
 
-    async def _finish(self) -> None:
-        producing = self._started()
-        if producing.done():
-            self._note_failure(producing)
+        if not producing.done():
+            return
 
-        await self._keep_made()
-        if self._stopped_as in (None, ABORTED):
-            self._make(self._turn.close())
-            await self._keep_made()
-
-        status = self._stopped_as or COMPLETE
-        run_id, now = self.plan.run_id, self._clock()
-        self._send_ending(
-            await self._store.write_own(lambda connection: end_run(connection, run_id, status, now))
-        )
-
-    def _note_failure(self, producing: asyncio.Task[None]) -> None:
         cause = None if producing.cancelled() else producing.exception()
         if cause is not None:
             log.error("the analyst failed", exc_info=cause, extra=about(requestId=self.plan.request_id))
@@ -256,23 +253,30 @@ class Run:
         if self._stopped_as is None and (cause is not None or producing.cancelled()):
             self._stopped_as = FAILED
 
-    async def _keep_made(self) -> None:
-        while batch := self._backlog.next_made():
-            status = await self._journal.append(self.plan.run_id, batch)
-            if status is None:  # the user's time is over, and everything of theirs is gone
-                self._backlog.forget(batch)
-                self.stop(FAILED)
-                return
+    async def _finish(self) -> None:
+        self._is_closed = True
+        await self._keep_all()
+        if self._stopped_as in (None, ABORTED):
+            self._make(self._turn.close())
+            await self._keep_all()
 
-            if status != RUNNING:  # ended by another worker, or by this one a moment ago
-                self.stop(status)
+        status = self._stopped_as or COMPLETE
+        run_id, now = self.run_id, self._clock()
+        self._send_ending(
+            await self._store.write_own(lambda connection: end_run(connection, run_id, status, now))
+        )
 
-            self.lines += len(batch)
-            self._backlog.keep(batch)
-            self._news.set()
+    async def _keep_all(self) -> None:
+        await self._all_kept.wait()
+        if self._failure is not None:
+            raise self._failure
 
     def _make(self, messages: Iterable[Message]) -> None:
-        self._backlog.make([self._entry(message, encode_message(message)) for message in messages])
+        entries = [self._entry(message, encode_message(message)) for message in messages]
+        if entries:
+            self._backlog.make(entries)
+            self._all_kept.clear()
+            self._journal.has_lines(self)
 
     def _entry(self, message: Message, line: bytes) -> Entry:
         sort = int(message.sort or 0)

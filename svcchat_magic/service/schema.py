@@ -88,6 +88,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE runs ADD COLUMN session_hash BLOB",  # the embed session it was asked in
         "CREATE INDEX runs_by_session ON runs (session_hash) WHERE session_hash IS NOT NULL",
     ),
+    ("DROP INDEX messages_by_id",),  # a message's lines are found from its place on; it doubled each write
 )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.followers import followers
-from svcchat_magic.service.run_records import ABORTED, FAILED, RUNNING, current_runs, status_of
+from svcchat_magic.service.run_records import ABORTED, FAILED, RUNNING, ended_runs
 from svcchat_magic.service.runs import Run
 from svcchat_magic.service.store import Store
 
@@ -52,9 +52,7 @@ class Watch:
         runs, store, now = dict(self._runs), self._store, self._clock()
 
         def look(connection: Connection) -> tuple[dict[str, str | None], dict[str, int]]:
-            going_on = current_runs(connection, store.worker, now)
-            ended = {each: status_of(connection, each) for each in runs if each not in going_on}
-            return ended, followers(connection, store.worker, store.is_alive)
+            return ended_runs(connection, runs, now), followers(connection, store.worker, store.is_alive)
 
         for run in runs.values():
             key_hash = run.plan.key_hash

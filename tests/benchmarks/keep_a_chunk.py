@@ -16,7 +16,7 @@ from statistics import median
 
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.followers import followers
-from svcchat_magic.service.run_records import Entry, NewRun, append_lines, begin_run, current_runs
+from svcchat_magic.service.run_records import Entry, NewRun, append_lines, begin_run, ended_runs
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.store import Store
 from svcchat_magic.service.threads import make_thread
@@ -50,10 +50,10 @@ async def keep(store: Store, at: int) -> None:
 
 
 async def look(store: Store, _: int) -> None:
+    runs = [f"run-{number}" for number in range(MANY_RUNS)]
+
     def job(connection: Connection) -> object:
-        return current_runs(connection, store.worker, 0.0), followers(
-            connection, store.worker, store.is_alive
-        )
+        return ended_runs(connection, runs, 0.0), followers(connection, store.worker, store.is_alive)
 
     await store.read(job)
 

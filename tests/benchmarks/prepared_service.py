@@ -23,6 +23,7 @@ from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.foreground import be_a_service
 from svcchat_magic.service.http_server import HttpServer, listen
 from svcchat_magic.service.limits import Limits
 from svcchat_magic.service.run_records import RUNNING
@@ -112,6 +113,7 @@ def running(kind: str, *arguments) -> Iterator[Running]:
 
 def _serve(pipe: Connection, kind: str, *arguments) -> None:
     port, path, stop = _started(kind, *arguments)
+    be_a_service()
     pipe.send((port, path))
     while (asked := pipe.recv()) != "stop":
         pipe.send(time.process_time() if asked == "cpu" else _memory())

@@ -22,8 +22,11 @@ STATES = Path(__file__).parent / "states"
 SESSION_PATH = "/api/v1/embed/generate-session"
 
 
-def write(state: Path) -> None:
-    """Two chats of ada, one of them still streaming, one of grace, and a session of bob."""
+def write(state: Path) -> object:
+    """Two chats of ada, one of them still streaming, one of grace, and a session of bob.
+
+    The stream ends when what this returns is given up.
+    """
     analyst = ScriptedAnalyst(waits=False)
     workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
     service = running_service(workspace, Clock(), analyst, state)
@@ -31,17 +34,19 @@ def write(state: Path) -> None:
     ask(service, "why?", {"externalId": "grace", "ephemeralTtlSeconds": 60})
     assert call(service, SESSION_PATH, {"externalId": "bob"})[0] == 200
     analyst.waits = True
-    open_turn(service, "and now?", {"externalId": "ada"})
+    turn = open_turn(service, "and now?", {"externalId": "ada"})
     assert analyst.waiting.wait(PATIENCE)
+    return turn
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "state.sqlite"
-        write(file)
+        turn = write(file)
         with closing(sqlite3.connect(file)) as connection:
             version = f"PRAGMA user_version = {version_of_this_package()};"
             dump = "\n".join([*connection.iterdump(), version, ""])
 
     (STATES / f"{version_of_this_package()}.sql").write_text(dump, encoding="utf-8")
+    assert turn
     os._exit(0)  # in the middle of its answer

@@ -1,18 +1,49 @@
-"""Chunks of many runs are kept together, each as if it were alone."""
+"""Chunks of many runs are kept together, each as if it were alone; with much to do, in larger chunks."""
 
 import asyncio
+from collections import deque
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
 from svcchat_magic.errors import TooBusy
-from svcchat_magic.service.journal import LINES_A_GROUP, Journal
+from svcchat_magic.service.backlog import LINES_A_CHUNK
+from svcchat_magic.service.journal import (
+    BYTES_A_GROUP,
+    LINES_A_GROUP,
+    LINES_WORTH_A_CHUNK,
+    LONGEST_REST,
+    Journal,
+    rest_after,
+)
 from svcchat_magic.service.run_records import Entry, NewRun, begin_run, end_run, lines_after
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.users import Claim, find_or_make_user
 
 RUNS = ("r1", "r2", "r3")
+
+
+class Lines:
+    """What a run is for the journal: it has chunks to keep, and is told what became of them."""
+
+    def __init__(self, run_id, *chunks):
+        self.run_id = run_id
+        self.chunks = deque(chunks)
+        self.told = []
+        self.heard = asyncio.Event()
+
+    def next_made(self):
+        return self.chunks.popleft() if self.chunks else []
+
+    def kept(self, batch, status):
+        self.told.append((len(batch), status))
+        self.heard.set()
+
+    def not_kept(self, cause):
+        self.told.append(cause)
+        self.heard.set()
 
 
 @pytest.fixture
@@ -44,11 +75,19 @@ def kept(store, run_id):
     return store.write_now(lambda connection: lines_after(connection, run_id, -1))
 
 
-def append_together(store, chunks):
+def keep_together(store, chunks):
+    """What each run is told of its chunk."""
+
     async def together():
         journal = Journal(store, lambda: 0.0)
-        appends = (journal.append(run_id, entries) for run_id, entries in chunks.items())
-        return await asyncio.gather(*appends, return_exceptions=True)
+        sources = [Lines(run_id, entries) for run_id, entries in chunks.items()]
+        for source in sources:
+            journal.has_lines(source)
+
+        for source in sources:
+            await source.heard.wait()
+
+        return [told for source in sources for told in source.told]
 
     return asyncio.run(together())
 
@@ -56,9 +95,9 @@ def append_together(store, chunks):
 def test_chunks_that_come_together_are_kept_in_one_transaction(store):
     writes = counted(store)
 
-    statuses = append_together(store, {run_id: chunk(lines=7) for run_id in RUNS})
+    told = keep_together(store, {run_id: chunk(lines=7) for run_id in RUNS})
 
-    assert statuses == ["running"] * 3
+    assert told == [(7, "running")] * 3
     assert len(writes) == 1
     assert [len(kept(store, run_id)) for run_id in RUNS] == [7, 7, 7]
 
@@ -67,35 +106,109 @@ def test_each_run_gets_its_own_status(store):
     store.write_now(lambda connection: end_run(connection, "r1", "aborted", 0.0))
     store.write_now(lambda connection: connection.execute("DELETE FROM users WHERE name = 'r2'"))
 
-    statuses = append_together(store, {run_id: chunk() for run_id in RUNS})
+    told = keep_together(store, {run_id: chunk() for run_id in RUNS})
 
-    assert statuses == ["aborted", None, "running"]
+    assert told == [(1, "aborted"), (1, None), (1, "running")]
     assert [len(kept(store, run_id)) for run_id in RUNS] == [1, 0, 1]
 
 
 def test_lines_that_cannot_be_kept_are_no_harm_to_other_runs(store):
-    statuses = append_together(store, {"r1": chunk(), "r2": chunk(line=None), "r3": chunk()})
+    told = keep_together(store, {"r1": chunk(), "r2": chunk(message_id=None), "r3": chunk()})
 
-    assert isinstance(statuses[1], TooBusy)
-    assert (statuses[0], statuses[2]) == ("running", "running")
+    assert isinstance(told[1], TooBusy)
+    assert (told[0], told[2]) == ((1, "running"), (1, "running"))
     assert [len(kept(store, run_id)) for run_id in RUNS] == [1, 0, 1]
 
 
-def test_a_group_has_a_limit_so_that_other_jobs_wait_for_little(store):
+@pytest.mark.parametrize(
+    "entries",
+    [chunk(lines=LINES_A_GROUP // 2), chunk(line=b"x" * (BYTES_A_GROUP // 2))],
+    ids=["lines", "bytes"],
+)
+def test_a_group_has_a_limit_so_that_other_jobs_wait_for_little(store, entries):
     writes = counted(store)
 
-    append_together(store, {run_id: chunk(lines=LINES_A_GROUP // 2) for run_id in RUNS})
+    keep_together(store, dict.fromkeys(RUNS, entries))
 
     assert len(writes) == 2
-    assert [len(kept(store, run_id)) for run_id in RUNS] == [LINES_A_GROUP // 2] * 3
+    assert [len(kept(store, run_id)) for run_id in RUNS] == [len(entries)] * 3
 
 
 def test_the_journal_goes_on_after_a_failure(store):
-    async def fail_and_append():
+    async def fail_and_go_on():
         journal = Journal(store, lambda: 0.0)
-        with pytest.raises(TooBusy):
-            await journal.append("r1", chunk(line=None))
+        first, second = Lines("r1", chunk(message_id=None)), Lines("r1", chunk())
+        for source in (first, second):
+            journal.has_lines(source)
+            await source.heard.wait()
 
-        return await journal.append("r1", chunk())
+        return first.told + second.told
 
-    assert asyncio.run(fail_and_append()) == "running"
+    failure, success = asyncio.run(fail_and_go_on())
+
+    assert isinstance(failure, TooBusy)
+    assert success == (1, "running")
+
+
+def test_a_fault_while_keeping_is_told_to_the_runs_it_met(store):
+    async def fail():
+        journal = Journal(store, lambda: 0.0)
+        source = Lines("r1", [SimpleNamespace(line=b"no entry")])
+        journal.has_lines(source)
+        await source.heard.wait()
+        return source.told
+
+    (fault,) = asyncio.run(fail())
+
+    assert isinstance(fault, AttributeError)
+
+
+def test_what_is_made_while_the_journal_rests_is_kept_together(store):
+    """After a group that took long a rest follows, and the next transaction has all that came in it."""
+    ticks = iter(range(100))
+    rests = []
+
+    async def keep_and_rest():
+        over = asyncio.Event()
+
+        async def rest(seconds):
+            rests.append(seconds)
+            await over.wait()
+
+        journal = Journal(store, lambda: 0.0, timer=lambda: 0.02 * next(ticks), sleep=rest)
+        source = Lines("r1", chunk())
+        journal.has_lines(source)
+        await source.heard.wait()
+        for run_id in ("r2", "r3"):
+            journal.has_lines(Lines(run_id, chunk()))
+            await asyncio.sleep(0)
+
+        writes = counted(store)
+        source.heard.clear()
+        source.chunks.append(chunk(first=1, lines=2))
+        journal.has_lines(source)
+        over.set()
+        await source.heard.wait()
+        return writes
+
+    writes = asyncio.run(keep_and_rest())
+
+    assert rests[0] > 0.02
+    assert len(writes) == 1
+    assert [len(kept(store, run_id)) for run_id in RUNS] == [3, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("lines", "seconds", "rests"),
+    [
+        (1, 0.02, True),
+        (1, 0.0001, False),  # too little to be worth it: few runs wait for nothing
+        (LINES_WORTH_A_CHUNK, 0.02, False),  # chunks are long already
+        (LINES_A_CHUNK, 10.0, False),
+        (1, 10.0, True),
+    ],
+)
+def test_a_rest_follows_a_group_of_short_chunks_that_took_long(lines, seconds, rests):
+    group = [(Lines(run_id), chunk(lines=lines)) for run_id in RUNS]
+
+    assert (0 < rest_after(group, seconds) <= LONGEST_REST) == rests

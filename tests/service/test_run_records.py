@@ -11,10 +11,13 @@ from svcchat_magic.service.run_records import (
     append_lines,
     begin_run,
     end_run,
+    ended_runs,
     interrupt_dead_runs,
     lines_after,
     newest_sort,
 )
+from svcchat_magic.service.threads import make_thread
+from svcchat_magic.service.users import Claim, find_or_make_user
 
 
 def begin(connection, chat_id, run_id, *, alive=True):
@@ -65,6 +68,24 @@ def test_a_run_is_gone_with_its_user(connection, chat_id):
 
     assert append_lines(connection, "r1", []) is None
     assert end_run(connection, "r1", "complete", 1.0) is None
+
+
+def test_runs_that_are_over_are_found_among_many(connection):
+    expiring = find_or_make_user(connection, Claim("demo", "external", "grace", ttl_seconds=10.0), 0.0, 10)
+    lasting = find_or_make_user(connection, Claim("demo", "external", "ada"), 0.0, 10)
+    names = [f"r{number}" for number in range(300)]
+    for name in names:
+        user = expiring if name == "r7" else lasting
+        begin(connection, make_thread(connection, "demo", "analyst", user, 0.0), name)
+
+    assert ended_runs(connection, names, 9.0) == {}
+    end_run(connection, "r200", "aborted", 9.0)
+
+    assert ended_runs(connection, [*names, "gone"], 11.0) == {
+        "r7": "running",  # its user's time is over
+        "r200": "aborted",
+        "gone": None,
+    }
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_another_users_chat_is_not_there(chat, clock):
 
 def test_what_comes_while_it_is_read_is_left_out_and_its_state_is_of_what_was_given(chat):
     entries = entries_of(large(3) + answer_of("Half ", "of it"))
-    later = replace(entries[-2], message_id="later", sort=1000, place=1000)
+    later = entries[-2]._replace(message_id="later", sort=1000, place=1000)
     keep(chat, (entries[:-1], None))
 
     async def read():
