@@ -64,9 +64,10 @@ class Backlog:
 
     def make(self, entries: Sequence[Entry]) -> None:
         """Take lines that are to be kept."""
-        self._made.extend(entries)
-        self._lines_ahead += len(entries)
-        self._bytes_ahead += sum(len(each.line) for each in entries)
+        for entry in entries:
+            self._made.append(entry)
+            self._lines_ahead += 1
+            self._bytes_ahead += len(entry.line)
 
     def next_made(self) -> list[Entry]:
         """Lines for the next chunk, in order; empty when all are kept. Give them to `keep` or `forget`."""

@@ -26,7 +26,8 @@ BYTES_A_GROUP = 1024 * 1024
 LINES_WORTH_A_CHUNK = 24  # on the average; with more, a rest would save little
 RESTS = 4.0  # times what a group took
 SHORTEST_REST = 0.005  # seconds; less would not be worth a timer
-LONGEST_REST = 0.1  # seconds, which a reader does not see
+LONGEST_REST = 0.1  # seconds
+LONGEST_WAIT = 0.5  # seconds; once a run has waited so long there is no rest
 
 Status = str | None
 Group = list["tuple[Source, list[Entry]]"]
@@ -63,12 +64,12 @@ class Journal:
         self._clock = clock
         self._timer = timer
         self._sleep = sleep
-        self._waiting: dict[Source, None] = {}  # in the order they came
+        self._waiting: dict[Source, float] = {}  # since when, in the order they came
         self._keeping: asyncio.Task[None] | None = None
 
     def has_lines(self, source: Source) -> None:
         """A run has made lines that are to be kept."""
-        self._waiting[source] = None
+        self._waiting.setdefault(source, self._timer())
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep_waiting())
 
@@ -79,7 +80,9 @@ class Journal:
                 group = self._next_group()
                 await self._keep(group)
                 await asyncio.sleep(0)  # the readers send what they were given
-                await self._sleep(rest_after(group, self._timer() - began))
+                now = self._timer()
+                longest = now - next(iter(self._waiting.values()), now)
+                await self._sleep(rest_after(group, now - began) if longest < LONGEST_WAIT else 0.0)
         finally:
             self._keeping = None
 
@@ -96,7 +99,7 @@ class Journal:
                 lines += len(batch)
                 size += sum(len(entry.line) for entry in batch)
 
-        self._waiting.update(dict.fromkeys(again))  # behind the others: there may be more of theirs
+        self._waiting.update(dict.fromkeys(again, self._timer()))  # behind the others: there may be more
         return group
 
     async def _keep(self, group: Group) -> None:

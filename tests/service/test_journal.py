@@ -198,6 +198,26 @@ def test_what_is_made_while_the_journal_rests_is_kept_together(store):
     assert [len(kept(store, run_id)) for run_id in RUNS] == [3, 1, 1]
 
 
+@pytest.mark.parametrize(("tick", "rests"), [(0.01, True), (0.2, False)])
+def test_there_is_no_rest_while_a_run_has_waited_long(store, tick, rests):
+    ticks = iter(range(100))
+    taken = []
+
+    async def keep_one_of_two():
+        async def rest(seconds):
+            taken.append(seconds)
+
+        journal = Journal(store, lambda: 0.0, timer=lambda: tick * next(ticks), sleep=rest)
+        full, waiting = Lines("r1", chunk(line=b"x" * BYTES_A_GROUP)), Lines("r2", chunk())
+        journal.has_lines(full)
+        journal.has_lines(waiting)
+        await waiting.heard.wait()
+
+    asyncio.run(keep_one_of_two())
+
+    assert (taken[0] > 0) == rests
+
+
 @pytest.mark.parametrize(
     ("lines", "seconds", "rests"),
     [
