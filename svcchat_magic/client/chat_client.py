@@ -75,6 +75,7 @@ class ChatClient:
             write_request(request),
             is_question=isinstance(request.input, str),
             of_chat=isinstance(request.chat_id, str),
+            branch=request.branch or "",
         )
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
         watch = Watch(deadlines)
@@ -115,7 +116,8 @@ class ChatClient:
         Raises SettingsError where no address for it is known.
         """
         request.check()
-        outgoing = Outgoing(meta_address(self._settings), write_request(request), of_query=True)
+        address, branch = meta_address(self._settings), request.branch or ""
+        outgoing = Outgoing(address, write_request(request), of_query=True, branch=branch)
         body = bytearray(await self._post(outgoing, limit=self._settings.max_line_bytes))
         self.redaction.body(body)
         return read_description(bytes(body))

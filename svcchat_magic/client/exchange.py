@@ -30,7 +30,8 @@ _CONNECTED = "http11.send_request_headers.started"
 class Outgoing:
     """A request to send. `is_question` runs something, `of_chat` goes on with an earlier chat.
 
-    `accept` lists the media types wanted; `of_query` tells that it goes to the query API.
+    `accept` lists the media types wanted; `of_query` tells that it goes to the query API; `branch` is the
+    development branch it names, if any.
     """
 
     address: Address
@@ -38,6 +39,7 @@ class Outgoing:
     is_question: bool = False
     of_chat: bool = False
     of_query: bool = False
+    branch: str = ""
     accept: str = "*/*"
 
 
@@ -140,6 +142,7 @@ class Exchange:
             location=response.headers.get("location", ""),
             of_chat=outgoing.of_chat,
             of_query=outgoing.of_query,
+            branch=outgoing.branch,
         )
         again = may_be_sent_again(status, is_question=outgoing.is_question)
         return _Refusal(error, may_repeat=again, retry_after=response.headers.get("retry-after", ""))

@@ -29,6 +29,7 @@ from svcchat_magic.protocol.messages import read_json
 TRANSPORT_FAILURES = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, UnicodeError)
 MAX_BODY_BYTES = 2_048
 MAX_SAID_CHARACTERS = 300
+MAX_BRANCH_CHARACTERS = 60
 
 
 def transport_failure(cause: Exception, host: str) -> SvcchatError:
@@ -71,18 +72,21 @@ def status_failure(
     location: str = "",
     of_chat: bool = False,
     of_query: bool = False,
+    branch: str = "",
 ) -> ServiceError:
     """The error for a status of section 7, with what the service says when its body is JSON.
 
     `of_chat` tells that the request went on with an earlier chat, `of_query` that it went to the query
-    API. The service may echo the key.
+    API, `branch` which development branch it named. The service may echo the key.
     """
     if 300 <= status < 400:
         return ServiceFailed(_redirected(host, redaction.text(location)), status=status)
 
     kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
     said = redaction.text(_said(body))[:MAX_SAID_CHARACTERS]
-    if of_chat:
+    if status == 400 and branch and "branch" in said.lower():
+        sentence = _BRANCH_SENTENCE.format(branch=branch[:MAX_BRANCH_CHARACTERS])
+    elif of_chat:
         sentence = _CHAT_SENTENCES.get(status, sentence)
     elif of_query:
         sentence = _QUERY_SENTENCES.get(status, sentence)
@@ -115,6 +119,11 @@ _CHAT_SENTENCES: Mapping[int, str] = {
     403: "This user may not do that: the chat belongs to another user; start a new chat with --new.",
     404: "The service does not know this chat; start a new chat with --new.",
 }
+
+_BRANCH_SENTENCE = (
+    "The service did not accept the branch {branch!r}; "
+    "leave --branch out, and SVCCHAT_BRANCH unset, to ask the main one."
+)
 
 _QUERY_SENTENCES: Mapping[int, str] = {
     400: "The query API did not accept the query.",

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import httpx
@@ -127,7 +128,8 @@ class RowLoader:
         request = QueryRequest(query=result.sql, **fields)
         request.check()
         accept = f"{ARROW_TYPE}, {NDJSON_TYPE};q=0.5" if arrow else NDJSON_TYPE
-        return Outgoing(address, write_request(request), of_query=True, accept=accept)
+        branch = request.branch or ""
+        return Outgoing(address, write_request(request), of_query=True, branch=branch, accept=accept)
 
     async def _read(self, stream: RowStream, result: SqlResult, tell: Progress) -> LoadedRows:
         if stream.media_type == ARROW_TYPE:
@@ -149,7 +151,7 @@ async def _opened(exchange: Exchange, outgoing: Outgoing) -> httpx.Response:
         if refusal.status != 406 or outgoing.accept == NDJSON_TYPE:
             raise
 
-    return await exchange.open(Outgoing(outgoing.address, outgoing.body, of_query=True, accept=NDJSON_TYPE))
+    return await exchange.open(replace(outgoing, accept=NDJSON_TYPE))
 
 
 async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, settings: Settings) -> LoadedRows:

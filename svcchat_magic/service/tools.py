@@ -47,9 +47,7 @@ class Workspace:
             ) from cause
 
         if found is None:
-            raise BadRequest(
-                "There is no such branch of the data model; set isDefaultBranch for the main one.", status=400
-            )
+            raise BadRequest("There is no such branch of the data model.", status=400)
 
         return replace(self, model=found)
 

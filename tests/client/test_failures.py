@@ -1,12 +1,18 @@
 """Every exception httpx has is one of ours by the time it leaves the client."""
 
 import inspect
+import json
 import ssl
 
 import httpx
 import pytest
 
-from svcchat_magic.client.failures import TRANSPORT_FAILURES, is_never_connected, transport_failure
+from svcchat_magic.client.failures import (
+    TRANSPORT_FAILURES,
+    is_never_connected,
+    status_failure,
+    transport_failure,
+)
 from svcchat_magic.errors import (
     ConnectionFailed,
     StreamError,
@@ -14,6 +20,7 @@ from svcchat_magic.errors import (
     StreamTruncated,
     SvcchatError,
 )
+from svcchat_magic.protocol.key_redaction import KeyRedaction
 
 EXPECTED = {
     "CloseError": StreamTruncated,
@@ -102,3 +109,18 @@ def test_only_a_connection_that_was_never_made_is_tried_again(name):
 
 def test_every_failure_is_in_our_tree():
     assert all(issubclass(kind, SvcchatError) for kind in EXPECTED.values() if kind)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_of_the_branch"),
+    [("No such Branch", True), ("The data model of that branch has errors", True), ("input is empty", False)],
+)
+def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_branch):
+    body = json.dumps({"error": {"message": said}}).encode()
+
+    failure = status_failure(
+        400, body, redaction=KeyRedaction(None), host="ai.example.com", of_chat=True, branch="net"
+    )
+
+    assert ("leave --branch out" in str(failure)) is is_of_the_branch
+    assert str(failure).endswith(f"It says: {said}")

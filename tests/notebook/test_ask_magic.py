@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from svcchat_magic.errors import (
+    BadRequest,
     ConnectionFailed,
     NotAuthenticated,
     NotFound,
@@ -95,6 +96,7 @@ def test_an_answer_on_its_own_line_is_shown_once_in_its_cell_and_again_later(ser
         ("%ask", RequestRefused, "question is empty"),
         ("%%ask --out 2x\nrevenue", RequestRefused, "cannot be a variable"),
         ("%%ask --chat 00000000\nrevenue in 2024", NotFound, "chat"),
+        ("%%ask --branch nett\nrevenue in 2024", BadRequest, "branch 'nett'; leave --branch out"),
     ],
 )
 def test_what_cannot_be_asked_fails_the_cell_with_one_sentence(served_notebook, cell, error, sentence):
@@ -103,6 +105,7 @@ def test_what_cannot_be_asked_fails_the_cell_with_one_sentence(served_notebook, 
     assert type(failed.error) is error
     assert sentence in str(failed.error)
     assert "Traceback" not in failed.text
+    assert "isDefaultBranch" not in failed.text
     assert " ".join(failed.text.split()) == f"{error.__name__}: {failed.error}"
     assert max(map(len, failed.text.splitlines())) <= 88
 
