@@ -39,8 +39,13 @@ def tables_bundle(known: KnownModel) -> Bundle:
 def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) -> Bundle:
     """The members found, each with its type, its description and how to ask for it."""
     rows = [
-        (member.title, _member_facts(known, table, member), member.description, _how_to_ask(table, member))
-        for table, member in found[:MOST_SHOWN]
+        (
+            each.member.title,
+            _member_facts(known, each),
+            each.member.description,
+            _how_to_ask(each.table, each.member),
+        )
+        for each in found[:MOST_SHOWN]
     ]
     heading = f"{counted(len(found), 'member')} found for “{words}”"
     if not found:
@@ -90,11 +95,13 @@ def _table_facts(table: DescribedTable) -> str:
     return f"{table.name} · {counted(len(table.members), 'member')}"
 
 
-def _member_facts(known: KnownModel, table: DescribedTable, member: DescribedMember) -> str:
+def _member_facts(known: KnownModel, found: FoundMember) -> str:
+    member = found.member
+    names = ", ".join(each.member.name for each in (found, *found.elsewhere))
     kind = (
         f"measure ({member.agg_type})" if member.agg_type else "" if not known.is_described else member.type
     )
-    return " · ".join(part for part in (member.name, table.title, kind) if part)
+    return " · ".join(part for part in (names, found.tables, kind) if part)
 
 
 def _how_to_ask(table: DescribedTable, member: DescribedMember) -> str:

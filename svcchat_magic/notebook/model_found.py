@@ -48,10 +48,16 @@ def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAns
 
 
 class FoundMember(NamedTuple):
-    """A member with the table that it was found in."""
+    """A member with the table that it was found in, and the others that describe it in the same words."""
 
     table: DescribedTable
     member: DescribedMember
+    elsewhere: tuple[FoundMember, ...] = ()
+
+    @property
+    def tables(self) -> str:
+        """The titles of all tables that have it."""
+        return ", ".join(each.table.title for each in (self, *self.elsewhere) if each.table.title)
 
 
 def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMember, ...]:
@@ -66,7 +72,7 @@ def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMe
         for member in table.members
         if (rank := _rank(table, member, wanted)) is not None
     ]
-    return tuple(found for _, found in sorted(ranked, key=lambda each: each[0]))
+    return _each_once(found for _, found in sorted(ranked, key=lambda each: each[0]))
 
 
 def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
@@ -83,6 +89,17 @@ def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable,
 
 
 _UNNAMED = ""
+
+
+def _each_once(found: Iterable[FoundMember]) -> tuple[FoundMember, ...]:
+    """What several tables describe in the same words, as a view does what it takes from a cube, as one."""
+    together: dict[object, list[FoundMember]] = {}
+    for each in found:
+        is_described = bool(each.member.description)  # a name alone may mean another thing in each table
+        words = each.member.of_no_table if is_described else (each.table.name, each.member)
+        together.setdefault(words, []).append(each)
+
+    return tuple(first._replace(elsewhere=tuple(others)) for first, *others in together.values())
 
 
 def _searches(transcripts: Iterable[Transcript]) -> Iterator[MetaResult]:

@@ -92,10 +92,11 @@ class ModelBrowser:
                 button.description = ""
                 continue
 
-            table, member = self._fitting[number]
+            table, member, elsewhere = self._fitting[number]
+            also = f" (in {self._fitting[number].tables})" if elsewhere else ""
             with button.hold_sync():
                 button.description = f"{_title(self._fitting[number])} · {_short(table.title or table.name)}"
-                button.tooltip = _short(member.description or member.name, _MOST_ABOUT)
+                button.tooltip = _short((member.description or member.name) + also, _MOST_ABOUT)
 
             button.layout.display = ""
 

@@ -22,6 +22,11 @@ class DescribedMember(_Wire, frozen=True):
     format: str = ""
     synonyms: tuple[str, ...] = ()
 
+    @property
+    def of_no_table(self) -> "DescribedMember":
+        """The same without its table's name: a view has it in the words of the cube that it took it from."""
+        return msgspec.structs.replace(self, name=self.name.rpartition(".")[2])
+
 
 class DescribedTable(_Wire, frozen=True):
     """A cube or a view with the members that may be queried (2.5)."""

@@ -38,7 +38,9 @@ def test_words_find_members_with_type_description_and_a_question(described):
 
     first = shown.bundles[0]["text/plain"].splitlines()
 
-    assert first[1].startswith("Gross margin  (sales.gross_margin · Sales · measure (number))")
+    names = "sales.gross_margin, line_items.gross_margin"
+    assert shown.bundles[0]["text/plain"].count("\nGross margin  (") == 1
+    assert first[1].startswith(f"Gross margin  ({names} · Sales, Line items · measure (number))")
     assert "Gross profit as a share of revenue." in first[2]
     assert first[3].strip().startswith("ask: %ask gross margin by ")
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
+from msgspec.structs import replace
 
 from svcchat_magic.errors import NotAllowed, NotFound, RequestRefused, SettingsError
 from svcchat_magic.notebook.model_found import known_model, members_found
@@ -79,3 +80,29 @@ def test_members_are_found_by_the_beginnings_of_words_whatever_their_accents(wor
 
 def test_a_word_that_stands_nowhere_finds_nothing():
     assert members_found([SALES], "revenues") == ()
+
+
+def items_with(member):
+    return DescribedTable(name="items", type="cube", title="Items", description="", members=(member,))
+
+
+def test_a_member_that_two_tables_describe_in_the_same_words_is_found_once_with_both():
+    found = members_found([SALES, items_with(replace(MEMBER, name="items.revenue"))], "umsatze")
+
+    assert [each.member.name for each in found] == ["sales.revenue"]
+    assert [each.member.name for each in found[0].elsewhere] == ["items.revenue"]
+    assert found[0].tables == "Sales, Items"
+
+
+@pytest.mark.parametrize("other", [{"description": "Gross"}, {"agg_type": "avg"}, {"title": "Umsatz"}])
+def test_members_that_differ_in_a_word_are_found_each(other):
+    items = items_with(replace(MEMBER, name="items.revenue", **other))
+
+    assert len(members_found([SALES, items], "ums")) == 2
+
+
+def test_members_of_which_only_names_are_known_may_be_different_things():
+    bare = replace(MEMBER, description="")
+    sales = replace(SALES, members=(bare,))
+
+    assert len(members_found([sales, items_with(replace(bare, name="items.revenue"))], "ums")) == 2
