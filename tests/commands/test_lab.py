@@ -1,8 +1,13 @@
 """`svcchat lab`: which notebook it opens."""
 
+import tomllib
 from pathlib import Path
 
+import pytest
+
 from svcchat_magic.commands.lab import FIRST_NOTEBOOK, first_notebook
+
+PROJECT = Path(__file__).parent.parent.parent / "pyproject.toml"
 
 
 def test_in_a_checkout_it_is_the_checkouts_own(tmp_path):
@@ -29,6 +34,11 @@ def test_installed_it_is_a_copy_that_is_never_overwritten(tmp_path, monkeypatch)
 
 
 def test_the_wheel_carries_the_notebooks():
-    project = Path(__file__).parent.parent.parent / "pyproject.toml"
+    assert '"notebooks" = "svcchat_magic/demo/notebooks"' in PROJECT.read_text(encoding="utf-8")
 
-    assert '"notebooks" = "svcchat_magic/demo/notebooks"' in project.read_text(encoding="utf-8")
+
+@pytest.mark.parametrize("front_end", ["jupyterlab", "notebook"])
+def test_the_extra_lab_brings_both_front_ends(front_end):
+    extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+
+    assert front_end in [each.partition(">")[0] for each in extras["lab"]]
