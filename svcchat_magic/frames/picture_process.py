@@ -9,7 +9,7 @@ import signal
 import struct
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 LENGTH = struct.Struct(">I")
 VEGA_LITE = "5.21"
@@ -18,12 +18,16 @@ MOST_MEMORY = 1_000_000_000  # the renderer reserves half of it before it draws 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
-def draw_until_closed(seconds: float) -> None:
-    """Answer each specification; more than `seconds` for one end the process."""
+def draw_until_closed(seconds: float, font_directories: Sequence[str]) -> None:
+    """Answer each specification; more than `seconds` for one end the process.
+
+    The fonts of these directories are used for what the renderer's own have no letters for.
+    """
     source = sys.stdin.buffer
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no PNG
     _limit_memory()
+    _load_fonts(font_directories)
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
         spec = source.read(LENGTH.unpack(head)[0])
         _alarm(seconds)
@@ -40,6 +44,13 @@ def repacked(png: bytes) -> bytes:
     kept = [chunk for chunk in parts if chunk[0] == b"IHDR"]
     kept += [(b"IDAT", zlib.compress(pixels, 6)), (b"IEND", b"")]
     return _SIGNATURE + b"".join(_chunk(*chunk) for chunk in kept)
+
+
+def _load_fonts(directories: Sequence[str]) -> None:
+    import vl_convert
+
+    for directory in directories:
+        vl_convert.register_font_directory(directory)
 
 
 def _drawn(spec: str) -> bytes:
@@ -83,4 +94,4 @@ def _alarm(seconds: float) -> None:
 
 
 if __name__ == "__main__":
-    draw_until_closed(float(sys.argv[1]))
+    draw_until_closed(float(sys.argv[1]), sys.argv[2:])

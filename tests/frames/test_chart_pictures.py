@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import struct
 import sys
@@ -134,6 +135,43 @@ def test_what_is_no_chart_is_refused_and_the_process_goes_on(pictures):
 
     assert drawn(pictures)
     assert pictures.process_id == first
+
+
+@pytest.fixture
+def system_fonts(tmp_path, monkeypatch):
+    """A directory that the system's configuration names as its only one."""
+    directory = tmp_path / "fonts"
+    directory.mkdir()
+    config = tmp_path / "fonts.conf"
+    config.write_text(f"<fontconfig><dir>{directory}</dir></fontconfig>")
+    monkeypatch.setenv("FONTCONFIG_FILE", str(config))
+    return directory
+
+
+def font_file(name):
+    found = next(Path("/usr/share/fonts").rglob(name), None)
+    return found or pytest.skip(f"there is no {name}")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the renderer finds the fonts by itself")
+def test_usual_letters_are_drawn_from_memory_whatever_fonts_the_system_has(pictures, system_fonts):
+    copied = shutil.copy(font_file("LiberationSans-Regular.ttf"), system_fonts)
+    first = drawn(pictures)
+
+    Path(copied).unlink()
+
+    assert drawn(pictures) == first
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the renderer finds the fonts by itself")
+def test_letters_that_the_renderer_lacks_are_drawn_with_a_font_of_the_system(pictures, system_fonts):
+    chart = CHART | {"title": "العربية"}
+    without = drawn(pictures, chart)
+    pictures.close()
+
+    shutil.copy(font_file("DejaVuSans-Bold.ttf"), system_fonts)
+
+    assert drawn(pictures, chart) != without
 
 
 def test_an_idle_process_is_let_go_and_comes_back():
