@@ -212,14 +212,16 @@ class Panel:
             return turn
 
     def _offer(self, answer: Answer) -> None:
-        self.controls.suggest(pieces.suggestions_in(answer.text), self.ask)
+        with self._lock:
+            self.controls.suggest(pieces.suggestions_in(answer.text), self.ask)
 
     def _set_busy(self, busy: bool) -> None:
         with self._lock:
             self._is_busy = busy
-            self.controls.set_busy(busy)
             if not busy:
                 answer_at_once(self.controls.root)
+
+            self.controls.set_busy(busy)
 
     def _list_chats(self) -> None:
         """Fill the list of chats, with the one that the next question goes on with chosen."""

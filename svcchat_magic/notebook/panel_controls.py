@@ -89,6 +89,10 @@ class PanelControls:
         if bundle:
             OutputPlace(self.notice).display(bundle, raw=True)
 
+    @property
+    def _is_busy(self) -> bool:
+        return not self.stop.disabled
+
     def set_busy(self, busy: bool) -> None:
         """Let an answer be stopped, or a question be sent."""
         self.stop.disabled = not busy
@@ -96,10 +100,10 @@ class PanelControls:
             widget.disabled = busy
 
     def suggest(self, questions: Sequence[str], ask: Callable[[str], None]) -> None:
-        """Offer questions as buttons."""
+        """Offer questions as buttons, which can be used once none is being answered."""
         chips = []
         for question in questions:
-            chip = _button(question, "Ask this")
+            chip = _button(question, "Ask this", disabled=self._is_busy)
             chip.add_class("svcchat-chip")
             chip.add_class("svcchat-suggestion")
             chip.on_click(lambda _, question=question: ask(question))

@@ -60,8 +60,8 @@ class ModelBrowser:
     def _open(self, change: Any) -> None:
         self._controls.browser.layout.display = "" if change["new"] else "none"
         if change["new"]:
+            self._search.focus()  # what is typed while the model comes is what it is searched for
             self._load()
-            self._search.focus()
 
     def _branch_changes(self, _: Any) -> None:
         if self._controls.browse.value:

@@ -45,7 +45,7 @@ from tests.service.conftest import Clock, ScriptedAnalyst, running_service
 
 PICTURES = SCREENSHOTS / "five-minutes"
 BOX = ".svcchat-ask input"
-CHIP = ".svcchat-suggestion"
+CHIP = ".svcchat-suggestion:enabled"
 
 AUTO = '%load_ext svcchat_magic\n%config AskMagics.mode = "auto"'
 PERSONAS = (
@@ -161,7 +161,7 @@ class FiveMinutes(Person):
         self.cell(f'%config AskMagics.chat_url = "{self.service.chat_url}"')
         at = self.type("%chat key")
         self.page.keyboard.press("Shift+Enter")
-        self.page.wait_for_selector("input.jp-Stdin-input")
+        self.page.wait_for_selector("input.jp-Stdin-input:focus")
         self.page.keyboard.type(self.service.api_key.reveal())
         self.look("key", at)
         self.page.keyboard.press("Enter")

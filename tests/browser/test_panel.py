@@ -13,8 +13,10 @@ pytestmark = pytest.mark.browser
 both_front_ends = pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True)
 
 BOX = ".svcchat-ask input"
-CHIP = ".svcchat-suggestion"
+CHIP = ".svcchat-suggestion:enabled"
 MEMBER = ".svcchat-member"
+SEARCH = ".svcchat-panel input[placeholder^='revenue']"
+SEND = ".svcchat-ask button:has-text('Send')"
 STOP = ".svcchat-ask button:has-text('Stop')"
 LAST_TAB = ".svcchat-turn:last-child .lm-TabBar-tab"
 FIRST = "Revenue by month last year, and which channel grew the most?"
@@ -27,6 +29,7 @@ def open_panel(lab_page: LabPage) -> None:
 
 
 def ask(lab_page: LabPage, question: str) -> None:
+    lab_page.page.wait_for_selector(f"{SEND}:enabled")
     lab_page.page.click(BOX)
     lab_page.page.keyboard.type(question)
     lab_page.page.keyboard.press("Enter")
@@ -105,12 +108,12 @@ def test_the_data_model_is_searched_and_put_into_the_question(lab_page: LabPage)
     open_panel(lab_page)
 
     lab_page.page.click(".svcchat-panel button:has-text('Data model')")
-    lab_page.page.wait_for_selector(MEMBER)
+    lab_page.page.wait_for_selector(f"{SEARCH}:focus")
     lab_page.page.keyboard.type("revenue")
     lab_page.page.wait_for_selector(f"{MEMBER}:has-text('Revenue · Sales') >> nth=0")
     picture(lab_page, "model")
     lab_page.page.click(f"{MEMBER}:has-text('Revenue · Sales')")
-    lab_page.page.wait_for_function(f"document.querySelector('{BOX}').value === 'revenue '")
+    lab_page.page.wait_for_function(f"document.querySelector('{BOX}:focus')?.value === 'revenue '")
     lab_page.page.keyboard.type("by channel in 2024")
     lab_page.page.keyboard.press("Enter")
     lab_page.page.wait_for_function("document.querySelectorAll('.svcchat-turn').length === 1")

@@ -56,6 +56,7 @@ class LabKernel:
         self._connections: list[Any] = []
         self.shown: dict[str, Shown] = {}
         self.widgets: dict[str, dict[str, Any]] = {}  # the state of each, as a page knows it
+        self.focused = ""  # the widget that the kernel put the cursor into last
         self._places: dict[str, tuple[Shown, int]] = {}
         self._subshell: dict[str, str] = {}
 
@@ -149,6 +150,8 @@ class LabKernel:
             self.widgets.pop(content["comm_id"], None)
         elif kind == "comm_msg" and content["data"].get("method") in ("update", "echo_update"):
             self.widgets.get(content["comm_id"], {}).update(content["data"]["state"])
+        elif kind == "comm_msg" and content["data"].get("content") == {"do": "focus"}:
+            self.focused = content["comm_id"]
 
         if kind == "update_display_data":
             shown, at = self._places[content["transient"]["display_id"]]

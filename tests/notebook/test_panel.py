@@ -134,6 +134,18 @@ def test_a_suggestion_is_a_button_that_asks(kernel: LabKernel):
     assert "only 2023" in panel.html
 
 
+def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKernel):
+    kernel.run("%chat panel", "a")
+    kernel.type("Question", "Revenue by month last year")
+    kernel.press("Question", "submit")
+    kernel.read_until(lambda: "only 2023" in str(kernel.widgets))
+    first = kernel.widgets[kernel.widget("only 2023")]["disabled"]
+    kernel.read_until(lambda: not kernel.widgets[kernel.widget("only 2023")]["disabled"])
+
+    assert first
+    assert is_free(kernel)
+
+
 def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKernel):
     kernel.run("%chat panel", "a")
     kernel.type("Data model", True)
@@ -143,6 +155,18 @@ def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKer
     kernel.read_until(lambda: str(kernel.widgets).count("'Gross profit · Sales'") == 1)
     kernel.press("Gross profit · Sales")
     kernel.read_until(lambda: kernel.widgets[kernel.widget("Question")]["value"] == "gross profit ")
+
+
+def test_what_is_typed_before_the_model_is_there_is_searched(kernel: LabKernel):
+    kernel.run("%chat panel", "a")
+    kernel.type("Data model", True)
+    kernel.read_until(lambda: kernel.focused == kernel.widget("Search"))
+    known = str(kernel.widgets)
+    kernel.type("Search", "gross profit")
+    kernel.read_until(lambda: str(kernel.widgets).count("'Gross profit · Sales'") == 1)
+    kernel.read_until(lambda: "Units sold · Sales" not in str(kernel.widgets))
+
+    assert "· Sales" not in known
 
 
 def test_a_branch_that_is_not_there_is_said_and_the_question_kept(kernel: LabKernel):
