@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # loaded once there is a question to ask
     from svcchat_magic.protocol.results import SqlResult
 
 SECONDS_BETWEEN_LOOKS = 0.05
+MOST_SECONDS = 86_400
 
 
 def add_to(commands: Any) -> None:
@@ -26,7 +27,7 @@ def add_to(commands: Any) -> None:
         help="ask a question in the terminal",
         description="Ask a question. Without SVCCHAT_CHAT_URL the embedded service answers.",
     )
-    parser.add_argument("question", help="the question, in quotes")
+    parser.add_argument("question", metavar="QUESTION", help="the question, in quotes")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.add_argument(
         "--csv", type=Path, metavar="FILE", help="write the first result's rows into this file"
@@ -35,7 +36,9 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--branch", metavar="NAME", help="development branch of the model")
     parser.add_argument("--as-user", metavar="EXTERNAL_ID", help="ask as this external user")
     parser.add_argument("--all-rows", action="store_true", help="load all rows of the result for --csv")
-    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="longest time for the whole answer")
+    parser.add_argument(
+        "--timeout", type=_seconds, metavar="SECONDS", help="longest time for the whole answer"
+    )
     parser.set_defaults(run=run)
 
 
@@ -59,6 +62,20 @@ def run(options: argparse.Namespace) -> int:
             _write_rows(answer, options)
 
         return 0 if answer is not None and answer.is_complete else 1
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+
+    if not 0 < seconds <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(
+            f"needs seconds, such as --timeout 60; {MOST_SECONDS}, a day, is the most"
+        )
+
+    return seconds
 
 
 def answer_as_json(answer: Answer | None) -> dict[str, Any]:

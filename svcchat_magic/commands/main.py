@@ -1,12 +1,12 @@
 # PYTHON_ARGCOMPLETE_OK
 """`svcchat`: ask a question in a terminal, serve the API, open the first notebook."""
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 
 from svcchat_magic.commands import account, ask, doctor, lab, record, serve, sql
+from svcchat_magic.commands.command_line import CommandLine
 from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
 
 COMMANDS = (ask, sql, record, lab, serve, account, doctor)
@@ -17,12 +17,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what could come next
         _complete()
 
-    options, rest = build_parser().parse_known_args(arguments)
-    if rest and options.command != "lab":
-        build_parser().error(f"unknown argument {rest[0]}")
-
-    options.rest = rest
     try:
+        options, rest = build_parser().parse_known_args(arguments)
+        if rest and options.command != "lab":
+            options.command_line.refuse(rest)
+
+        options.rest = rest
         return int(options.run(options))
     except (RequestRefused, SettingsError) as error:
         print(f"svcchat: {error}", file=sys.stderr)
@@ -48,9 +48,9 @@ def _complete() -> None:
     argcomplete.autocomplete(build_parser())
 
 
-def build_parser() -> argparse.ArgumentParser:
+def build_parser() -> CommandLine:
     """The whole command line."""
-    parser = argparse.ArgumentParser(
+    parser = CommandLine(
         prog="svcchat", description="Ask a question in a terminal, serve the API, open the first notebook."
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")

@@ -10,6 +10,7 @@ from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import ApiKey, Settings, read_settings
 
 MOST_GRACE_SECONDS = 3600
+MOST_PORT = 65_535
 
 
 def add_to(commands: Any) -> None:
@@ -20,7 +21,9 @@ def add_to(commands: Any) -> None:
         description="Serve the API; one line of JSON with its addresses is printed when it is ready.",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-    parser.add_argument("--port", type=int, default=0, help="port to listen on; 0 takes a free one (default)")
+    parser.add_argument(
+        "--port", type=_port, default=0, help="port to listen on; 0 takes a free one (default)"
+    )
     parser.add_argument("--api-key-file", type=Path, metavar="F", help="file that holds the API key")
     parser.add_argument("--model", type=Path, metavar="DIR", help="folder of model files (default: the demo)")
     parser.add_argument("--data", type=Path, metavar="DIR|FILE", help="Parquet or CSV folder, or DuckDB file")
@@ -107,6 +110,13 @@ def _add_operation_to(parser: argparse.ArgumentParser) -> None:
         default="info",
         help="info has a line for each request and answer (default: %(default)s)",
     )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > MOST_PORT:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_PORT}")
+
+    return int(text)
 
 
 def _seconds(text: str) -> float:

@@ -15,7 +15,7 @@ def add_to(commands: Any) -> None:
         help="run SQL over the semantic model",
         description="Rows go to standard output as CSV, or into a file. - reads the SQL from standard input.",
     )
-    parser.add_argument("query", help="SQL over cubes and views, in quotes, or -")
+    parser.add_argument("query", metavar="SQL", help="SQL over cubes and views, in quotes, or -")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the rows into this file")
     parser.set_defaults(run=run)
 
