@@ -1,18 +1,17 @@
 // A result's chart, ready to be drawn: the rebuilt specification, the result's rows, our quiet looks.
 // The same as frames/result_charts.py; colours are legible on white and on black.
 
-import { plainTime } from "./cells.js";
 import { footLabels } from "./chart_labels.js";
 import { facets, fieldsRead, folded, summary, timesRead } from "./chart_parts.js";
+import { drawnColumn } from "./chart_times.js";
 import { sized } from "./chart_sizes.js";
 import { checkDrawn } from "./empty_charts.js";
 import { rebuildSpec } from "./safe_chart.js";
 import { fieldNames } from "./spec_fields.js";
-import { ChartRefused, chartText } from "./spec_literals.js";
+import { ChartRefused } from "./spec_literals.js";
 
 const MOST_ROWS = 5_000;
 const MOST_FACETS = 40;
-const OFFSET = /[+-]\d\d:?\d\d$/;
 const GREY = "#767676";
 const ACCENT = "#5b6ee1";
 const SOFT = "rgba(128,128,128,.4)";
@@ -70,35 +69,17 @@ export function chartOf(result, room) {
   return { ...chart, description, ...LOOKS, config, data: { values } };
 }
 
-// The rows with the fields that the chart reads; times as wall clock, whatever zone the reader is in.
+// The rows with the fields that the chart reads.
 function chartValues(result, columns, spec) {
   const read = fieldsRead(spec);
   const times = timesRead(spec);
-  const chosen = [...fieldNames(columns)].filter(([, field]) => read.has(field));
-  return result.rows.map((row) =>
-    Object.fromEntries(
-      chosen.map(([name, field]) => [field, chartValue(row[columns.indexOf(name)] ?? null, times.has(field))]),
-    ),
-  );
-}
-
-function chartValue(value, isTime) {
-  if (value === null || ["boolean", "number"].includes(typeof value)) {
-    return value;
-  }
-
-  const text = typeof value === "string" ? value : JSON.stringify(value);
-  const plain = plainTime(text);
-  if (plain === null || OFFSET.test(plain)) {
-    return chartText(text);
-  }
-
-  if (!isTime) {
-    return plain;
-  }
-
-  // A bare date would be read as midnight in Greenwich, and land on the day before in America.
-  return plain.includes(" ") ? plain.replace(" ", "T") : `${plain}T00:00:00`;
+  const drawn = [...fieldNames(columns)]
+    .filter(([, field]) => read.has(field))
+    .map(([name, field]) => {
+      const at = columns.indexOf(name);
+      return [field, drawnColumn(result.rows.map((row) => row[at] ?? null), times.has(field))];
+    });
+  return result.rows.map((_, at) => Object.fromEntries(drawn.map(([field, values]) => [field, values[at]])));
 }
 
 function checkSize(spec, values) {

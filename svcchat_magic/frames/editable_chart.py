@@ -14,10 +14,10 @@ from svcchat_magic.frames import offline_chart
 from svcchat_magic.frames.chart_fields import field_names
 from svcchat_magic.frames.chart_literals import chart_text
 from svcchat_magic.frames.chart_parts import Spec, times_read
+from svcchat_magic.frames.chart_times import drawn_column
 from svcchat_magic.frames.fitted_chart import FittedChart, fitted_chart
 from svcchat_magic.frames.frame_columns import frame_columns
 from svcchat_magic.frames.offline_chart import EditableChart
-from svcchat_magic.frames.result_charts import drawn_value
 
 _CLASSES = {
     "layer": offline_chart.LayerChart,
@@ -107,7 +107,7 @@ def _drawable(values: "pd.Series[Any]", *, is_time: bool = False) -> "pd.Series[
         return pd.to_datetime(values)
 
     given = [_plain(value) for value in values]
-    drawn = [drawn_value(value, is_time=is_time) if is_time else _inert(value) for value in given]
+    drawn = drawn_column(given, is_time=True) if is_time else [_inert(value) for value in given]
     # Untouched it keeps its type, and with it the order of its categories.
     return values if drawn == given else pd.Series(drawn, index=values.index, dtype=object)
 

@@ -1,6 +1,5 @@
 """A result's chart as a notebook shows it: the rebuilt specification, the result's rows, our quiet looks."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,12 +7,11 @@ from typing import Any
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_fields import field_names
 from svcchat_magic.frames.chart_labels import foot_labels
-from svcchat_magic.frames.chart_literals import chart_text
 from svcchat_magic.frames.chart_parts import Spec, facets, fields_read, folded, times_read
 from svcchat_magic.frames.chart_sizes import PAGE, sized
 from svcchat_magic.frames.chart_summary import summary
+from svcchat_magic.frames.chart_times import drawn_column
 from svcchat_magic.frames.empty_charts import check_drawn
-from svcchat_magic.frames.result_rows import plain_time
 from svcchat_magic.frames.safe_chart import rebuild_spec
 from svcchat_magic.protocol.results import SqlResult
 
@@ -71,47 +69,13 @@ def _values(result: SqlResult, spec: Spec) -> list[Spec]:
         if field in read
     ]
     drawn = {
-        field: _drawn_column([row[at] if at < len(row) else None for row in result.rows], is_time=is_time)
+        field: drawn_column([row[at] if at < len(row) else None for row in result.rows], is_time=is_time)
         for at, field, is_time in chosen
     }
     if not drawn:
         return [{} for _ in result.rows]
 
     return [dict(zip(drawn, row, strict=True)) for row in zip(*drawn.values(), strict=True)]
-
-
-def _drawn_column(values: Sequence[Any], *, is_time: bool) -> list[Any]:
-    """One field's values; an offset that all of its times share is no reason to move them."""
-    offsets = {_offset(value) for value in values if value is not None} if is_time else set()
-    shared = offsets.pop() if len(offsets) == 1 else ""
-    return [
-        drawn_value(value.removesuffix(shared) if shared and value else value, is_time=is_time)
-        for value in values
-    ]
-
-
-def _offset(value: Any) -> str:
-    """The offset from Greenwich that a time names, if this is one and does."""
-    plain = plain_time(value) if isinstance(value, str) else None
-    found = _OFFSET.search(plain) if plain else None
-    return found[0] if found else ""
-
-
-def drawn_value(value: Any, *, is_time: bool) -> Any:
-    """A value as a chart's rows have it: text inert, times as wall clock unless they name a zone."""
-    if value is None or isinstance(value, bool | int | float):
-        return value
-
-    text = value if isinstance(value, str) else str(value)
-    plain = plain_time(text)
-    if plain is None or _OFFSET.search(plain):
-        return chart_text(text)
-
-    if not is_time:
-        return plain
-
-    # A bare date would be read as midnight in Greenwich, and land on the day before in America.
-    return plain.replace(" ", "T") if " " in plain else f"{plain}T00:00:00"
 
 
 def _check_size(spec: Spec, values: Sequence[Mapping[str, Any]]) -> None:
@@ -129,7 +93,6 @@ def _names(result: SqlResult) -> dict[str, str]:
     return field_names([column.name for column in result.columns])
 
 
-_OFFSET = re.compile(r"[+-]\d\d:?\d\d$")
 _GREY = "#767676"
 _FAINT = "rgba(128,128,128,.22)"
 _SOFT = "rgba(128,128,128,.4)"

@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import product
 
 import pytest
 
@@ -31,6 +32,7 @@ ROWS = [
     ["\u202eevil\u200b", "2024-03-01 10:30:00+02:00", 1e9, 0.25, None, None, 3],
 ]
 TYPES = ("String", "Timestamp", "Double", "Double", "Double", "String", "Int64")
+ZONES = ("", "Z", "+02", "+0200", "+02:00", "-05:30")
 # A module of the page gives what the notebook's code would put into a cell, or the sentence of a refusal.
 CHART_OF = """async ([version, calls, room]) => {
     const { chartOf } = await import(`./assets/${version}/result_chart.js`);
@@ -105,6 +107,31 @@ def test_mutated_specifications_are_rebuilt_or_refused_alike(chat, service):
     print(f"specifications: {len(calls)}, rebuilt: {drawn}, told apart: {len(differing)}")
     assert [calls[at] for at in differing[:1]] == []
     assert len(calls) // 10 < drawn < len(calls)
+
+
+def test_times_with_and_without_zones_are_drawn_alike(chat, service):
+    columns = (("at", "Timestamp"), ("n", "Double"))
+    schema = [{"name": name, "column_type": kind} for name, kind in columns]
+    spec = {"mark": "line", "encoding": {"x": {"field": "at", "type": "temporal"}, "y": {"field": "n"}}}
+    calls = []
+    for zones in (*product(ZONES, repeat=2), ("+02", None)):
+        rows = [
+            [None if zone is None else f"2024-01-3{at} 23:30:00.{at}00{zone}", at]
+            for at, zone in enumerate(zones)
+        ]
+        result = {"queryTitle": "t", "sqlQuery": "s", "schema": schema, "data": rows, "totalRows": 2}
+        calls.append(
+            {
+                "name": "svcSqlApi",
+                "input": "{}",
+                "result": json.dumps({**result, "vegaSpec": json.dumps(spec)}),
+            }
+        )
+
+    theirs = by_the_page(chat, service, calls)
+
+    assert theirs == [by_the_notebook(call) for call in calls]
+    assert sum("chart" in each for each in theirs) == len(calls) - 1  # a line needs two points
 
 
 @pytest.mark.case("V14")

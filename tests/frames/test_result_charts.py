@@ -271,14 +271,20 @@ def test_a_chart_that_says_what_it_is_does_so_to_screen_readers():
     assert chart(TREND)["description"] == "line chart: revenue by month, 3 points"
 
 
-@pytest.mark.parametrize("zones", [("", ""), ("Z", "Z"), ("+02:00", "+02:00"), ("-05:30", "+02:00")])
-def test_a_time_is_drawn_as_the_clock_showed_it_unless_the_zones_differ(zones):
+@pytest.mark.parametrize(
+    "zones", [("", ""), ("Z", "Z"), ("+02", "+0200"), ("-05:30", "+02"), ("Z", "+02:00")]
+)
+def test_the_chart_and_the_one_to_edit_draw_a_time_as_the_clock_showed_it_unless_the_zones_differ(zones):
     clock = ("2024-01-30T23:30:00", "2024-01-31T23:30:00")
+    found = result(TREND, [(time + zone, 1.0) for time, zone in zip(clock, zones, strict=True)])
 
-    drawn = chart(TREND, [(time + zone, 1.0) for time, zone in zip(clock, zones, strict=True)])
+    drawn = chart_bundle(found).data[MIME_TYPE]["data"]["values"]
+    edited = next(iter(result_frame(found).svc.chart().to_dict()["datasets"].values()))
 
-    kept = zones if len(set(zones)) > 1 else ("", "")
-    assert [row["month"] for row in drawn["data"]["values"]] == [clock[0] + kept[0], clock[1] + kept[1]]
+    moved = {"-05:30": ("-05:30", "+02:00"), "Z": ("Z", "+02:00")}
+    kept = moved.get(zones[0], ("", "")) if len(set(zones)) > 1 else ("", "")
+    assert [row["month"] for row in drawn] == [clock[0] + kept[0], clock[1] + kept[1]]
+    assert [row["month"] for row in edited] == [row["month"] for row in drawn]
 
 
 def test_the_chart_to_edit_draws_the_same():
