@@ -14,14 +14,17 @@ from svcchat_magic.errors import NotAllowed, TooBusy
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
 from svcchat_magic.service.account import Account
-from svcchat_magic.service.conversation_state import cutoff_message, earlier_queries
+from svcchat_magic.service.chat_looks import LookBack, look_back, newest_place, turn_end
+from svcchat_magic.service.conversation_state import cutoff_message
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.earlier_turns import Asked, EarlierTurn, find_turn
 from svcchat_magic.service.followers import add_follower
 from svcchat_magic.service.following import FollowedRun
+from svcchat_magic.service.history import History
 from svcchat_magic.service.identity import Identity, claim_of, viewer_of, zone_of
 from svcchat_magic.service.journal import Journal
 from svcchat_magic.service.monitoring import Monitor
+from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.retention import PURGE_SECONDS
 from svcchat_magic.service.run_records import (
     ABORTED,
@@ -38,9 +41,9 @@ from svcchat_magic.service.run_records import (
 )
 from svcchat_magic.service.runs import Run, RunPlan
 from svcchat_magic.service.store import Store
-from svcchat_magic.service.stored_streams import ReadableChat, StoredStream, chat_stream, turn_stream
+from svcchat_magic.service.stored_streams import StoredStream, chat_stream, turn_stream
 from svcchat_magic.service.streaming import Turn
-from svcchat_magic.service.threads import chat_not_found, make_thread, owner_of, stored_lines, whole_messages
+from svcchat_magic.service.threads import chat_not_found, make_thread, owner_of
 from svcchat_magic.service.tools import ModelTools, Workspace
 from svcchat_magic.service.users import find_or_make_user, find_user, purge_expired
 from svcchat_magic.service.watch import Watch
@@ -126,9 +129,14 @@ class Agent:
                 self._forget(run_id)
                 return self._given_again(begun, agent, identity, session_hash, key_hash)
 
+            history = History()
+            if begun.before is not None:
+                chat = self._readable(agent, begun.chat_id, identity, session_hash, key_hash)
+                await history.read(chat, begun.before)
+
             tools = ModelTools(workspace, identity.viewer, self.parts.monitor.queried)
             rules = self.parts.account.agents[agent].rules
-            task = Task(str(request.input), earlier_queries(begun.history), today, rules)
+            task = Task(str(request.input), history.queries, today, rules)
             events = self.parts.analyst.answer(task, tools)
         except BaseException:
             self._forget(run_id)  # a run that was written and is nobody's is interrupted by the next question
@@ -140,7 +148,7 @@ class Agent:
                 request_id=request_id,
                 with_additions=isinstance(request.message_id, str),
                 opening=begun.opening,
-                history=begun.history,
+                history=(*history.messages, begun.echo),
                 key_hash=key_hash,
                 sleep=self.parts.sleep,
             ),
@@ -237,7 +245,7 @@ class Agent:
             return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
-            return FollowedRun(turn, identity.fingerprint, self.parts.store, self.parts.clock)
+            return FollowedRun(turn, self._readable(agent, turn.chat_id, identity, None, None))
 
         run = self._runs.get(turn.run_id)
         if run is None or not run.lives_on:  # streams are not kept here
@@ -313,9 +321,12 @@ class Agent:
             echo=Entry(echo.id, sort, sort, whole=True, line=line),
         )
         begin_run(connection, new, self._is_worked_on)
-        lines = [] if is_new else stored_lines(connection, chat_id)
-        history = [echo] if is_new else whole_messages(lines, identity.fingerprint)
-        return identity, _Begun(opening + line, tuple(history))
+        before = None
+        if not is_new:
+            end = turn_end(newest_place(connection, chat_id).ordinal - 1)
+            before = look_back(connection, chat_id, identity.fingerprint, end)
+
+        return identity, _Begun(chat_id, opening + line, echo, before)
 
     def _followed(self, connection: Connection, turn: EarlierTurn) -> EarlierTurn:
         """The turn, with its new reader counted where another worker streams it."""
@@ -343,5 +354,7 @@ class Agent:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
+    chat_id: str
     opening: bytes
-    history: tuple[Message, ...]
+    echo: Message  # the question
+    before: LookBack | None  # the newest turns before it; None in a new chat

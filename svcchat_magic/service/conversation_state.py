@@ -58,10 +58,11 @@ class NewestMessages:
             self._messages = newest_that_fit(self._messages)
             self._characters = sum(map(_characters, self._messages))
 
-    def add_before(self, earlier: "NewestMessages") -> None:
-        """Take what was read of the messages before these."""
-        self._messages[:0] = earlier._messages
-        self._characters += earlier._characters
+    def add_before(self, messages: Sequence[Message]) -> None:
+        """Take messages that come before these."""
+        fitting = newest_that_fit(messages)
+        self._messages[:0] = [message.with_values(thinking=None) for message in fitting]
+        self._characters += sum(map(_characters, fitting))
 
     @property
     def are_enough(self) -> bool:
@@ -99,9 +100,12 @@ def cutoff_message(chat_id: str, sort: int) -> Message:
     return Message(id=CUTOFF, sort=sort, state=StreamState(is_streaming=False, chat_id=chat_id))
 
 
-def earlier_queries(messages: Iterable[Message]) -> tuple[EarlierQuery, ...]:
-    """The queries of earlier turns that succeeded and whose results this user may see, oldest first."""
-    calls = list(_sql_calls(messages))[-MAX_EARLIER_QUERIES:]
+def earlier_queries(messages: Iterable[Message], question: str = "") -> tuple[EarlierQuery, ...]:
+    """The queries that succeeded and whose results this user may see, oldest first.
+
+    `question` is that of the messages before the first one of a user.
+    """
+    calls = list(_sql_calls(messages, question))[-MAX_EARLIER_QUERIES:]
     read = ((question, read_tool_result(call)) for question, call in calls)
     return tuple(
         EarlierQuery(question, result.sql, result.title, result.uuid)
@@ -110,9 +114,8 @@ def earlier_queries(messages: Iterable[Message]) -> tuple[EarlierQuery, ...]:
     )
 
 
-def _sql_calls(messages: Iterable[Message]) -> Iterator[tuple[str, ToolCall]]:
+def _sql_calls(messages: Iterable[Message], question: str) -> Iterator[tuple[str, ToolCall]]:
     """Each SQL call with the question it was made for."""
-    question = ""
     for message in messages:
         if message.role == "user":
             question = message.content or ""

@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from svcchat_magic.protocol.messages import Message
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.identity import Identity
 from svcchat_magic.service.run_records import interrupt_dead_runs, status_of
-from svcchat_magic.service.threads import stored_lines, whole_messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,3 @@ def find_turn(
     run_id, chat_id, ordinal, worker = row
     interrupt_dead_runs(connection, is_alive, now, chat_id)
     return EarlierTurn(run_id, chat_id, ordinal, worker, status_of(connection, run_id))
-
-
-def messages_around(
-    connection: Connection, chat_id: str, run_id: str, fingerprint: str
-) -> tuple[list[Message], list[Message]]:
-    """The chat's messages before a run, and the run's own; the ones after it are left out."""
-    lines = stored_lines(connection, chat_id)
-    runs = [line.run_id for line in lines]
-    own = runs.index(run_id)
-    after = own + runs.count(run_id)
-    return whole_messages(lines[:own], fingerprint), whole_messages(lines[own:after], fingerprint)

@@ -1,23 +1,27 @@
 """A run that another worker streams, given here from the store as its lines are kept there."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
+from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.messages import Message, decode_message, encode_message
-from svcchat_magic.service.conversation_state import cutoff_message
+from svcchat_magic.service.chat_looks import turn_end
+from svcchat_magic.service.conversation_state import NewestMessages, cutoff_message
 from svcchat_magic.service.database import Connection
-from svcchat_magic.service.earlier_turns import EarlierTurn, messages_around
+from svcchat_magic.service.earlier_turns import EarlierTurn
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.followers import remove_follower
+from svcchat_magic.service.history import add_earlier
+from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.run_records import (
+    COMPLETE,
     RUNNING,
     interrupt_dead_runs,
     lines_after,
     newest_sort,
     status_of,
 )
-from svcchat_magic.service.store import Store
 
 LOOK_SECONDS = 0.1
 LOOKS_UNTIL_GONE = 10
@@ -25,16 +29,11 @@ LOOKS_UNTIL_GONE = 10
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What has come since the last look, or the first of it where that is much.
-
-    `before` and `own` are the whole chat once the run has ended and these are its last lines.
-    """
+    """What has come since the last look, or the first of it where that is much."""
 
     lines: Sequence[tuple[int, bytes]]  # with their sort
     newest: int  # sort of the newest line there is
     status: str | None
-    before: Sequence[Message] = ()
-    own: Sequence[Message] = ()
 
 
 class FollowedRun:
@@ -42,11 +41,10 @@ class FollowedRun:
 
     is_cut = False
 
-    def __init__(self, turn: EarlierTurn, fingerprint: str, store: Store, clock: Callable[[], float]) -> None:
+    def __init__(self, turn: EarlierTurn, chat: ReadableChat) -> None:
         self._turn = turn
-        self._fingerprint = fingerprint
-        self._store = store
-        self._clock = clock
+        self._chat = chat
+        self._store = chat.store
         self._sort = 0
         self._missed = 0  # looks in a row that did not find the other worker
         self._open: set[str] = set()  # messages whose newest line is not complete
@@ -69,7 +67,7 @@ class FollowedRun:
                     continue
 
             if seen.status != RUNNING:
-                yield self._closing(seen)
+                yield await self._closing(seen.status)
                 return
 
             await self._see_to_the_end()
@@ -77,14 +75,8 @@ class FollowedRun:
 
     def _look(self, connection: Connection) -> _Seen:
         turn = self._turn
-        status = status_of(connection, turn.run_id)
         lines = lines_after(connection, turn.run_id, self._sort)
-        newest = newest_sort(connection, turn.run_id)
-        if status in (RUNNING, None) or (lines and lines[-1][0] < newest):
-            return _Seen(lines, newest, status)
-
-        before, own = messages_around(connection, turn.chat_id, turn.run_id, self._fingerprint)
-        return _Seen(lines, newest, status, before, own)
+        return _Seen(lines, newest_sort(connection, turn.run_id), status_of(connection, turn.run_id))
 
     def _taken(self, lines: Sequence[tuple[int, bytes]]) -> bytes:
         for sort, line in lines:
@@ -97,17 +89,27 @@ class FollowedRun:
 
         return b"".join(line for _, line in lines)
 
-    def _closing(self, seen: _Seen) -> bytes:
+    async def _closing(self, status: str | None) -> bytes:
         """Complete what an abort in the other worker left open here, then say how the run ended."""
-        closed = [message for message in seen.own if message.id in self._open]
+        newest, closed = NewestMessages(), list[Message]()
+        try:
+            if self._open and status is not None:
+                async for messages in self._chat.turn(self._turn.ordinal):
+                    closed += [message for message in messages if message.id in self._open]
+
+            if status == COMPLETE:
+                await add_earlier(newest, self._chat, turn_end(self._turn.ordinal))
+        except NotFound:  # gone with its user a moment ago
+            status = None
+
         lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
         after = self._sort + len(lines) + 1
-        last = ending(seen.status, [*seen.before, *seen.own], after, with_additions=True) or b""
+        last = ending(status, newest.messages, after, with_additions=True) or b""
         return b"".join(map(encode_message, lines)) + last
 
     async def _see_to_the_end(self) -> None:
         """Mark the run interrupted when the other worker is gone, and not only from its database."""
-        store, turn, now = self._store, self._turn, self._clock()
+        store, turn, now = self._store, self._turn, self._chat.clock()
         is_there = await store.read(lambda _: store.is_alive(turn.worker))
         self._missed = 0 if is_there else self._missed + 1
         if self._missed >= LOOKS_UNTIL_GONE:

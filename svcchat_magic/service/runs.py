@@ -8,7 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -16,7 +16,7 @@ from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.backlog import Backlog
-from svcchat_magic.service.conversation_state import OwnMessages, newest_that_fit
+from svcchat_magic.service.conversation_state import OwnMessages
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.followers import abort_unless_followed
 from svcchat_magic.service.journal import Journal, Status
@@ -47,7 +47,7 @@ class RunPlan:
     request_id: str
     with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
     opening: bytes  # __cutoff__ and the user's echo, kept already
-    history: tuple[Message, ...]  # the chat up to and with this question
+    history: tuple[Message, ...]  # the chat up to and with this question, as far as `__state__` reaches
     key_hash: bytes | None = None  # of the API key it was asked with
     reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
@@ -59,7 +59,7 @@ class Run:
     def __init__(
         self, plan: RunPlan, turn: Turn, store: Store, journal: Journal, clock: Callable[[], float]
     ) -> None:
-        self.plan = replace(plan, history=tuple(newest_that_fit(plan.history)))
+        self.plan = plan
         self.is_cut = False  # the stream must end without its last chunk
         self.began = time.perf_counter()
         self.ended_as: str | None = None  # its terminal state

@@ -51,19 +51,6 @@ def chat_not_found() -> NotFound:
     return NotFound("There is no such chat.", status=404)
 
 
-def stored_lines(connection: Connection, chat_id: str) -> list[StoredLine]:
-    """All lines of a chat, a message's lines together, in the order the messages began."""
-    rows = connection.execute(
-        """SELECT runs.id, runs.status = 'running', fingerprint, message_id, line
-        FROM runs JOIN messages ON messages.run_id = runs.id
-        WHERE thread_id = ? ORDER BY ordinal, place, sort""",
-        (chat_id,),
-    )
-    return [
-        StoredLine(run_id, bool(running), rights, key, line) for run_id, running, rights, key, line in rows
-    ]
-
-
 def whole_messages(lines: Iterable[StoredLine], fingerprint: str) -> list[Message]:
     """One message for each id: pieces joined, what a run left open closed, other rights' results withheld."""
     return [

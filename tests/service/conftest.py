@@ -16,9 +16,9 @@ from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.database import Mode
 from svcchat_magic.service.identity import Identity
+from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, database_of, open_store
-from svcchat_magic.service.stored_streams import ReadableChat
 from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.tools import Workspace
 from svcchat_magic.service.users import Claim, find_or_make_user

@@ -1,10 +1,14 @@
-"""Chats put into a state line by line, as runs keep them."""
+"""Chats put into a state line by line, as runs keep them, and read again all at once."""
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
-from svcchat_magic.protocol.messages import encode_message
+from svcchat_magic.protocol.messages import decode_message, encode_message
 from svcchat_magic.semantic.query import Column, Rows
 from svcchat_magic.service.run_records import Entry, NewRun, append_lines, begin_run, end_run
 from svcchat_magic.service.streaming import Turn
+from svcchat_magic.service.threads import StoredLine, whole_messages
+from tests.raw_api import ask, chat_id_of
+
+RESULTS = 80  # of 300,000 characters each: 24 MB
 
 
 def result_of(call, size):
@@ -42,8 +46,9 @@ def entries_of(events, *, question="why?", is_closed=True):
 
 
 def keep_turn(connection, chat_id, run_id, entries, *, status="complete", rights="", **more):
-    """One more turn of a chat; `status` None leaves it running."""
-    new = NewRun(run_id, chat_id, "worker", rights, "why?", 0.0, **more)
+    """One more turn of a chat, whose first entry is its question; `status` None leaves it running."""
+    question = decode_message(entries[0].line).content if entries else ""
+    new = NewRun(run_id, chat_id, "worker", rights, question or "", 0.0, **more)
     begin_run(connection, new, lambda *_: True)
     append_lines(connection, run_id, entries)
     if status is not None:
@@ -59,3 +64,33 @@ def keep(chat, *turns):
             keep_turn(connection, chat.chat_id, f"r{number}", entries, status=status, rights=rights)
 
     chat.store.write_now(job)
+
+
+def long_chat(service, resend_id=None):
+    """The id of a chat of a service with two turns, the second of which is long."""
+    chat_id = chat_id_of(ask(service, "why?"))
+
+    def lengthen(state):
+        (rights,) = state.execute("SELECT fingerprint FROM runs").fetchone()
+        keep_turn(state, chat_id, "r", entries_of(large(RESULTS)), rights=rights, resend_id=resend_id)
+
+    service._parts.store.write_now(lengthen)
+    return chat_id
+
+
+def messages_of(connection, chat_id, rights="", run_id=None):
+    """The messages of a chat; with `run_id` those before the run, and its own."""
+    rows = connection.execute(
+        """SELECT runs.id, runs.status = 'running', fingerprint, message_id, line
+        FROM runs JOIN messages ON messages.run_id = runs.id
+        WHERE thread_id = ? ORDER BY ordinal, place, sort""",
+        (chat_id,),
+    )
+    lines = [StoredLine(run, bool(running), theirs, key, line) for run, running, theirs, key, line in rows]
+    if run_id is None:
+        return whole_messages(lines, rights)
+
+    runs = [line.run_id for line in lines]
+    own = runs.index(run_id)
+    after = own + runs.count(run_id)
+    return whole_messages(lines[:own], rights), whole_messages(lines[own:after], rights)

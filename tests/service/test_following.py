@@ -15,9 +15,13 @@ from svcchat_magic.service.state_file import open_store
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.held_memory import tracing
+from tests.service.stored_chats import long_chat
 from tests.service.test_reattach import EXTERNAL, SENT, Alarm, body_of, final, leave
 from tests.service.waiting_service import served_elsewhere
 from tests.waiting import PATIENCE, until_ended
+
+HELD = 20_000_000  # the messages of `__state__`, some times over while its line is written
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -106,6 +110,28 @@ def test_an_answer_made_in_one_go_is_whole_for_a_reader_elsewhere(serve):
 
     assert final(messages)[-1]["content"] == "".join(pieces) + "it"
     assert final(messages)[-1]["isInProcess"] is False
+
+
+def test_the_end_of_a_turn_in_a_long_chat_holds_little_of_it(serve):
+    analyst = ScriptedAnalyst(waits=False)
+    working, other = serve(analyst), serve(Idle())
+    chat_id = long_chat(working)
+    analyst.waits = True
+    connection, response, _ = open_turn(working, "and?", chatId=chat_id, **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    again, attached, _ = open_turn(other, "and?", chatId=chat_id, **SENT)
+    before = half_open(attached)
+    with tracing() as most_held:
+        analyst.release()
+        messages = [*before, *lines(attached.read())]
+        held = most_held()
+
+    once = lines(response.read())
+    leave(connection, response)
+    leave(again, attached)
+    assert messages[-2]["id"] == once[-2]["id"] == "__state__"
+    assert messages[-2]["state"] == once[-2]["state"]
+    assert held < HELD
 
 
 @pytest.mark.case("A16")

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import tracemalloc
 from contextlib import closing, contextmanager
 
 import pytest
@@ -12,13 +11,13 @@ from svcchat_magic.service.bodies import StoredReply
 from svcchat_magic.service.embed_routes import EXCHANGE_PATH, REVOKE_PATH, SESSION_PATH
 from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.stored_streams import chat_stream, turn_stream
-from tests.raw_api import EXTERNAL, ask, call, chat_id_of, chat_path
+from tests.raw_api import EXTERNAL, call, chat_path
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.held_memory import tracing
 from tests.service.raw_sockets import connect, everything, request, status_of
-from tests.service.stored_chats import answer_of, entries_of, keep, keep_turn, large
+from tests.service.stored_chats import RESULTS, answer_of, entries_of, keep, large, long_chat
 from tests.waiting import until
 
-RESULTS = 80  # of 300,000 characters each: 24 MB
 HELD_FOR_ONE_WHO_TAKES_NOTHING = 12_000_000  # what went into the system's buffers may stand in `__state__`
 HELD_ON_THE_WAY = 20_000_000  # the messages of `__state__`, some times over while its line is written
 SENT = {"messageId": "1736500000000-message"}
@@ -50,21 +49,11 @@ class Reader:
         return self.sent[-1].get("more_body") is False
 
 
-@contextmanager
-def tracing():
-    """Look at what Python holds of what is made from now on; gives the most of it so far."""
-    tracemalloc.start()
-    try:
-        yield lambda: tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
 @pytest.mark.case("A26")
 @pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
 def test_little_is_held_of_a_long_chat_whose_reader_takes_nothing(start, again):
     service = start(ScriptedAnalyst(waits=False))
-    chat_id = long_chat(service)
+    chat_id = long_chat(service, SENT["messageId"])
     asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
     with tracing() as most_held, stuck_reader(service, asked):
         held = most_held()
@@ -77,7 +66,7 @@ def test_little_is_held_of_a_long_chat_whose_reader_takes_nothing(start, again):
 def test_a_long_chat_is_not_read_on_with_a_key_that_was_revoked(start, tmp_path, again):
     stored, key = add_key(file := tmp_path / "a.keys.toml", "", "t1")
     service = start(ScriptedAnalyst(waits=False), key_file=KeyFile(file))
-    chat_id = long_chat(service)
+    chat_id = long_chat(service, SENT["messageId"])
     asked = {"chatId": chat_id, "sessionSettings": EXTERNAL, **({"input": "why?", **SENT} if again else {})}
     with stuck_reader(service, asked, f"Api-Key {key.reveal()}") as opened:
         revoke_key(file, stored.id, "t2")
@@ -92,7 +81,7 @@ def test_a_long_chat_is_not_read_on_with_a_key_that_was_revoked(start, tmp_path,
 @pytest.mark.parametrize("again", [False, True], ids=["chat", "turn given again"])
 def test_a_long_chat_is_not_read_on_in_a_session_that_was_revoked(start, again):
     service = start(ScriptedAnalyst(waits=False))
-    chat_id = long_chat(service)
+    chat_id = long_chat(service, SENT["messageId"])
     session_id = json.loads(call(service, SESSION_PATH, EXTERNAL)[2])["sessionId"]
     token = json.loads(call(service, EXCHANGE_PATH, {"sessionId": session_id})[2])["token"]
     asked = {"chatId": chat_id, **({"input": "why?", **SENT} if again else {})}
@@ -106,25 +95,13 @@ def test_a_long_chat_is_not_read_on_in_a_session_that_was_revoked(start, again):
 
 def test_a_service_that_stops_does_not_leave_a_stuck_reader_connected(start):
     service = start(ScriptedAnalyst(waits=False))
-    chat_id = long_chat(service)
+    chat_id = long_chat(service, SENT["messageId"])
     with stuck_reader(service, {"chatId": chat_id, "sessionSettings": EXTERNAL}) as opened:
         service.stop()
         received = everything(opened)
 
     assert status_of(received) == 200
     assert b'"__state__"' not in received
-
-
-def long_chat(service):
-    """The id of a chat whose second turn, which can be asked for again, is long."""
-    chat_id = chat_id_of(ask(service, "why?"))
-
-    def lengthen(state):
-        (rights,) = state.execute("SELECT fingerprint FROM runs").fetchone()
-        keep_turn(state, chat_id, "r", entries_of(large(RESULTS)), rights=rights, resend_id=SENT["messageId"])
-
-    service._parts.store.write_now(lengthen)
-    return chat_id
 
 
 @contextmanager

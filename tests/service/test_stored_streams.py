@@ -12,15 +12,13 @@ from svcchat_magic.protocol.messages import encode_message
 from svcchat_magic.semantic.query import Viewer
 from svcchat_magic.service.account import Account
 from svcchat_magic.service.conversation_state import cutoff_message, state_message
-from svcchat_magic.service.earlier_turns import messages_around
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.identity import Identity
 from svcchat_magic.service.key_file import KeyFile, add_key, read_keys, revoke_key
 from svcchat_magic.service.run_records import append_lines
 from svcchat_magic.service.stored_streams import chat_stream, turn_stream
-from svcchat_magic.service.threads import stored_lines, whole_messages
 from svcchat_magic.service.users import Claim, find_or_make_user
-from tests.service.stored_chats import answer_of, entries_of, keep, large
+from tests.service.stored_chats import answer_of, entries_of, keep, large, messages_of
 
 STATUSES = ("complete", "aborted", "failed", "interrupted", "complete")
 
@@ -39,8 +37,8 @@ def in_one_job(chat, job):
 
 def chat_at_once(chat):
     """What a read gives, made of the whole chat in memory."""
-    lines = in_one_job(chat, lambda connection: stored_lines(connection, chat.chat_id))
-    found = whole_messages(lines, chat.identity.fingerprint)
+    rights = chat.identity.fingerprint
+    found = in_one_job(chat, lambda connection: messages_of(connection, chat.chat_id, rights))
     messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
     stream = [cutoff_message(chat.chat_id, 0), *messages, state_message(messages, len(messages) + 1)]
     return b"".join(map(encode_message, stream))
@@ -50,7 +48,7 @@ def turn_at_once(chat, ordinal, status):
     """What a resend gives, made the same way."""
     rights = chat.identity.fingerprint
     before, found = in_one_job(
-        chat, lambda connection: messages_around(connection, chat.chat_id, f"r{ordinal}", rights)
+        chat, lambda connection: messages_of(connection, chat.chat_id, rights, f"r{ordinal}")
     )
     messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
     last = ending(status, [*before, *messages], len(messages) + 1, with_additions=True) or b""

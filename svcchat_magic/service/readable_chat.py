@@ -1,0 +1,79 @@
+"""A chat that is read in pieces, by someone whose leave to read it is looked at anew with each."""
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+
+from svcchat_magic.errors import NotAuthenticated
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.service.account import Account
+from svcchat_magic.service.chat_looks import Look, LookBack, Place, look_at, look_back, newest_place, turn_end
+from svcchat_magic.service.database import Connection
+from svcchat_magic.service.identity import Identity
+from svcchat_magic.service.run_records import is_going_on
+from svcchat_magic.service.store import Job, Result, Store
+from svcchat_magic.service.threads import chat_not_found, owner_of
+from svcchat_magic.service.users import is_current
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableChat:
+    """A chat and who reads it, looked at anew with every piece."""
+
+    store: Store
+    clock: Callable[[], float]
+    account: Account
+    agent: str
+    chat_id: str
+    identity: Identity
+    key_hash: bytes | None = None  # the API key it is asked with
+    session_hash: bytes | None = None  # the embed session it is asked in
+
+    async def looks(self, after: Place, end: Place | None = None) -> AsyncIterator[list[Message]]:
+        """The messages between two places, or to the newest that there is now.
+
+        Raises NotFound for a chat that is not the user's or not there any more, NotAuthenticated for a caller
+        who may ask no more.
+        """
+        is_last = False
+        while not is_last:
+            look, end = await self._look(after, end)
+            yield look.messages
+            after, is_last = look.at, look.is_last
+
+    def turn(self, ordinal: int) -> AsyncIterator[list[Message]]:
+        """The messages of one turn; raises as `looks` does."""
+        return self.looks(Place(ordinal), turn_end(ordinal))
+
+    async def look_back(self, before: Place) -> LookBack:
+        """The newest messages before a place; raises as `looks` does."""
+        return await self._read(
+            lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
+        )
+
+    async def _look(self, after: Place, end: Place | None) -> tuple[Look, Place]:
+        def look(connection: Connection) -> tuple[Look, Place]:
+            to = newest_place(connection, self.chat_id) if end is None else end
+            return look_at(connection, self.chat_id, self.identity.fingerprint, after, to), to
+
+        return await self._read(look)
+
+    async def _read(self, job: Job[Result]) -> Result:
+        if self.key_hash is not None and not self.account.knows(self.key_hash):
+            raise NotAuthenticated("The API key is missing or not valid.", status=401)
+
+        now = self.clock()
+
+        def checked(connection: Connection) -> Result:
+            self._check(connection, now)
+            return job(connection)
+
+        return await self.store.read(checked)
+
+    def _check(self, connection: Connection, now: float) -> None:
+        user_id = self.identity.user_id
+        if self.session_hash is not None and not is_going_on(connection, self.session_hash):
+            raise NotAuthenticated("This session is over: make a new one.", status=401)
+
+        owner = owner_of(connection, self.account.name, self.agent, self.chat_id)
+        if owner != user_id or not is_current(connection, user_id, now):
+            raise chat_not_found()
