@@ -1,10 +1,14 @@
 """Code that draws a result's chart over its frame with altair alone, without this package."""
 
+import re
 from collections.abc import Sequence
 from pprint import pformat
+from typing import Any
 
 import pandas as pd
 
+from svcchat_magic.frames.chart_parts import times_read
+from svcchat_magic.frames.chart_times import have_one_clock
 from svcchat_magic.frames.fitted_chart import fitted_chart
 from svcchat_magic.frames.result_charts import MIME_TYPE, MOST_ROWS
 from svcchat_magic.frames.safe_chart import SCHEMA
@@ -39,8 +43,36 @@ def chart_code(
     if renamed := {column: field for column, field in fields.items() if column != field}:
         data += f".rename(columns={renamed!r})"
 
+    for field in sorted(times_read(spec).intersection(rows.columns)):
+        if steps := _by_the_clock(rows[field]):
+            data += f".assign(**{{{field!r}: lambda rows: rows[{field!r}]{steps}}})"
+
     if not rows.equals(frame[list(fields)].rename(columns=fields)):
         data += '.replace("<", "‹", regex=True)'  # text that would end the script of a saved page
 
     made = f"{name} = alt.Chart.from_dict(\n{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n"
     return f"{made}Offline({name})\n"
+
+
+def _by_the_clock(times: "pd.Series[Any]") -> str:
+    """What makes of a column of times those that the clock showed, as code behind it; empty where they are.
+
+    A browser moves a time that names a zone to the reader's own, and takes a bare date for midnight in
+    Greenwich, which is the day before in America.
+    """
+    if isinstance(times.dtype, pd.DatetimeTZDtype):
+        return ".dt.tz_localize(None)"
+
+    texts = [value for value in times if isinstance(value, str)]
+    steps = ""
+    if have_one_clock(texts) and any(map(re.compile(_ZONE).search, texts)):
+        steps += f'.str.replace(r"{_ZONE}", r"\\1", regex=True)'
+
+    if any(map(re.compile(_DAY).search, texts)):
+        steps += f'.str.replace(r"{_DAY}", r"\\1T00:00:00", regex=True)'
+
+    return steps
+
+
+_ZONE = r"(:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d(?::?\d\d)?)$"
+_DAY = r"^(\d{4}-\d\d-\d\d)$"

@@ -16,9 +16,14 @@ def drawn_column(values: Sequence[Any], *, is_time: bool) -> list[Any]:
     if not is_time:
         return [_drawn(value) for value in values]
 
-    zones = {_zone(_text(value)) for value in values if value is not None}
-    is_clock = len(zones) < 2 or zones <= {"", "Z"}
+    is_clock = have_one_clock(values)
     return [_moment(value, is_clock=is_clock) for value in values]
+
+
+def have_one_clock(values: Sequence[Any]) -> bool:
+    """Whether all times name the same zone, or none."""
+    zones = {_zone(_text(value)) for value in values if value is not None}
+    return len(zones) < 2 or zones <= {"", "Z"}
 
 
 def _drawn(value: Any) -> Any:
