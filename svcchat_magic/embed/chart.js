@@ -6,6 +6,7 @@ import { element } from "./elements.js";
 import { visible } from "./visible_text.js";
 
 const LEAST_CHANGE = 8; // pixels of width that are worth drawing anew
+const LAST_NUMBER = 10; // pixels that may stand beyond what was measured
 const SETTLED_MILLISECONDS = 120;
 const SILENT = Object.fromEntries(["level", "error", "warn", "info", "debug"].map((name) => [name, () => SILENT]));
 const FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -58,7 +59,8 @@ function ofThePage(spec, title, width) {
     ...spec,
     title: told && told !== text ? { ...looks, text: told, fontSize: 12, fontWeight: "normal" } : told && spec.title,
   };
-  return spec.autosize ? { ...named, width } : named; // a single chart counts its axes into its width
+  // A single chart counts its axes into its width, and measures where the last number stands before it does.
+  return spec.autosize ? { ...named, width, padding: { ...spec.padding, right: LAST_NUMBER } } : named;
 }
 
 async function viewOf(spec, container) {

@@ -1,28 +1,131 @@
-// The names along a chart's foot: level where they fit, else slanted, and never over each other.
+// Names along a chart's foot and in a legend above it, laid out so that each that has a place is seen.
 // The same as frames/chart_labels.py.
 
 import { isDiscrete, units } from "./chart_parts.js";
-import { has } from "./spec_literals.js";
+import { AXIS } from "./chart_sizes.js";
+import { rowsLeft } from "./empty_charts.js";
+import { has, isObject } from "./spec_literals.js";
 
-const LETTER = 6.5; // pixels of a letter at this size
-const LINE = 14; // and of a line of slanted names
-const LEVEL = { labelAngle: 0, labelLimit: 140, labelOverlap: true };
+const LETTER = 6.5; // pixels of a letter at this size; those of East Asia take two
+const WIDE = "\u1100"; // where they begin
+const GAP = 4; // between names
+const MOST = 140; // of a name at the foot, and its line when it is slanted
+const LINE = 14;
+const MOST_BESIDE = 180; // names beside the chart
+const PAD = 12;
+const MOST_IN_LEGEND = 160;
+const SYMBOL = 28;
+const LEAST = 40;
+
+// Vega leaves out names that overlap. It takes slanted ones for such, and would leave out every second.
+export const LEVEL = { labelAngle: 0, labelLimit: MOST, labelOverlap: true };
 const SLANTED = { ...LEVEL, labelAngle: -35, labelAlign: "right", labelBaseline: "middle" };
 
-// The configuration for a chart so wide; what the chart itself says of its axis goes before it.
-export function footLabels(spec, values, width) {
-  for (const unit of units(spec)) {
-    const across = unit.encoding.x ?? {};
-    if (!isDiscrete(across) || !across.field || has(across, "timeUnit")) {
-      continue;
-    }
-
-    const names = new Set(values.map((row) => String(row[across.field] ?? null)));
-    const longest = Math.max(0, ...[...names].map((name) => Array.from(name).length));
-    if (longest * LETTER * names.size > width) {
-      return { axisXDiscrete: { ...SLANTED, labelOverlap: names.size * LINE > width } };
-    }
+// The view with its names level where they fit into its width, else slanted; it has its sizes already.
+export function withLabels(view, given) {
+  const rows = rowsLeft(view, given);
+  if (has(view, "mark") || has(view, "layer")) {
+    return laidOut(view, rows, innerWidth(view, rows));
   }
 
-  return { axisXDiscrete: LEVEL };
+  const done = { ...view };
+  for (const word of ["concat", "hconcat", "vconcat"].filter((each) => has(view, each))) {
+    done[word] = view[word].map((inner) => withLabels(inner, rows));
+  }
+
+  if (has(view, "spec")) {
+    done.spec = withLabels(view.spec, rows);
+  }
+
+  return done;
 }
+
+function laidOut(view, rows, width) {
+  const done = { ...view };
+  if (has(view, "encoding")) {
+    const channels = Object.entries(view.encoding);
+    done.encoding = Object.fromEntries(channels.map(([name, each]) => [name, placed(name, each, rows, width)]));
+  }
+
+  if (has(view, "layer")) {
+    done.layer = view.layer.map((inner) => laidOut(inner, rowsLeft(inner, rows), width));
+  }
+
+  return done;
+}
+
+function placed(name, channel, rows, width) {
+  if (!hasNames(channel)) {
+    return channel;
+  }
+
+  const { legend, axis = {} } = channel;
+  if (isObject(legend) && ["top", "bottom"].includes(legend.orient)) {
+    return { ...channel, legend: { ...legend, ...columns(channel, legend, rows, width) } };
+  }
+
+  if (name === "x" && axis !== null && !axis.labelAngle && !fitLevel(channel, rows, width)) {
+    const isMany = namesOf(channel, rows).length * LINE > width;
+    return { ...channel, axis: { ...axis, ...SLANTED, labelOverlap: isMany } };
+  }
+
+  return channel;
+}
+
+// Whether the two longest names could stand side by side.
+function fitLevel(channel, rows, width) {
+  const names = namesOf(channel, rows);
+  const lengths = names.map(lengthOf).sort((a, b) => a - b).slice(-2);
+  return sum(lengths) / Math.max(lengths.length, 1) + GAP <= width / Math.max(names.length, 1);
+}
+
+// How many entries a line of the legend holds, where it does not hold all.
+function columns(channel, legend, rows, width) {
+  const widths = namesOf(channel, rows).map((name) => lengthOf(name) + SYMBOL);
+  if (sum(widths) <= width) {
+    return {};
+  }
+
+  const fitting = Math.max(1, Math.floor(width / Math.max(...widths)));
+  return { columns: Math.min(fitting, legend.columns || fitting) };
+}
+
+// What is left between the axis and the legend; only a single chart counts these into its width.
+function innerWidth(view, rows) {
+  if (!has(view, "autosize")) {
+    return view.width;
+  }
+
+  const drawn = units(view).map((unit) => unit.encoding);
+  const axis = Math.max(0, ...drawn.map((each) => axisWidth(each.y, rows)));
+  const legend = Math.max(0, ...drawn.flatMap((each) => legendWidths(each, rows)));
+  return Math.max(view.width - axis - legend, LEAST);
+}
+
+function axisWidth(y, rows) {
+  if (!y || y.axis === null) {
+    return 0;
+  }
+
+  return hasNames(y) ? Math.min(longest(y, rows), MOST_BESIDE) + PAD : AXIS;
+}
+
+// How wide each legend is that stands beside the chart.
+function legendWidths(encoding, rows) {
+  return ["color", "fill", "stroke", "shape", "size", "opacity"]
+    .map((name) => encoding[name])
+    .filter((channel) => isObject(channel) && has(channel, "field") && channel.legend !== null)
+    .filter(({ legend = {} }) => ["left", "right"].includes(legend.orient ?? "right"))
+    .map((channel) => {
+      const names = hasNames(channel) ? longest(channel, rows) : 0;
+      const title = [channel.legend?.title, channel.title, channel.field].find((each) => each !== undefined);
+      return Math.min(Math.max(names, lengthOf(String(title ?? ""))), MOST_IN_LEGEND) + SYMBOL + PAD;
+    });
+}
+
+const hasNames = (channel) =>
+  isObject(channel) && Boolean(channel.field) && !has(channel, "timeUnit") && isDiscrete(channel);
+const longest = (channel, rows) => Math.max(0, ...namesOf(channel, rows).map(lengthOf));
+const namesOf = (channel, rows) => [...new Set(rows.map((row) => String(row[channel.field] ?? null)))];
+const lengthOf = (name) => sum(Array.from(name).map((letter) => (letter >= WIDE ? 2 * LETTER : LETTER)));
+const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);

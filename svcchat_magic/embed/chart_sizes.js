@@ -5,7 +5,7 @@ import { innerViews, isDiscrete } from "./chart_parts.js";
 import { LEAST_SIDE, MOST_SIDE } from "./safe_chart.js";
 import { has } from "./spec_literals.js";
 
-const AXIS = 78; // beside each of several charts: only a single one counts its axes into its width
+export const AXIS = 78; // beside each of several charts: only a single one counts its axes into its width
 const GAP = 20;
 const SMALL_WIDTH = 240;
 const HEIGHT = 220;

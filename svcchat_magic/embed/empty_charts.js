@@ -16,11 +16,19 @@ export function checkDrawn(spec, rows, names) {
   }
 }
 
+// The rows that a view's filters leave; a condition that cannot be judged here leaves them all.
+export function rowsLeft(view, rows) {
+  const filters = makesRows(view) ? [] : (view.transform ?? []);
+  return filters.reduce((left, each) => left.filter((row) => holds(each.filter, row) !== false), rows);
+}
+
+const makesRows = (view) =>
+  (view.transform ?? []).some((each) => Object.keys(each).some((name) => name !== "filter"));
+
 // Why each mark of the view shows nothing; an empty reason for one that shows something.
 function reasons(view, rows, names) {
-  const transforms = view.transform ?? [];
-  const made = transforms.some((each) => Object.keys(each).some((name) => name !== "filter"));
-  const left = made ? rows : rowsLeft(transforms, rows);
+  const made = makesRows(view);
+  const left = rowsLeft(view, rows);
   if (!left.length) {
     return ["its filter leaves no row"];
   }
@@ -100,11 +108,6 @@ function bins(unit) {
 const counts = (definition) => ["count", "distinct", "valid", "missing"].includes(definition.aggregate);
 const isNumber = (value) => typeof value !== "string" || NUMBER.test(value);
 const couldBeATime = (value) => typeof value !== "string" || /\p{N}/u.test(value);
-
-// The rows that the filters leave; a condition that cannot be judged here leaves them all.
-function rowsLeft(transforms, rows) {
-  return transforms.reduce((left, each) => left.filter((row) => holds(each.filter, row) !== false), rows);
-}
 
 // Whether a condition holds for a row, null where that is not certain.
 function holds(test, row) {

@@ -1,7 +1,7 @@
 // A result's chart, ready to be drawn: the rebuilt specification, the result's rows, our quiet looks.
 // The same as frames/result_charts.py; colours are legible on white and on black.
 
-import { footLabels } from "./chart_labels.js";
+import { LEVEL, withLabels } from "./chart_labels.js";
 import { facets, fieldsRead, folded, summary, timesRead } from "./chart_parts.js";
 import { drawnColumn } from "./chart_times.js";
 import { sized } from "./chart_sizes.js";
@@ -64,8 +64,8 @@ export function chartOf(result, room) {
   checkSize(spec, values);
   checkDrawn(spec, values, names);
   const description = summary(spec, values.length, names);
-  const chart = sized(spec, values, room);
-  const config = { ...LOOKS.config, ...footLabels(spec, values, chart.width ?? room) };
+  const chart = withLabels(sized(spec, values, room), values);
+  const config = { ...LOOKS.config, axisXDiscrete: LEVEL };
   return { ...chart, description, ...LOOKS, config, data: { values } };
 }
 

@@ -1,26 +1,153 @@
-"""The names along a chart's foot: level where they fit, else slanted, and never over each other."""
+"""Names along a chart's foot and in a legend above it, laid out so that each that has a place is seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from svcchat_magic.frames.chart_parts import Spec, is_discrete, units
+from svcchat_magic.frames.chart_sizes import AXIS
+from svcchat_magic.frames.empty_charts import rows_left
 
-_LETTER = 6.5  # pixels of a letter at this size
-_MOST = 140
-_LINE = 14  # and of a line of slanted names
-_LEVEL: Spec = {"labelAngle": 0, "labelLimit": _MOST, "labelOverlap": True}
-_SLANTED: Spec = {**_LEVEL, "labelAngle": -35, "labelAlign": "right", "labelBaseline": "middle"}
+Rows = Sequence[Mapping[str, Any]]
+
+_LETTER = 6.5  # pixels of a letter at this size; those of East Asia take two
+_WIDE = "\u1100"  # where they begin
+_GAP = 4  # between names
+_MOST = 140  # of a name at the foot, and its line when it is slanted
+_LINE = 14
+_MOST_BESIDE, _PAD = 180, 12  # names beside the chart
+_MOST_IN_LEGEND, _SYMBOL = 160, 28
+_LEAST = 40
+_COLUMNS = ("concat", "hconcat", "vconcat")
+
+# Vega leaves out names that overlap. It takes slanted ones for such, and would leave out every second.
+LEVEL: Spec = {"labelAngle": 0, "labelLimit": _MOST, "labelOverlap": True}
+SLANTED: Spec = {**LEVEL, "labelAngle": -35, "labelAlign": "right", "labelBaseline": "middle"}
 
 
-def foot_labels(spec: Spec, values: Sequence[Mapping[str, Any]], width: float) -> Spec:
-    """The configuration for a chart so wide; what the chart itself says of its axis goes before it."""
-    for unit in units(spec):
-        across = unit.encoding.get("x") or {}
-        if is_discrete(across) and across.get("field") and "timeUnit" not in across:
-            names = {str(row.get(across["field"])) for row in values}
-            longest = max(map(len, names), default=0)
-            if longest * _LETTER * len(names) > width:
-                # Vega takes slanted names for overlapping ones, and would leave out every second.
-                return {"axisXDiscrete": {**_SLANTED, "labelOverlap": len(names) * _LINE > width}}
+def with_labels(view: Spec, rows: Rows) -> Spec:
+    """The view with its names level where they fit into its width, else slanted; it has its sizes already.
 
-    return {"axisXDiscrete": _LEVEL}
+    An angle of its own stays, a level one where it fits.
+    """
+    rows = rows_left(view, rows)
+    if "mark" in view or "layer" in view:
+        return _laid_out(view, rows, _inner_width(view, rows))
+
+    done = dict(view)
+    for word in _COLUMNS:
+        if word in view:
+            done[word] = [with_labels(inner, rows) for inner in view[word]]
+
+    if "spec" in view:
+        done["spec"] = with_labels(view["spec"], rows)
+
+    return done
+
+
+def _laid_out(view: Spec, rows: Rows, width: float) -> Spec:
+    done = dict(view)
+    if "encoding" in view:
+        laid_out = {name: _channel(name, each, rows, width) for name, each in view["encoding"].items()}
+        done["encoding"] = laid_out
+
+    if "layer" in view:
+        done["layer"] = [_laid_out(inner, rows_left(inner, rows), width) for inner in view["layer"]]
+
+    return done
+
+
+def _channel(name: str, channel: Any, rows: Rows, width: float) -> Any:
+    if not _has_names(channel):
+        return channel
+
+    legend = channel.get("legend")
+    if isinstance(legend, dict) and legend.get("orient") in ("top", "bottom"):
+        return {**channel, "legend": {**legend, **_columns(channel, legend, rows, width)}}
+
+    axis = channel.get("axis", {})
+    if (
+        name == "x"
+        and axis is not None
+        and not axis.get("labelAngle")
+        and not _fit_level(channel, rows, width)
+    ):
+        is_many = len(_names(channel, rows)) * _LINE > width
+        return {**channel, "axis": {**axis, **SLANTED, "labelOverlap": is_many}}
+
+    return channel
+
+
+def _fit_level(channel: Spec, rows: Rows, width: float) -> bool:
+    """Whether the two longest names could stand side by side."""
+    lengths = sorted(map(_length, _names(channel, rows)))[-2:]
+    return sum(lengths) / max(len(lengths), 1) + _GAP <= width / max(len(_names(channel, rows)), 1)
+
+
+def _columns(channel: Spec, legend: Spec, rows: Rows, width: float) -> Spec:
+    """How many entries a line of the legend holds, where it does not hold all."""
+    widths = [_length(name) + _SYMBOL for name in _names(channel, rows)]
+    if sum(widths) <= width:
+        return {}
+
+    fitting = max(1, int(width // max(widths)))
+    return {"columns": min(fitting, legend.get("columns") or fitting)}
+
+
+def _inner_width(view: Spec, rows: Rows) -> float:
+    """What is left between the axis and the legend; only a single chart counts these into its width."""
+    width: float = view["width"]
+    if "autosize" not in view:
+        return width
+
+    drawn = [unit.encoding for unit in units(view)]
+    axis = max((_axis(each.get("y"), rows) for each in drawn), default=0)
+    legend = max((wide for each in drawn for wide in _legends(each, rows)), default=0)
+    return max(width - axis - legend, _LEAST)
+
+
+def _axis(y: Any, rows: Rows) -> float:
+    if not y or y.get("axis", {}) is None:
+        return 0
+
+    return min(_longest(y, rows), _MOST_BESIDE) + _PAD if _has_names(y) else AXIS
+
+
+def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
+    """How wide each legend is that stands beside the chart."""
+    for name in ("color", "fill", "stroke", "shape", "size", "opacity"):
+        channel = encoding.get(name)
+        if not isinstance(channel, dict) or "field" not in channel:
+            continue
+
+        legend = channel.get("legend", {})
+        if legend is not None and legend.get("orient", "right") in ("left", "right"):
+            names = _longest(channel, rows) if _has_names(channel) else 0
+            title = legend.get("title", channel.get("title", channel["field"]))
+            yield min(max(names, _length(str(title or ""))), _MOST_IN_LEGEND) + _SYMBOL + _PAD
+
+
+def _has_names(channel: Any) -> bool:
+    if not isinstance(channel, dict) or not channel.get("field") or "timeUnit" in channel:
+        return False
+
+    return is_discrete(channel)
+
+
+def _longest(channel: Spec, rows: Rows) -> float:
+    return max(map(_length, _names(channel, rows)), default=0)
+
+
+def _names(channel: Spec, rows: Rows) -> set[str]:
+    return {_written(row.get(channel["field"])) for row in rows}
+
+
+def _length(name: str) -> float:
+    return sum(2 * _LETTER if letter >= _WIDE else _LETTER for letter in name)
+
+
+def _written(value: Any) -> str:
+    """A value as a browser writes it, at least in length."""
+    if value is None:
+        return "null"
+
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -9,7 +9,7 @@ from svcchat_magic.frames.safe_chart import LEAST_SIDE, MOST_SIDE
 # What JupyterLab leaves beside the chart's menu on a page of 700 pixels. It draws a width of "container"
 # without end, so a chart has a width of its own.
 PAGE = 538
-_AXIS = 78  # beside each of several charts: only a single one counts its axes into its width
+AXIS = 78  # beside each of several charts: only a single one counts its axes into its width
 _GAP = 20
 _SMALL_WIDTH = 240
 _HEIGHT, _SMALL_HEIGHT = 220, 160
@@ -57,7 +57,7 @@ def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small:
         return _composed(view, values, room)
 
     across *= _across(view.get("encoding", {}), values)
-    most = max((room - _AXIS - _GAP * (across - 1)) // across, _LEAST)
+    most = max((room - AXIS - _GAP * (across - 1)) // across, _LEAST)
     if is_small or _is_divided(view):
         return {**view, **_sides(view, values, (min(_SMALL_WIDTH, most), most), _SMALL_HEIGHT)}
 

@@ -24,10 +24,23 @@ def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
         raise ChartRefused(f"The chart would be empty: {reasons[0]}.")
 
 
+def rows_left(view: Spec, rows: Rows) -> Rows:
+    """The rows that a view's filters leave; a condition that cannot be judged here leaves them all."""
+    if not _makes_rows(view):
+        for each in view.get("transform", ()):
+            rows = [row for row in rows if _holds(each["filter"], row) is not False]
+
+    return rows
+
+
+def _makes_rows(view: Spec) -> bool:
+    return any(set(each) - {"filter"} for each in view.get("transform", ()))
+
+
 def _reasons(view: Spec, rows: Rows, names: Mapping[str, str]) -> list[str]:
     """Why each mark of the view shows nothing; an empty reason for one that shows something."""
-    made = any(set(each) - {"filter"} for each in view.get("transform", ()))
-    left = rows if made else _left(view.get("transform", ()), rows)
+    made = _makes_rows(view)
+    left = rows_left(view, rows)
     if not left:
         return ["its filter leaves no row"]
 
@@ -122,14 +135,6 @@ def _is_number(value: Any) -> bool:
 
 def _could_be_a_time(value: Any) -> bool:
     return not isinstance(value, str) or any(letter.isdigit() for letter in value)
-
-
-def _left(transforms: Sequence[Spec], rows: Rows) -> Rows:
-    """The rows that the filters leave; a condition that cannot be judged here leaves them all."""
-    for each in transforms:
-        rows = [row for row in rows if _holds(each["filter"], row) is not False]
-
-    return rows
 
 
 def _holds(test: Mapping[str, Any], row: Mapping[str, Any]) -> bool | None:

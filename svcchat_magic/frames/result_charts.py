@@ -6,9 +6,9 @@ from typing import Any
 
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_fields import field_names
-from svcchat_magic.frames.chart_labels import foot_labels
+from svcchat_magic.frames.chart_labels import LEVEL, with_labels
 from svcchat_magic.frames.chart_parts import Spec, facets, fields_read, folded, times_read
-from svcchat_magic.frames.chart_sizes import PAGE, sized
+from svcchat_magic.frames.chart_sizes import sized
 from svcchat_magic.frames.chart_summary import summary
 from svcchat_magic.frames.chart_times import drawn_column
 from svcchat_magic.frames.empty_charts import check_drawn
@@ -36,8 +36,9 @@ def chart_bundle(result: SqlResult) -> ChartBundle:
     """
     spec, values = drawn(result)
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
-    chart = {**sized(spec, values), "description": words, **LOOKS, "data": {"values": values}}
-    chart["config"] = {**LOOKS["config"], **foot_labels(spec, values, chart.get("width", PAGE))}
+    config = {**LOOKS["config"], "axisXDiscrete": LEVEL}
+    looks = {**LOOKS, "description": words, "config": config}
+    chart = {**with_labels(sized(spec, values), values), **looks, "data": {"values": values}}
     return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
 
 
