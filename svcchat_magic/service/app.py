@@ -73,7 +73,7 @@ class Endpoints:
 
         run = await self._agent.ask(agent_id, asked, request.state.request_id, session, key_hash)
         if isinstance(run, Run | FollowedRun):
-            return RunStream(run)
+            return RunStream(run, request.state.send)
 
         return StoredReply(run)
 

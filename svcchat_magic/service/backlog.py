@@ -7,7 +7,7 @@ kept up to BYTES_AGAIN where others may come for it; what is older they find in 
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from svcchat_magic.service.run_records import Entry
 
@@ -18,8 +18,7 @@ BYTES_AHEAD = 512 * 1024
 BYTES_AGAIN = 512 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """Lines to send at once, and the `sort` of the last of them that is in the store."""
 
     data: bytes

@@ -27,10 +27,12 @@ class RunStream(Response):
 
     media_type = NDJSON_TYPE
 
-    def __init__(self, run: Run | FollowedRun) -> None:
+    def __init__(self, run: Run | FollowedRun, send_piece: Send) -> None:
+        """`send_piece` is the server's own `send`: the framework's layers add three calls to each piece."""
         super().__init__(headers=dict(SAFE_HEADERS))
         del self.headers["content-length"]  # the length is not known yet
         self._run = run
+        self._send_piece = send_piece
         run.attach()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
@@ -40,11 +42,12 @@ class RunStream(Response):
             # The first one is there already: it goes out before anything else is begun.
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": await anext(chunks), "more_body": True})
-            await while_connected(receive, self._send(send, chunks))
+            await while_connected(receive, self._send(chunks))
         finally:
             await self._run.leave()
 
-    async def _send(self, send: Send, chunks: AsyncIterator[bytes]) -> None:
+    async def _send(self, chunks: AsyncIterator[bytes]) -> None:
+        send = self._send_piece
         async for chunk in chunks:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
 

@@ -48,8 +48,9 @@ class Guard:
             return
 
         request_id = _id_of(scope)
-        scope.setdefault("state", {}).update(request_id=request_id, limits=self._limits)
         exchange = Exchange(scope, send, request_id)
+        state = {"request_id": request_id, "limits": self._limits, "send": exchange.send}
+        scope.setdefault("state", {}).update(state)
         caller = _caller(scope)
         self._answering[caller] += 1
         try:

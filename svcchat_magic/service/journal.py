@@ -43,6 +43,10 @@ class Source(Protocol):
     def next_made(self) -> list[Entry]:
         """The lines of its next chunk; empty when all are kept."""
 
+    @property
+    def has_made(self) -> bool:
+        """Whether lines of another chunk wait already."""
+
     def kept(self, batch: list[Entry], status: Status) -> None:
         """They are kept, and this is the run's state; None when it is gone with its user."""
 
@@ -82,7 +86,9 @@ class Journal:
                 await asyncio.sleep(0)  # the readers send what they were given
                 now = self._timer()
                 longest = now - next(iter(self._waiting.values()), now)
-                await self._sleep(rest_after(group, now - began) if longest < LONGEST_WAIT else 0.0)
+                rest = rest_after(group, now - began)
+                if rest and longest < LONGEST_WAIT:
+                    await self._sleep(rest)
         finally:
             self._keeping = None
 
@@ -95,11 +101,13 @@ class Journal:
             del self._waiting[source]
             if batch := source.next_made():
                 group.append((source, batch))
-                again.append(source)
+                if source.has_made:
+                    again.append(source)
+
                 lines += len(batch)
                 size += sum(len(entry.line) for entry in batch)
 
-        self._waiting.update(dict.fromkeys(again, self._timer()))  # behind the others: there may be more
+        self._waiting.update(dict.fromkeys(again, self._timer()))  # behind the others
         return group
 
     async def _keep(self, group: Group) -> None:

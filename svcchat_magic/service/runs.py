@@ -167,6 +167,11 @@ class Run:
         """The lines of the next chunk, for the journal."""
         return [] if self._failure else self._backlog.next_made()
 
+    @property
+    def has_made(self) -> bool:
+        """Whether there are lines for another chunk, for the journal."""
+        return self._backlog.has_made
+
     def kept(self, batch: list[Entry], status: Status) -> None:
         """A chunk is kept: the readers may have it."""
         if status is None:  # the user's time is over, and everything of theirs is gone

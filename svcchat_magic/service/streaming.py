@@ -82,6 +82,8 @@ class Turn:
     def messages_of(self, event: Event) -> list[Message]:
         """The lines that one event adds to the stream."""
         match event:
+            case AnswerText():  # first, for most are
+                return [*self._close_thought(), *self._say(event)]
             case Thought():
                 return [*self._close_thought(), *self._think(event)]
             case MetaSearched():
@@ -90,8 +92,6 @@ class Turn:
                 return [*self._close_thought(), self._start_query(event)]
             case SqlFinished() | SqlFailed():
                 return self._end_query(event)
-            case AnswerText():
-                return [*self._close_thought(), *self._say(event)]
             case _ as unknown:
                 assert_never(unknown)
 
