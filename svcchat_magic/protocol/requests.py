@@ -9,6 +9,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from svcchat_magic.errors import RequestRefused, StreamProtocolError
+from svcchat_magic.protocol.messages import MAX_DEPTH
+from svcchat_magic.protocol.request_words import BODY, is_too_deep, json_object, misfit
 
 MAX_ID_LENGTH = 256
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
@@ -52,6 +54,9 @@ class SessionSettings(_Request, frozen=True):
 
         if self.ephemeral_ttl_seconds is not UNSET and not 0 < self.ephemeral_ttl_seconds < math.inf:
             raise RequestRefused(f"{where}ephemeralTtlSeconds must be a positive number of seconds.")
+
+        if self.security_context is not UNSET and is_too_deep(self.security_context):
+            raise RequestRefused(f"{where}securityContext is nested deeper than {MAX_DEPTH}.")
 
         if self.user_attributes is not UNSET:
             _check_names_differ([each.name for each in self.user_attributes], where)
@@ -214,9 +219,11 @@ def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
     Raises RequestRefused, naming the field, when the body is not JSON of that shape or breaks a rule.
     """
     try:
-        request = msgspec.json.decode(body, type=into)
+        request = msgspec.json.decode(
+            body.decode(), type=into
+        )  # the decoder reads on over bytes that are no text
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
-        raise RequestRefused(f"The request body is not valid: {cause}") from cause
+        raise RequestRefused(misfit(json_object(body), into) or f"{BODY} is not valid.") from cause
 
     request.check()
     return request
@@ -272,7 +279,8 @@ def session_settings(values: Mapping[str, Any]) -> SessionSettings:
     try:
         settings = msgspec.convert(dict(values), SessionSettings)
     except msgspec.ValidationError as cause:
-        raise RequestRefused(f"The session settings are not valid: {cause}") from cause
+        refusal = misfit(values, SessionSettings, "sessionSettings.")
+        raise RequestRefused(refusal or "sessionSettings is not valid.") from cause
 
     settings.check()
     return settings

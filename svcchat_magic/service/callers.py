@@ -1,12 +1,11 @@
 """Who calls the API: a server with the account's key, or an embedded page with the token of its session."""
 
 import json
-from typing import Any
 
 from starlette.requests import Request
 
-from svcchat_magic.errors import BadLine, BadRequest, NotAllowed
-from svcchat_magic.protocol.messages import read_json
+from svcchat_magic.errors import BadRequest, NotAllowed
+from svcchat_magic.protocol.request_words import json_object
 from svcchat_magic.protocol.requests import AnyRequest, read_request
 from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.bodies import json_body
@@ -58,14 +57,7 @@ def asked_in(body: bytes, page: PageSession | None, into: type[AnyRequest]) -> A
 
 
 def _of_the_session(body: bytes, page: PageSession) -> bytes:
-    try:
-        asked: Any = read_json(body)
-    except BadLine as cause:
-        raise BadRequest("The request body is not JSON.", status=400) from cause
-
-    if not isinstance(asked, dict):
-        raise BadRequest("The request body is not a JSON object.", status=400)
-
+    asked = json_object(body)
     if asked.keys() & _OF_DEVELOPERS:
         raise BadRequest("A page asks the main branch of the data model: send no branch.", status=400)
 

@@ -189,6 +189,40 @@ def test_a_page_cannot_say_who_it_is(quick, settings):
     assert statuses == {400}
 
 
+@pytest.mark.case("A30")
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b'{"input": ',
+        b'{"input": "\xff", "chatId": "x"}',
+        b'{"input": "\\ud800"}',
+        b'{"chatId": NaN}',
+        b'{"input": "why?", "more": ' + b"[" * 80 + b"]" * 80 + b', "chatId": 1}',
+    ],
+)
+def test_a_page_and_a_key_are_refused_in_the_same_words(quick, body):
+    page = as_page(quick)
+
+    replies = [call(quick, chat_path(quick), body, given=given) for given in (page, headers(quick))]
+
+    words = {json.loads(reply)["error"]["message"] for _, _, reply in replies}
+    assert [status for status, _, _ in replies] == [400, 400]
+    assert len(words) == 1
+
+
+@pytest.mark.case("A24")
+def test_a_context_that_is_nested_too_deep_makes_no_session(quick):
+    context = b'{"a":' * 65 + b"{}" + b"}" * 65
+    body = b'{"externalId": "ada", "securityContext": ' + context + b"}"
+
+    status, _, reply = call(quick, MAKE, body)
+
+    assert status == 400
+    assert json.loads(reply)["error"]["message"] == "securityContext is nested deeper than 64."
+
+
 def test_a_page_may_say_its_time_zone(quick):
     page = as_page(quick)
 
