@@ -99,7 +99,13 @@ class Journal:
         while self._waiting and lines < LINES_A_GROUP and size < BYTES_A_GROUP:
             source = next(iter(self._waiting))
             del self._waiting[source]
-            if batch := source.next_made():
+            try:
+                batch = source.next_made()
+            except Exception as cause:  # a fault of ours in one run: it ends, and the others go on
+                source.not_kept(cause)
+                continue
+
+            if batch:
                 group.append((source, batch))
                 if source.has_made:
                     again.append(source)
@@ -123,7 +129,10 @@ class Journal:
                 source.not_kept(cause)
         else:
             for (source, batch), status in zip(group, statuses, strict=True):
-                source.kept(batch, status)
+                try:
+                    source.kept(batch, status)
+                except Exception as cause:  # as above
+                    source.not_kept(cause)
 
     async def _keep_each(self, group: Group, cause: ServiceError) -> None:
         """One whose lines cannot be kept is no harm to the others."""

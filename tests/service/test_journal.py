@@ -21,6 +21,7 @@ from svcchat_magic.service.run_records import Entry, NewRun, begin_run, end_run,
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.threads import make_thread
 from svcchat_magic.service.users import Claim, find_or_make_user
+from tests.waiting import PATIENCE
 
 RUNS = ("r1", "r2", "r3")
 
@@ -165,6 +166,42 @@ def test_a_fault_while_keeping_is_told_to_the_runs_it_met(store):
     (fault,) = asyncio.run(fail())
 
     assert isinstance(fault, AttributeError)
+
+
+class Faulty(Lines):
+    """Raises when it is asked for its lines, or told that they are kept."""
+
+    def __init__(self, run_id, *chunks, when):
+        super().__init__(run_id, *chunks)
+        setattr(self, when, self.fail)
+
+    def fail(self, *_):
+        raise RuntimeError("a fault")
+
+
+@pytest.mark.parametrize("when", ["next_made", "kept"])
+def test_a_run_that_fails_over_its_lines_is_no_harm_to_the_others(store, when):
+    async def keep():
+        journal = Journal(store, lambda: 0.0)
+        first, faulty = Lines("r1", chunk(), chunk(first=1)), Faulty("r2", chunk(), when=when)
+        last = Lines("r3", chunk())
+        for source in (first, faulty, last):
+            journal.has_lines(source)
+
+        for source in (first, faulty, last):
+            await source.heard.wait()
+
+        while len(first.told) < 2:
+            await asyncio.sleep(0.01)
+
+        return first.told, faulty.told, last.told
+
+    first, (fault,), last = asyncio.run(asyncio.wait_for(keep(), PATIENCE))
+
+    assert first == [(1, "running")] * 2
+    assert last == [(1, "running")]
+    assert isinstance(fault, RuntimeError)
+    assert [len(kept(store, run_id)) for run_id in ("r1", "r3")] == [2, 1]
 
 
 def test_what_is_made_while_the_journal_rests_is_kept_together(store):
