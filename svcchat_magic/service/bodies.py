@@ -87,9 +87,13 @@ class StoredReply(Response):
 async def json_body(request: Request, *, type_required: bool = False) -> bytes:
     """The body of a request.
 
-    Raises ServiceError: 415 for a type that is not JSON, 413 over the limit, 408 when it comes too late.
+    Raises ServiceError: 415 for a type that is not JSON or is compressed, 413 over the limit, 408 when it
+    comes too late.
     """
     _check_type(request.headers.get("content-type", ""), type_required)
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise ServiceError("The request body must not be compressed.", status=415)
+
     limits: Limits = request.state.limits
     length = request.headers.get("content-length", "0")
     if length.isdecimal() and int(length) > limits.body_bytes:

@@ -1,5 +1,6 @@
 """The edge: hosts, bodies, types, addresses, and the shape of every refusal."""
 
+import gzip
 import json
 import re
 import socket
@@ -186,6 +187,19 @@ def test_only_json_is_read(quick, content_type, status):
     given = headers(quick) | {"Content-Type": content_type}
 
     assert call(quick, chat_path(quick), QUESTION, given=given)[0] == status
+
+
+@pytest.mark.case("A24")
+@pytest.mark.parametrize(
+    ("encoding", "status"), [("identity", 200), ("Identity", 200), ("gzip", 415), ("br", 415)]
+)
+def test_a_compressed_body_is_not_read(quick, encoding, status):
+    given = headers(quick) | {"Content-Encoding": encoding}
+    body = json.dumps(QUESTION).encode()
+
+    sent = body if status == 200 else gzip.compress(body)
+
+    assert call(quick, chat_path(quick), sent, given=given)[0] == status
 
 
 @pytest.mark.case("A30")
