@@ -44,7 +44,8 @@ class DataEndpoints:
         """All rows of a result's SQL: the separate query API that 4.1 names."""
         page = await self._admitted(request)
         asked = await request_of(request, page, QueryRequest)
-        return await self._queries.open(asked, ",".join(request.headers.getlist("accept")), key_of(request))
+        accept = ",".join(request.headers.getlist("accept"))
+        return await self._queries.open(asked, accept, page.session_hash if page else None, key_of(request))
 
     async def meta(self, request: Request) -> Response:
         """The model that a user may see; by GET the body's fields are parameters of the address."""

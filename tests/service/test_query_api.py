@@ -8,10 +8,12 @@ import pytest
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.queries import MAX_AT_ONCE
 from svcchat_magic.service.tools import Workspace
 from tests.raw_api import EXTERNAL, call, headers, lines, send
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.test_sessions import REVOKE, as_page, make
 from tests.waiting import PATIENCE, until, until_ended
 
 ARROW = "application/vnd.apache.arrow.stream"
@@ -241,6 +243,38 @@ def test_a_user_whose_time_is_over_gets_no_further_rows(endless, clock):
     assert response.readline()
 
     clock.now += 61
+
+    with pytest.raises(CUT):
+        read_to_the_end(response)
+
+    connection.close()
+
+
+@pytest.mark.case("A03")
+def test_a_page_whose_session_is_revoked_gets_no_further_rows(endless):
+    session_id = make(endless)
+    page = as_page(endless, session_id)
+    connection, response = send(endless, query_path(endless), {"query": "SELECT n FROM big"}, given=page)
+    assert response.readline()
+
+    assert call(endless, REVOKE, {"sessionId": session_id})[0] == 204
+
+    with pytest.raises(CUT):
+        read_to_the_end(response)
+
+    connection.close()
+
+
+@pytest.mark.case("A03")
+def test_a_revoked_key_gets_no_further_rows(start, endless_workspace, tmp_path):
+    stored, key = add_key(file := tmp_path / "a.keys.toml", "", "t1")
+    analyst, most = ScriptedAnalyst(waits=False), 10**12
+    service = start(analyst, workspace=endless_workspace, max_query_rows=most, key_file=KeyFile(file))
+    given = {**headers(service), "Authorization": f"Api-Key {key.reveal()}"}
+    connection, response = send(service, query_path(service), body_of("SELECT n FROM big"), given=given)
+    assert response.readline()
+
+    revoke_key(file, stored.id, "t2")
 
     with pytest.raises(CUT):
         read_to_the_end(response)
