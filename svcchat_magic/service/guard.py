@@ -93,7 +93,8 @@ class Guard:
             return ServiceError("The request gives its length twice, in two ways.", status=400)
 
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        if len(hosts) != 1 or not ({_without_port(hosts[0]), "*"} & self._allowed_hosts):
+        named = {"*", *map(_without_port, hosts)}  # HTTP/1.0 may name none
+        if len(hosts) > 1 or not (named & self._allowed_hosts):
             return ServiceError("This service does not answer for that host.", status=421)
 
         return None

@@ -43,3 +43,12 @@ def test_an_address_of_its_own_is_answered_by_itself_and_by_the_named_ones(start
 @pytest.mark.parametrize("more", ["Host: localhost", "Host: evil.example.com"])
 def test_a_request_with_two_hosts_is_not_answered(quick, more):
     assert status_of(exchange(quick, request(quick, headers=[more]))) in (400, 421)
+
+
+@pytest.mark.case("A27")
+def test_a_request_that_names_no_host_is_answered_where_any_is(start, quick):
+    asked = b"GET /health HTTP/1.0\r\n\r\n"
+    anyone = start(ScriptedAnalyst(), host="0.0.0.0")
+
+    assert status_of(exchange(anyone, asked)) == 200
+    assert status_of(exchange(quick, asked)) == 421
