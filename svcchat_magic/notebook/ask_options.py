@@ -1,12 +1,13 @@
 """The options of `%%ask` and `%ask`: one table, read by the parser, the help and the documentation."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import NamedTuple
 
 from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.notebook.personas import AS_CONFIGURED, Persona, read_personas
 
 PIECES = ("steps", "chart", "table", "answer")
 
@@ -53,37 +54,6 @@ _QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
 
 
 @dataclass(frozen=True, slots=True)
-class Persona:
-    """Who asks, on which branch of the model; empty is what the settings say.
-
-    `label` tells those that are compared apart.
-    """
-
-    external_id: str = ""
-    attributes: tuple[tuple[str, str], ...] = ()
-    groups: tuple[str, ...] = ()
-    branch: str = ""
-    label: str = ""
-
-    @property
-    def described(self) -> str:
-        """Who asks and with which rights, for a reader; nothing where that is what the settings say."""
-        rights = [f"{name} = {value}" for name, value in self.attributes]
-        rights += [f"group {group}" for group in self.groups]
-        if not self.external_id and not self.branch:
-            return f"With {', '.join(rights)}" if rights else ""
-
-        if self.external_id and self.branch:
-            rights.append(f"branch {self.branch}")
-
-        who = f"As {self.external_id}" if self.external_id else f"On branch {self.branch}"
-        return f"{who} ({', '.join(rights)})" if rights else who
-
-
-AS_CONFIGURED = Persona()
-
-
-@dataclass(frozen=True, slots=True)
 class AskOptions:
     """What one `%%ask` was told. `timeout` is in seconds; more than one persona is a comparison."""
 
@@ -122,7 +92,7 @@ def read_ask(line: str, cell: str | None = None) -> AskOptions:
         out=last.get("out", ""),
         new="new" in names,
         chat=last.get("chat", ""),
-        personas=_personas(given),
+        personas=read_personas(given),
         show=_pieces(last.get("show")),
         all_rows="all-rows" in names,
         timeout=_seconds(last.get("timeout")),
@@ -224,57 +194,6 @@ def _next_value(flag: str, option: Option, rest: str) -> tuple[str, str]:
 
     value = _QUOTED.sub(lambda quoted: quoted[1] or quoted[2] or "", found[1])
     return value, rest.removeprefix("=")[found.end() :]
-
-
-def _personas(given: list[tuple[str, str]]) -> tuple[Persona, ...]:
-    """Everyone who asks: attributes and groups belong to the users named before them, or to all."""
-    everyone, named, branches = AS_CONFIGURED, list[list[Persona]](), [""]
-    for name, value in given:
-        if name == "as-user":
-            named.append([Persona(external_id=each) for each in _listed(name, value)])
-        elif name == "branch":
-            branches = _listed(name, value)
-        elif name in ("attr", "group") and named:
-            named[-1] = [_with_right(each, name, value) for each in named[-1]]
-        elif name in ("attr", "group"):
-            everyone = _with_right(everyone, name, value)
-
-    users = [
-        replace(
-            each,
-            attributes=tuple(dict((*everyone.attributes, *each.attributes)).items()),
-            groups=(*everyone.groups, *each.groups),
-        )
-        for each in (user for together in named for user in together)
-    ]
-    found = [replace(user, branch=branch) for user in users or [everyone] for branch in branches]
-    return tuple(replace(each, label=_label(each, found)) for each in found)
-
-
-def _label(persona: Persona, beside: list[Persona]) -> str:
-    """What tells a persona from the others: the user, the branch, or both; nothing where there is one."""
-    parts = [persona.external_id] if len({each.external_id for each in beside}) > 1 else []
-    parts += [persona.branch] if len({each.branch for each in beside}) > 1 else []
-    return " on ".join(parts)
-
-
-def _with_right(persona: Persona, name: str, value: str) -> Persona:
-    if name == "group":
-        return replace(persona, groups=(*persona.groups, value))
-
-    attribute, equals, text = value.partition("=")
-    if not attribute or not equals:
-        raise RequestRefused("--attr needs a name and a value, such as --attr region=Europe.")
-
-    return replace(persona, attributes=(*persona.attributes, (attribute, text)))
-
-
-def _listed(name: str, value: str) -> list[str]:
-    parts = [part.strip() for part in value.split(",")]
-    if not all(parts) or len(set(parts)) < len(parts):
-        raise RequestRefused(f"--{name} needs a name, or several different ones as in --{name} a,b.")
-
-    return parts
 
 
 def _pieces(value: str | None) -> frozenset[str]:

@@ -13,8 +13,9 @@ from svcchat_magic.notebook.held_interrupts import HeldInterrupts
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.turn import Turn
-    from svcchat_magic.notebook.ask_options import AskOptions, Persona
+    from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
+    from svcchat_magic.notebook.personas import Persona
     from svcchat_magic.notebook.variable_names import TurnNames
     from svcchat_magic.settings import Settings
 

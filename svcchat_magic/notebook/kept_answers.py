@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from svcchat_magic.notebook.ask_options import AS_CONFIGURED, Persona
+from svcchat_magic.notebook.personas import AS_CONFIGURED, Persona
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svcchat_magic.notebook.ask_options import AS_CONFIGURED, Persona
 from svcchat_magic.notebook.chat_watchers import Watcher, Watchers
+from svcchat_magic.notebook.personas import AS_CONFIGURED, Persona
 
 if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
     from collections.abc import Sequence

@@ -14,13 +14,14 @@ from IPython.display import display
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.notebook import answer_pieces as pieces
 from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView, named
-from svcchat_magic.notebook.ask_options import PIECES, AskOptions, Persona
+from svcchat_magic.notebook.ask_options import PIECES, AskOptions
 from svcchat_magic.notebook.background_turns import displays_in
 from svcchat_magic.notebook.cell_turn import Asking
 from svcchat_magic.notebook.chat_turns import show_turn, turns_of
 from svcchat_magic.notebook.panel_controls import NEW_CHAT, PanelControls, answer_at_once
 from svcchat_magic.notebook.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel_places import PanelTurn
+from svcchat_magic.notebook.personas import Persona
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer

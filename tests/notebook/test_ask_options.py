@@ -107,28 +107,6 @@ def test_a_value_may_be_quoted():
     assert asked.question == "orders"
 
 
-def test_rights_belong_to_the_user_named_before_them_or_to_all():
-    asked = read_ask(
-        "--group staff --as-user ada --attr region=Europe --as-user ben,cleo --attr region=Asia q"
-    )
-
-    ada, ben, cleo = asked.personas
-    assert (ada.external_id, ada.attributes, ada.groups) == ("ada", (("region", "Europe"),), ("staff",))
-    assert (ben.external_id, ben.attributes) == ("ben", (("region", "Asia"),))
-    assert (cleo.external_id, cleo.groups) == ("cleo", ("staff",))
-
-
-def test_several_branches_are_compared_for_every_user():
-    asked = read_ask("--branch main,next --as-user ada,ben q")
-
-    assert [persona.label for persona in asked.personas] == [
-        "ada on main",
-        "ada on next",
-        "ben on main",
-        "ben on next",
-    ]
-
-
 def test_show_takes_the_pieces_it_names():
     assert read_ask("--show chart,answer q").show == {"chart", "answer"}
 
@@ -148,9 +126,7 @@ def test_options_that_exclude_each_other_are_refused(line):
         read_ask(f"{line} question")
 
 
-@pytest.mark.parametrize(
-    "line", ["--attr region", "--attr =x", "--as-user a,a", "--as-user a,,b", "--show rows", "--new=yes"]
-)
+@pytest.mark.parametrize("line", ["--show rows", "--new=yes"])
 def test_values_that_mean_nothing_are_refused(line):
     with pytest.raises(RequestRefused):
         read_ask(line, "question")
