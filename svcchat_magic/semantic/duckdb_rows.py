@@ -1,0 +1,97 @@
+"""What DuckDB gives, as rows of plain values with the types of the wire (2.6)."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from decimal import Decimal
+
+import duckdb
+
+from svcchat_magic.errors import EngineError
+from svcchat_magic.semantic.query import Column, Rows
+
+Kinds = Sequence[tuple[str, str]]  # name and type of each column, as DuckDB writes them
+
+MAX_TEXT = 32_000_000  # characters in one result
+
+_WIRE_TYPES = {
+    "BOOLEAN": "Boolean",
+    "DATE": "Date",
+    "FLOAT": "Double",
+    "DOUBLE": "Double",
+    **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), "Int64"),
+    **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), "Int64"),
+}
+_PLAIN_ALREADY = frozenset({*_WIRE_TYPES, "VARCHAR", "TIMESTAMP"})
+
+
+def whole_result(kinds: Kinds, found: Sequence[Sequence[object]]) -> Rows:
+    """A whole result of plain values; raises EngineError for one that holds too much text."""
+    columns = columns_of(kinds)
+    by_column = zip(columns, zip(*found, strict=True), strict=False)  # nothing to convert without rows
+    converted = [_converted(column.column_type, values) for column, values in by_column]
+    text = sum(len(value) for values in converted for value in values if isinstance(value, str))
+    if text > MAX_TEXT:
+        raise EngineError("The result holds too much text; ask for fewer rows or columns.")
+
+    return Rows(columns, tuple(zip(*converted, strict=True)), len(found))
+
+
+def kinds_of(cursor: duckdb.DuckDBPyConnection) -> Kinds:
+    """Name and type of each column, as DuckDB writes them."""
+    return [(str(name), str(kind)) for name, kind, *_ in cursor.description or []]
+
+
+def columns_of(kinds: Kinds) -> tuple[Column, ...]:
+    """The columns with their types as the wire names them."""
+    return tuple(Column(name, wire_type(kind)) for name, kind in kinds)
+
+
+def plain_rows(kinds: Kinds, found: Sequence[tuple[object, ...]]) -> tuple[tuple[object, ...], ...]:
+    """Rows of plain values; columns that are plain already cost nothing, and most are."""
+    if all(kind in _PLAIN_ALREADY for _, kind in kinds):
+        return tuple(found)
+
+    by_column = zip(kinds, zip(*found, strict=True), strict=False)
+    converted = [
+        values if kind in _PLAIN_ALREADY else _converted(wire_type(kind), values)
+        for (_, kind), values in by_column
+    ]
+    return tuple(zip(*converted, strict=True))
+
+
+def wire_type(kind: str) -> str:
+    """The `column_type` of a type that DuckDB names (2.6)."""
+    if kind.startswith("DECIMAL"):
+        return "Double"
+
+    return "Timestamp" if kind.startswith("TIMESTAMP") else _WIRE_TYPES.get(kind, "String")
+
+
+def _converted(wire_type: str, values: Sequence[object]) -> Sequence[object]:
+    convert = _CONVERTERS.get(wire_type)
+    return values if convert is None else [None if value is None else convert(value) for value in values]
+
+
+def _double(value: object) -> float | None:
+    number = float(value) if isinstance(value, (int, float, Decimal)) else math.nan
+    return number if math.isfinite(number) else None
+
+
+def _moment(value: object) -> datetime | None:
+    """Without a time zone, as UTC; a date becomes its midnight."""
+    if isinstance(value, datetime):
+        return value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None)
+
+    return datetime(value.year, value.month, value.day) if isinstance(value, date) else None
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
+
+
+_CONVERTERS: Mapping[str, Callable[[object], object]] = {
+    "Double": _double,
+    "Timestamp": _moment,
+    "String": _text,
+}
