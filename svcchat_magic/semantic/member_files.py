@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from svcchat_magic.semantic.model import CaseBranch, Dimension, Join, Measure, Segment
-from svcchat_magic.semantic.model_checks import Places
+from svcchat_magic.semantic.model_places import Places
 from svcchat_magic.semantic.yaml_blocks import Block
 
 DIMENSION_TYPES = ("string", "number", "time", "boolean")

@@ -1,16 +1,7 @@
 """Whether everything in a model refers to something that is there: joins, members, paths, policies."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
-from svcchat_magic.semantic.access import (
-    OPERATORS,
-    FindMember,
-    cube_member,
-    fitting,
-    template_source,
-    view_member,
-)
 from svcchat_magic.semantic.joins import join_between, measure_path, path_to
 from svcchat_magic.semantic.member_sql import (
     MemberSql,
@@ -19,35 +10,12 @@ from svcchat_magic.semantic.member_sql import (
     read_cube_source,
     read_member_sql,
 )
-from svcchat_magic.semantic.model import AccessRule, Cube, Dimension, Join, Measure, Model, View
-from svcchat_magic.semantic.yaml_blocks import Block, Problems
+from svcchat_magic.semantic.model import Cube, Dimension, Join, Measure, Model, View
+from svcchat_magic.semantic.model_places import Found, Name, Places
+from svcchat_magic.semantic.policy_checks import policy_problems
+from svcchat_magic.semantic.yaml_blocks import Problems
 
-Name = tuple[str, ...]  # ("orders",), ("orders", "status") or ("orders", "join", "customers")
 _COMPOSITE = frozenset({"number", "string", "time", "boolean"})
-
-
-@dataclass(slots=True)
-class Places:
-    """Where each thing was defined: file and line."""
-
-    _named: dict[Name, str] = field(default_factory=dict)
-    _rules: dict[int, str] = field(default_factory=dict)
-
-    def note(self, name: Name, block: Block) -> None:
-        """Remember a cube, view, member or join."""
-        self._named.setdefault(name, block.place(".".join(part for part in name if part != "join")))
-
-    def note_rule(self, rule: AccessRule, block: Block) -> None:
-        """Remember a rule of an access policy."""
-        self._rules[id(rule)] = block.place("access_policy")
-
-    def of(self, *name: str) -> str:
-        """The place of something named."""
-        return self._named.get(name, ".".join(name))
-
-    def of_rule(self, rule: AccessRule) -> str:
-        """The place of a rule."""
-        return self._rules.get(id(rule), "access_policy")
 
 
 def check_model(model: Model, places: Places, problems: Problems) -> None:
@@ -70,10 +38,7 @@ def check_model(model: Model, places: Places, problems: Problems) -> None:
     for view in model.views.values():
         _add_all(problems, _view_problems(model, view, places))
 
-    _add_all(problems, _policy_problems(model, places))
-
-
-Found = Iterator[tuple[str, str]]  # (place, sentence)
+    _add_all(problems, policy_problems(model, places))
 
 
 def _add_all(problems: Problems, found: Found) -> None:
@@ -246,69 +211,9 @@ def _view_problems(model: Model, view: View, places: Places) -> Found:
                 return
 
 
-def _policy_problems(model: Model, places: Places) -> Found:
-    for cube in model.cubes.values():
-        for rule in cube.access_policy or ():
-            yield from _rule_problems(rule, _finder(cube), places)
-
-    for view in model.views.values():
-        for rule in view.access_policy or ():
-            yield from _rule_problems(rule, _view_finder(model, view), places)
-
-
-def _rule_problems(rule: AccessRule, find: FindMember, places: Places) -> Found:
-    for entry in rule.filters:
-        yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(entry, find))
-
-
-def _filter_problems(entry: Mapping[str, object], find: FindMember) -> Iterator[str]:
-    for key in ("and", "or"):
-        inner = entry.get(key)
-        if isinstance(inner, tuple):
-            yield from (sentence for part in inner for sentence in _filter_problems(part, find))
-            return
-
-    name, operator = str(entry["member"]), str(entry["operator"])
-    try:
-        member = find(name.rpartition(".")[2])
-    except KeyError:
-        yield f"there is no member {name!r}"
-        return
-
-    if operator not in OPERATORS:
-        yield f"the operator {operator!r} is not supported; use one of {', '.join(OPERATORS)}"
-    elif member.kind == "measure":
-        yield f"{name} is a measure; a row rule takes dimensions"
-    elif member.type not in OPERATORS[operator]:
-        yield f"the operator {operator} is not supported for {name}, which is of type {member.type}"
-    elif operator not in {"set", "notSet"}:
-        yield from _value_problems(name, member.type, entry["values"])
-
-
-def _value_problems(name: str, kind: str, values: object) -> Iterator[str]:
-    if not isinstance(values, tuple) or not values:
-        yield f"the filter on {name} needs values"
-        return
-
-    for value in values:
-        if isinstance(value, str) and "{" in value:
-            if template_source(value) is None:
-                yield f"a value of {name} must be a whole {{ userAttributes.x }} or {{ securityContext.x }}"
-        elif fitting(value, kind) is None:
-            yield f"a value of {name} is no {kind}"
-
-
 def _readable(snippet: str) -> MemberSql | str:
     """The parsed snippet, or why it cannot be."""
     try:
         return read_member_sql(snippet)
     except SnippetUnreadable as error:
         return str(error)
-
-
-def _finder(cube: Cube) -> FindMember:
-    return lambda name: cube_member(cube, (cube.name,), name)
-
-
-def _view_finder(model: Model, view: View) -> FindMember:
-    return lambda name: view_member(model, view, name)

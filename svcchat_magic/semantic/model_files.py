@@ -15,7 +15,8 @@ from svcchat_magic.semantic.member_files import (
     read_segment,
 )
 from svcchat_magic.semantic.model import Cube, Dimension, Measure, Model, Segment, View
-from svcchat_magic.semantic.model_checks import Places, check_model
+from svcchat_magic.semantic.model_checks import check_model
+from svcchat_magic.semantic.model_places import Places
 from svcchat_magic.semantic.policy_files import read_access_policy
 from svcchat_magic.semantic.view_files import read_view
 from svcchat_magic.semantic.yaml_blocks import Block, Problems, read_block

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from svcchat_magic.semantic.model import AccessRule
-from svcchat_magic.semantic.model_checks import Places
+from svcchat_magic.semantic.model_places import Places
 from svcchat_magic.semantic.yaml_blocks import Block
 
 _GROUP_KEYS = ("group", "groups", "role")

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from svcchat_magic.semantic.member_files import read_meta, read_public
 from svcchat_magic.semantic.model import Cube, View, ViewMember
-from svcchat_magic.semantic.model_checks import Places
+from svcchat_magic.semantic.model_places import Places
 from svcchat_magic.semantic.policy_files import read_access_policy
 from svcchat_magic.semantic.yaml_blocks import Block
 
