@@ -19,14 +19,8 @@ from svcchat_magic.client.retries import Timing
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.model_description import ModelDescription, read_description
-from svcchat_magic.protocol.requests import (
-    AbortRequest,
-    ChatRequest,
-    MetaRequest,
-    SessionRequest,
-    read_session,
-    write_request,
-)
+from svcchat_magic.protocol.request_bodies import read_session, write_request
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, MetaRequest, SessionRequest
 from svcchat_magic.settings import Settings
 
 _MAX_SESSION_BYTES = 65_536

@@ -28,7 +28,8 @@ from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.query_reply import ARROW_TYPE, NDJSON_TYPE
-from svcchat_magic.protocol.requests import QueryRequest, SessionSettings, write_request
+from svcchat_magic.protocol.request_bodies import write_request
+from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.row_lines import RowLines
 from svcchat_magic.protocol.row_warnings import row_warnings

@@ -10,7 +10,8 @@ from typing import Any
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.key_redaction import KeyRedaction
-from svcchat_magic.protocol.requests import ChatRequest, write_request
+from svcchat_magic.protocol.request_bodies import write_request
+from svcchat_magic.protocol.requests import ChatRequest
 
 _LONGEST_NAME = 48
 _KEY_DIGITS = 20

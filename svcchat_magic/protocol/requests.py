@@ -3,14 +3,14 @@
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from svcchat_magic.errors import RequestRefused, StreamProtocolError
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.messages import MAX_DEPTH
-from svcchat_magic.protocol.request_words import BODY, is_too_deep, json_object, misfit
+from svcchat_magic.protocol.request_words import is_too_deep, misfit
 
 MAX_ID_LENGTH = 256
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
@@ -208,42 +208,6 @@ class MetaRequest(_Request, frozen=True):
         return chosen_branch(self.active_branch_name, self.is_default_branch)
 
 
-AnyRequest = TypeVar(
-    "AnyRequest", ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, MetaRequest
-)
-
-
-def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
-    """Read a request body; fields this API does not know are ignored.
-
-    Raises RequestRefused, naming the field, when the body is not JSON of that shape or breaks a rule.
-    """
-    try:
-        request = msgspec.json.decode(
-            body.decode(), type=into
-        )  # the decoder reads on over bytes that are no text
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
-        raise RequestRefused(misfit(json_object(body), into) or f"{BODY} is not valid.") from cause
-
-    request.check()
-    return request
-
-
-def write_request(
-    request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | MetaRequest | Session,
-) -> bytes:
-    """The JSON body of a request or of the session answer.
-
-    Raises RequestRefused for a value that JSON cannot hold.
-    """
-    try:
-        return msgspec.json.encode(request)
-    except UnicodeEncodeError as cause:
-        raise RequestRefused("The request holds half a character (a lone surrogate).") from cause
-    except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as cause:
-        raise RequestRefused(f"The request cannot be written as JSON: {cause}") from cause
-
-
 def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | None:
     """The development branch that is meant, or None for the main one.
 
@@ -255,14 +219,6 @@ def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | 
         return None
 
     return name if isinstance(name, str) else ""
-
-
-def read_session(body: bytes) -> Session:
-    """Read the answer of generate-session; raises StreamProtocolError when it has no sessionId."""
-    try:
-        return msgspec.json.decode(body, type=Session)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
-        raise StreamProtocolError("The service's answer holds no sessionId.") from cause
 
 
 def session_settings(values: Mapping[str, Any]) -> SessionSettings:

@@ -5,8 +5,8 @@ import json
 from starlette.requests import Request
 
 from svcchat_magic.errors import BadRequest, NotAllowed
+from svcchat_magic.protocol.request_bodies import AnyRequest, read_request
 from svcchat_magic.protocol.request_words import json_object
-from svcchat_magic.protocol.requests import AnyRequest, read_request
 from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.bodies import json_body
 from svcchat_magic.service.identity import authenticate

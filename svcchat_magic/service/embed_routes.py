@@ -7,7 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from svcchat_magic.protocol.requests import SessionReference, SessionRequest, read_request, write_request
+from svcchat_magic.protocol.request_bodies import read_request, write_request
+from svcchat_magic.protocol.requests import SessionReference, SessionRequest
 from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.bodies import json_body
 from svcchat_magic.service.callers import page_only

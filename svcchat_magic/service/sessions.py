@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcchat_magic.errors import NotAuthenticated, NotFound
-from svcchat_magic.protocol.requests import Session, SessionRequest, write_request
+from svcchat_magic.protocol.request_bodies import write_request
+from svcchat_magic.protocol.requests import Session, SessionRequest
 from svcchat_magic.service.agent import Agent, Parts
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.identity import claim_of, viewer_of

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.request_bodies import read_request
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
     QueryRequest,
     SessionReference,
     SessionRequest,
-    read_request,
     session_settings,
 )
 

@@ -3,20 +3,17 @@ import math
 
 import pytest
 
-from svcchat_magic.errors import RequestRefused, StreamProtocolError
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.request_bodies import read_request, write_request
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
     MetaRequest,
     QueryRequest,
-    Session,
     SessionRequest,
     SessionSettings,
     UserAttribute,
-    read_request,
-    read_session,
     session_settings,
-    write_request,
 )
 
 ADA = SessionSettings(external_id="ada")
@@ -170,30 +167,3 @@ def test_a_refusal_names_the_field_where_it_stands(user):
             read_request(json.dumps(body).encode(), into)
 
         assert ("sessionSettings." in str(refused.value)) == (into is ChatRequest)
-
-
-@pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"input":"x"}', b"\xff", b"[" * 100_000])
-def test_a_body_of_another_shape_is_refused(body):
-    with pytest.raises(RequestRefused):
-        read_request(body, ChatRequest)
-
-
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"input": "\ud800"},
-        {"session_settings": SessionSettings(external_id="a", security_context={"x": object()})},
-    ],
-)
-def test_what_json_cannot_hold_is_refused(fields):
-    request = ChatRequest(**{"session_settings": ADA, "input": "x", **fields})
-
-    with pytest.raises(RequestRefused):
-        write_request(request)
-
-
-@pytest.mark.rule("2.7")
-def test_a_session_is_read_and_written():
-    assert read_session(write_request(Session(session_id="s"))) == Session(session_id="s")
-    with pytest.raises(StreamProtocolError):
-        read_session(b"{}")

@@ -1,0 +1,59 @@
+"""The JSON bodies of requests, read into their values and written from them."""
+
+from typing import TypeVar
+
+import msgspec
+
+from svcchat_magic.errors import RequestRefused, StreamProtocolError
+from svcchat_magic.protocol.request_words import BODY, json_object, misfit
+from svcchat_magic.protocol.requests import (
+    AbortRequest,
+    ChatRequest,
+    MetaRequest,
+    QueryRequest,
+    Session,
+    SessionReference,
+    SessionRequest,
+)
+
+AnyRequest = TypeVar(
+    "AnyRequest", ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, MetaRequest
+)
+
+
+def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
+    """Read a request body; fields this API does not know are ignored.
+
+    Raises RequestRefused, naming the field, when the body is not JSON of that shape or breaks a rule.
+    """
+    try:
+        text = body.decode()  # what is not UTF-8 the decoder takes in fields that it does not know
+        request = msgspec.json.decode(text, type=into)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
+        raise RequestRefused(misfit(json_object(body), into) or f"{BODY} is not valid.") from cause
+
+    request.check()
+    return request
+
+
+def write_request(
+    request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | MetaRequest | Session,
+) -> bytes:
+    """The JSON body of a request or of the session answer.
+
+    Raises RequestRefused for a value that JSON cannot hold.
+    """
+    try:
+        return msgspec.json.encode(request)
+    except UnicodeEncodeError as cause:
+        raise RequestRefused("The request holds half a character (a lone surrogate).") from cause
+    except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as cause:
+        raise RequestRefused(f"The request cannot be written as JSON: {cause}") from cause
+
+
+def read_session(body: bytes) -> Session:
+    """Read the answer of generate-session; raises StreamProtocolError when it has no sessionId."""
+    try:
+        return msgspec.json.decode(body, type=Session)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
+        raise StreamProtocolError("The service's answer holds no sessionId.") from cause
