@@ -7,8 +7,9 @@ from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic import constants
+from svcchat_magic.semantic.measure_calls import AGGREGATES, aggregated_measure, named_measure
 from svcchat_magic.semantic.operations import GRAINS, PARTS, type_of
-from svcchat_magic.semantic.query import Constant, Expression, Member, Operation
+from svcchat_magic.semantic.query import Constant, Expression, Operation
 from svcchat_magic.semantic.refusals import only, refusal
 from svcchat_magic.semantic.table_members import TableMembers
 
@@ -21,17 +22,6 @@ _ARITHMETIC: Mapping[type[exp.Expr], str] = MappingProxyType({
 })  # fmt: skip
 _NUMERIC_FUNCTIONS: Mapping[type[exp.Expr], str] = MappingProxyType({exp.Abs: "abs", exp.Neg: "negative"})
 _TEXT_FUNCTIONS: Mapping[type[exp.Expr], str] = MappingProxyType({exp.Lower: "lower", exp.Upper: "upper"})
-_AGGREGATES: Mapping[type[exp.Expr], frozenset[str]] = MappingProxyType({
-    exp.Sum: frozenset({"sum"}),
-    exp.Avg: frozenset({"avg"}),
-    exp.Min: frozenset({"min"}),
-    exp.Max: frozenset({"max"}),
-    exp.Count: frozenset({"count"}),
-    exp.ApproxDistinct: frozenset({"count_distinct_approx"}),
-})  # fmt: skip
-_CALCULATED = frozenset(
-    {"number", "string", "time", "boolean"}
-)  # measure types that any aggregate may ask for
 
 
 class ExpressionReader:
@@ -109,46 +99,10 @@ class ExpressionReader:
         return member
 
     def _measure(self, node: exp.Expr) -> Expression:
-        if not isinstance(node, exp.Anonymous) or str(node.this).upper() != "MEASURE":
-            raise QueryRefused(refusal(node))
-
-        if len(node.expressions) != 1 or not isinstance(node.expressions[0], exp.Column):
-            raise QueryRefused("MEASURE takes one measure by its name; write MEASURE(table.measure).")
-
-        return self._measure_of(node.expressions[0])
+        return named_measure(node, self._members)
 
     def _aggregate(self, node: exp.Expr) -> Expression:
-        only(node, "this")
-        argument = node.this
-        distinct = isinstance(argument, exp.Distinct)
-        if isinstance(argument, exp.Distinct) and len(argument.expressions) == 1:
-            only(argument, "expressions")
-            argument = argument.expressions[0]
-
-        if not isinstance(argument, exp.Column) or not isinstance(argument.this, exp.Identifier):
-            raise QueryRefused("An aggregate takes one measure by its name; write MEASURE(table.measure).")
-
-        member = self._measure_of(argument)
-        wanted = {"count_distinct"} if distinct and isinstance(node, exp.Count) else _AGGREGATES[type(node)]
-        agg_type = self._members.agg_type(member)
-        if agg_type not in _CALCULATED and (
-            agg_type not in wanted or (distinct and agg_type != "count_distinct")
-        ):
-            name = self._members.qualified(member)
-            raise QueryRefused(f"Measure aggregation type doesn't match; write MEASURE({name}).")
-
-        return member
-
-    def _measure_of(self, column: exp.Column) -> Member:
-        only(column, "this", "table")
-        member = self._members.find(column)
-        if member.kind != "measure":
-            name = self._members.qualified(member)
-            raise QueryRefused(
-                f"{name} is a dimension and cannot be aggregated; aggregate a measure with MEASURE()."
-            )
-
-        return member
+        return aggregated_measure(node, self._members)
 
     def _comparison(self, node: exp.Expr) -> Expression:
         only(node, "this", "expression")
@@ -295,7 +249,7 @@ _OPERATOR_READERS: tuple[tuple[tuple[type[exp.Expr], ...], _Reading], ...] = (
     ((exp.Null,), ExpressionReader._null),
     ((exp.Paren,), ExpressionReader._paren),
     ((exp.Anonymous,), ExpressionReader._measure),
-    (tuple(_AGGREGATES), ExpressionReader._aggregate),
+    (tuple(AGGREGATES), ExpressionReader._aggregate),
     (tuple(_COMPARISONS), ExpressionReader._comparison),
     (tuple(_CONNECTIVES), ExpressionReader._connective),
     ((exp.Not,), ExpressionReader._not),
