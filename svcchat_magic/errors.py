@@ -33,10 +33,12 @@
 A failed tool call is part of an answer and no exception (7, tool errors).
 """
 
+import shutil
+import sys
 from collections.abc import Sequence
 from textwrap import wrap
 
-_LINE = 88  # characters; a page breaks longer lines in the middle of a word
+_LINE = 80  # characters; a page or a terminal breaks longer lines in the middle of a word
 
 
 class SvcchatError(Exception):
@@ -45,11 +47,12 @@ class SvcchatError(Exception):
     def _render_traceback_(self) -> list[str]:
         """Tell IPython to show one sentence; the cell still fails."""
         text = f"{type(self).__name__}: {self}"
+        width = min(_LINE, shutil.get_terminal_size().columns) if sys.stdout.isatty() else _LINE
         return [
             "\n".join(
                 wrapped
                 for line in text.splitlines()
-                for wrapped in wrap(line, _LINE, break_long_words=False, break_on_hyphens=False) or [""]
+                for wrapped in wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
             )
         ]
 

@@ -1,22 +1,29 @@
 """A turn as text in a terminal: steps beside it, results and answer as they come."""
 
+import shutil
 from typing import TextIO
 
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.terminal_text import whole_words, wrapped
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
-from svcchat_magic.protocol.visible_text import visible, without_emphasis
+from svcchat_magic.protocol.visible_text import visible, without_emphasis, without_open_mark
 
 SHOWN_ROWS = 10
 
 
 class AnswerPrinter:
-    """Prints what is new in a growing transcript: rows and answer to `out`, everything else to `aside`."""
+    """Prints what is new in a growing transcript: rows and answer to `out`, everything else to `aside`.
+
+    Lines end where the terminal does, or after 80 columns where its width is not known; code and SQL stay as
+    they are.
+    """
 
     def __init__(self, out: TextIO, aside: TextIO) -> None:
         self._out = out
         self._aside = aside
         self._bold = ("\x1b[1m", "\x1b[0m") if out.isatty() else ("", "")
+        self._width = shutil.get_terminal_size().columns
         self._told_steps = 0
         self._told_results = 0
         self._told_answer = ""
@@ -25,7 +32,7 @@ class AnswerPrinter:
     def notice(self, text: str) -> None:
         """A line about the connection."""
         if text:
-            print(visible(text), file=self._aside, flush=True)
+            self._say(text)
 
     def show(self, transcript: Transcript) -> None:
         """Print what came since the last call."""
@@ -33,7 +40,10 @@ class AnswerPrinter:
             step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
         ]
         for step in ended[self._told_steps :]:
-            print(f"  {visible(_step_text(step))}", file=self._aside, flush=True)
+            self._say(f"  {_step_words(step)}")
+            if isinstance(step, ToolStep) and step.kind == "sql" and not step.failure:
+                print(_indented(visible(step.asked.sql)), file=self._aside, flush=True)
+
             self._ends_with_steps = True
 
         self._told_steps = max(self._told_steps, len(ended))
@@ -50,18 +60,17 @@ class AnswerPrinter:
         self._print_answer(transcript.answer, is_whole=True)
         self._end_line()
         if transcript.error:
-            print(f"The service says: {visible(transcript.error)}", file=self._aside)
+            self._say(f"The service says: {transcript.error}")
 
         facts = [str(transcript.status), _counted(len(transcript.results), "query", "queries")]
         facts += [_counted(len(transcript.steps), "step", "steps"), f"{seconds:.1f} s"]
-        print(
-            f"{' · '.join(facts)} · chat {visible(transcript.chat_id or '-')}", file=self._aside, flush=True
-        )
+        self._say(f"{' · '.join(facts)} · chat {transcript.chat_id or '-'}")
 
     def _print_result(self, result: SqlResult) -> None:
         self._ends_with_steps = False
-        print(f"\n{visible(result.title)} ({row_count(result, limit=SHOWN_ROWS)})", file=self._out)
-        print(table_text(result, limit=SHOWN_ROWS), end="\n\n", file=self._out, flush=True)
+        heading = f"{visible(result.title)} ({row_count(result, limit=SHOWN_ROWS)})"
+        table = table_text(result, SHOWN_ROWS, self._width)
+        print(f"\n{wrapped(heading, self._width)}\n{table}", end="\n\n", file=self._out, flush=True)
 
     def _print_answer(self, markdown: str, *, is_whole: bool) -> None:
         text = self._worded(visible(markdown), is_whole=is_whole)
@@ -76,11 +85,15 @@ class AnswerPrinter:
         self._told_answer = text
 
     def _worded(self, markdown: str, *, is_whole: bool) -> str:
-        """The Markdown without its marks; what may be half a mark is held back until it is whole."""
-        if not is_whole:
-            markdown = _without_open_mark(markdown)
+        """The Markdown in lines without its marks; half a mark or word is held back until it is whole."""
+        if is_whole:
+            return wrapped(without_emphasis(markdown, self._bold), self._width)
 
-        return without_emphasis(markdown, self._bold)
+        words = without_emphasis(without_open_mark(markdown), self._bold)
+        return wrapped(whole_words(words), self._width)
+
+    def _say(self, text: str) -> None:
+        print(wrapped(visible(text), self._width), file=self._aside, flush=True)
 
     def _end_line(self) -> None:
         if self._told_answer and not self._told_answer.endswith("\n"):
@@ -93,16 +106,11 @@ def _counted(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
-def _without_open_mark(markdown: str) -> str:
-    paragraph = markdown.rfind("\n\n") + 1
-    last = markdown[paragraph:]
-    if last.count("*") % 2 or last.count("**") % 2 or last.endswith("*"):
-        return markdown[:paragraph] + last[: last.index("*")]
-
-    return markdown
+def _indented(sql: str) -> str:
+    return "\n".join(f"    {line}" for line in sql.split("\n"))
 
 
-def _step_text(step: Step) -> str:
+def _step_words(step: Step) -> str:
     if isinstance(step, Note):
         return without_emphasis(step.text)
 
@@ -110,6 +118,6 @@ def _step_text(step: Step) -> str:
         return f"{step.asked.title or step.call.name} failed: {step.failure.error}"
 
     if step.kind == "sql":
-        return f"{step.asked.title or 'SQL'}:\n{step.asked.sql}".replace("\n", "\n    ")
+        return f"{step.asked.title or 'SQL'}:"
 
     return f"Searched the data model for {step.asked.search_query}" if step.kind == "meta" else step.call.name

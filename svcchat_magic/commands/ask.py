@@ -102,6 +102,7 @@ def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> Ans
         while not turn.is_done:
             turn.wait(SECONDS_BETWEEN_LOOKS)
             printer.show(turn.transcript())
+            turn.wait_for_end(SECONDS_BETWEEN_LOOKS)  # every look goes through all of the answer
     except KeyboardInterrupt:
         conversation.stop()
         if turn is None:

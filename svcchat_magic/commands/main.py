@@ -2,12 +2,14 @@
 """`svcchat`: ask a question in a terminal, serve the API, open the first notebook."""
 
 import os
+import shutil
 import sys
 from collections.abc import Sequence
 
 from svcchat_magic.commands import account, ask, doctor, lab, record, serve, sql
 from svcchat_magic.commands.command_line import CommandLine
 from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
+from svcchat_magic.protocol.terminal_text import wrapped
 
 COMMANDS = (ask, sql, record, lab, serve, account, doctor)
 
@@ -25,17 +27,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.rest = rest
         return int(options.run(options))
     except (RequestRefused, SettingsError) as error:
-        print(f"svcchat: {error}", file=sys.stderr)
+        _say(str(error))
         return 2
     except SvcchatError as error:
-        print(f"svcchat: {error}", file=sys.stderr)
+        _say(str(error))
         return 1
     except OSError as error:
-        print(f"svcchat: {error.filename or 'a file'}: {error.strerror}", file=sys.stderr)
+        _say(f"{error.filename or 'a file'}: {error.strerror}")
         return 1
     except KeyboardInterrupt:
-        print("svcchat: stopped", file=sys.stderr)
+        _say("stopped")
         return 130
+
+
+def _say(sentence: str) -> None:
+    """One line on stderr; several where a person's terminal would break it within a word."""
+    text = f"svcchat: {sentence}"
+    is_read = sys.stderr.isatty()
+    print(wrapped(text, shutil.get_terminal_size().columns) if is_read else text, file=sys.stderr)
 
 
 def _complete() -> None:

@@ -2,13 +2,13 @@
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from svcchat_magic.frames.percent_fields import percent_fields
 from svcchat_magic.protocol.results import Column, SqlResult
+from svcchat_magic.protocol.text_table import TextColumn, left_out_notice, table_lines
 from svcchat_magic.protocol.visible_text import visible
 
 NULL = "–"
@@ -44,20 +44,14 @@ def row_count(result: SqlResult, limit: int = 10) -> str:
     return f"{loaded:,} row{'' if loaded == 1 else 's'}"
 
 
-def table_text(result: SqlResult, limit: int = 10) -> str:
-    """The first rows as aligned text for a terminal."""
+def table_text(result: SqlResult, limit: int = 10, width: int | None = None) -> str:
+    """The first rows as aligned text for a terminal, at most `width` columns of it wide."""
     shown = shown_columns(result, limit)
     if not shown or not result.rows:
         return ""
 
-    widths = [max(map(_width, (column.name, *_texts(column)))) for column in shown]
-    rule = "  ".join("─" * width for width in widths)
-    lines = [_line([column.name for column in shown], shown, widths), rule]
-    lines += [_line(cells, shown, widths) for cells in zip(*map(_texts, shown), strict=True)]
-    if notice := left_out_columns(result):
-        lines.append(notice)
-
-    return "\n".join(lines)
+    drawn = [TextColumn(column.name, tuple(_texts(column)), column.is_number) for column in shown]
+    return "\n".join(table_lines(drawn, width, left_out=len(result.columns) - len(shown)))
 
 
 def shown_columns(result: SqlResult, limit: int = 10) -> tuple[ShownColumn, ...]:
@@ -72,8 +66,7 @@ def shown_columns(result: SqlResult, limit: int = 10) -> tuple[ShownColumn, ...]
 
 def left_out_columns(result: SqlResult) -> str:
     """A notice about columns that are not drawn, or nothing."""
-    count = len(result.columns) - MOST_COLUMNS
-    return f"… and {count:,} more column{'s' if count > 1 else ''}" if count > 0 else ""
+    return left_out_notice(max(0, len(result.columns) - MOST_COLUMNS))
 
 
 def plain_time(text: str) -> str | None:
@@ -204,24 +197,3 @@ def _is_number(value: Any) -> bool:
 
 def _texts(column: ShownColumn) -> list[str]:
     return [NULL if cell is None else cell for cell in column.cells]
-
-
-def _line(cells: Sequence[str], shown: Sequence[ShownColumn], widths: Sequence[int]) -> str:
-    padded = (
-        f"{' ' * (width - _width(cell))}{cell}"
-        if column.is_number
-        else f"{cell}{' ' * (width - _width(cell))}"
-        for cell, column, width in zip(cells, shown, widths, strict=True)
-    )
-    return "  ".join(padded).rstrip()
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal: East Asian letters and emoji take two, combining marks none."""
-    if text.isascii():
-        return len(text)
-
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )

@@ -5,9 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from IPython.display import DisplayHandle
-
 from svcchat_magic.notebook.answer_pieces import answer_bundle, answer_frame, split_suggestions
+from svcchat_magic.notebook.cell_display import CellDisplay
 from svcchat_magic.notebook.live_piece import Bundle, Handle, LivePiece
 from svcchat_magic.notebook.safe_text import StreamedMarkdown
 from svcchat_magic.protocol.visible_text import visible, without_emphasis
@@ -28,7 +27,7 @@ class AnswerPages:
     def __init__(
         self,
         live: bool,
-        place: Callable[[], Handle] = DisplayHandle,
+        place: Callable[[], Handle] = CellDisplay,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock

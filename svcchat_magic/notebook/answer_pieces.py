@@ -132,11 +132,12 @@ def rows_bundle(
     can_load: bool = False,
     with_table: bool = True,
     loaded: int | None = None,
+    width: int | None = None,
 ) -> Bundle:
     """The first rows, the variable's name where the eye lands, and the honest count.
 
     `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
-    holds once they were.
+    holds once they were, `width` the columns of a terminal that prints the rows.
     """
     shown = SHOWN_ROWS if with_table else 0
     count = row_count(result, limit=shown) if loaded is None else _loaded_count(loaded, result)
@@ -150,7 +151,7 @@ def rows_bundle(
         f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
     )
     caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
-    table = table_text(result, limit=SHOWN_ROWS) if with_table else ""
+    table = table_text(result, SHOWN_ROWS, width) if with_table else ""
     return _bundle(html, "\n".join((*([table] if table else []), caption, *map(visible, notices))))
 
 

@@ -6,8 +6,6 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Protocol
 
-from IPython.display import DisplayHandle
-
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import ChartRefused
@@ -15,6 +13,7 @@ from svcchat_magic.frames.result_charts import chart_bundle
 from svcchat_magic.notebook import answer_pieces as pieces
 from svcchat_magic.notebook.answer_pages import AnswerPages
 from svcchat_magic.notebook.ask_options import PIECES
+from svcchat_magic.notebook.cell_display import CellDisplay, terminal_width
 from svcchat_magic.notebook.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
 from svcchat_magic.notebook.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
 from svcchat_magic.notebook.provenance import of_answer, of_result
@@ -50,11 +49,11 @@ class CellPlaces:
 
     def piece(self) -> Handle:
         """The next display."""
-        return DisplayHandle()
+        return CellDisplay()
 
     def result(self, result: SqlResult, name: str, has_chart: bool) -> tuple[Handle, Handle]:  # noqa: ARG002
         """The next two displays."""
-        return DisplayHandle(), DisplayHandle()
+        return CellDisplay(), CellDisplay()
 
 
 IN_CELL = CellPlaces()
@@ -225,6 +224,7 @@ class AnswerView:
             can_load=self._can_load(),
             with_table="table" in self._show,
             loaded=loaded,
+            width=terminal_width(),
         )
 
 

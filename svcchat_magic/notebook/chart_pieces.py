@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from concurrent.futures import Future, wait
 from typing import Any, Protocol
 
-from IPython.display import DisplayHandle
-
 from svcchat_magic.errors import ChartRefused, StreamStopped
 from svcchat_magic.frames.chart_pictures import TOO_MUCH
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
+from svcchat_magic.notebook.cell_display import CellDisplay
 from svcchat_magic.notebook.live_piece import Handle
 
 PICTURE_TYPE = "image/png"
@@ -51,7 +50,7 @@ class ChartPieces:
 
     def show(self, piece: "ChartPiece", place: Handle | None = None) -> None:
         """Display it there, or below everything that is displayed already."""
-        piece.show(place or DisplayHandle())
+        piece.show(place or CellDisplay())
         self._waiting.append(piece)
 
     def add_pictures(self) -> None:
@@ -82,7 +81,7 @@ class ChartPiece:
 
     def __init__(self, chart: ChartBundle, picture: "Future[bytes] | None") -> None:
         self._chart = chart
-        self._handle: Handle = DisplayHandle()
+        self._handle: Handle = CellDisplay()
         self.picture = picture
 
     def show(self, place: Handle) -> None:

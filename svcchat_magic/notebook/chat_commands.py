@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from IPython.display import display
-
 from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused, SvcchatError
 from svcchat_magic.notebook.ask_options import in_columns
+from svcchat_magic.notebook.cell_display import say, show_bundle, terminal_width
 from svcchat_magic.notebook.kernel_chat import KernelChat
 
 if TYPE_CHECKING:
@@ -72,7 +71,7 @@ def _check_argument(command: Command, argument: str) -> None:
 
 
 def _standing(desk: Desk, _: str) -> None:
-    print(desk.kernel_chat.standing(desk.settings))
+    say(desk.kernel_chat.standing(desk.settings))
 
 
 def _new(desk: Desk, _: str) -> None:
@@ -83,32 +82,37 @@ def _new(desk: Desk, _: str) -> None:
 def _list(desk: Desk, _: str) -> None:
     chats = desk.kernel_chat.chat_index(desk.settings).chats()
     if not chats:
-        print("No chat was opened with this service on this machine yet; ask a question.")
+        say("No chat was opened with this service on this machine yet; ask a question.")
         return
 
     here = desk.kernel_chat.chat_id
     width = max(len(chat.name) for chat in chats)
     for chat in chats[:_MOST_LISTED]:
-        print(_listed(chat, width, is_here=chat.chat_id == here))
+        say(_listed(chat, width, is_here=chat.chat_id == here))
 
     if len(chats) > _MOST_LISTED:
-        print(f"and {len(chats) - _MOST_LISTED:,} older ones")
+        say(f"and {len(chats) - _MOST_LISTED:,} older ones")
 
 
 def _listed(chat: KnownChat, width: int, *, is_here: bool) -> str:
+    from svcchat_magic.protocol.text_table import cut
     from svcchat_magic.protocol.visible_text import visible
 
     questions = f"{chat.questions} question{'' if chat.questions == 1 else 's'}"
     last_at = chat.last_at[:16].replace("T", " ")
     line = f"{'→' if is_here else ' '} {chat.name:<{width}}  {chat.chat_id[:8]}  {last_at}  {questions:<12}"
-    question = visible(" ".join(chat.first_question.split()), _SHOWN_CHARACTERS).splitlines()[0]
-    room = max(_LINE - len(line) - 2, _LEAST_SHOWN)
-    return f"{line}  {question if len(question) <= room else question[: room - 1].rstrip() + '…'}"
+    question = visible(" ".join(chat.first_question.split()))
+    columns = terminal_width()
+    room = (columns or _LINE) - len(line) - 2
+    if columns and room < _LEAST_SHOWN:  # its name is made of it
+        return line
+
+    return f"{line}  {cut(question, min(_MOST_SHOWN, max(room, _LEAST_SHOWN)))}"
 
 
 def _name(desk: Desk, name: str) -> None:
     chat_id = _chat_here(desk)
-    print(f"This chat is called {desk.kernel_chat.chat_index(desk.settings).rename(chat_id, name)} now.")
+    say(f"This chat is called {desk.kernel_chat.chat_index(desk.settings).rename(chat_id, name)} now.")
 
 
 def _resume(desk: Desk, text: str) -> None:
@@ -141,7 +145,7 @@ def _history(desk: Desk, _: str) -> None:
     conversation, kept = desk.kernel_chat.conversation(desk.settings), desk.kernel_chat.kept
     turns = turns_of if desk.settings.mode == "replay" else served_turns  # no chat is read in mode replay
     for answer, names in turns(conversation, kept):
-        display(heading_bundle(answer.question), raw=True)
+        show_bundle(heading_bundle(answer.question))
         show_past_answer(answer, names)
 
 
@@ -151,19 +155,19 @@ def _panel(desk: Desk, _: str) -> None:
 
 def _stop(desk: Desk, _: str) -> None:
     if not desk.kernel_chat.stop():
-        print("Nothing is being answered.")
+        say("Nothing is being answered.")
 
 
 def _model(desk: Desk, words: str) -> None:
     from svcchat_magic.notebook.model_browser import model_bundle
 
-    display(model_bundle(desk.kernel_chat, desk.settings, words), raw=True)
+    show_bundle(model_bundle(desk.kernel_chat, desk.settings, words))
 
 
 def _export(desk: Desk, argument: str) -> None:
     from svcchat_magic.notebook.export import export_chat
 
-    print(export_chat(desk.kernel_chat, desk.settings, argument))
+    say(export_chat(desk.kernel_chat, desk.settings, argument))
 
 
 def _embed(desk: Desk, _: str) -> None:
@@ -174,13 +178,13 @@ def _embed(desk: Desk, _: str) -> None:
     session = conversation.embed_session()
     address, needed = page_address(conversation.settings.base_url, f"embed/chat?sessionId={session}")
     note = "works once, within 5 minutes; your site's server makes one for each visitor"
-    display(link_bundle("Open the chat page", address, needed or note), raw=True)
+    show_bundle(link_bundle("Open the chat page", address, needed or note))
 
 
 def _doctor(desk: Desk, _: str) -> None:
     from svcchat_magic.notebook.kernel_doctor import examined
 
-    print(examined(desk.kernel_chat.shell, desk.settings))
+    say(examined(desk.kernel_chat.shell, desk.settings))
 
 
 def _config(desk: Desk, _: str) -> None:
@@ -195,9 +199,9 @@ def _key(desk: Desk, argument: str) -> None:
 
     kernel_chat, settings = desk.kernel_chat, desk.settings
     if argument == "--forget":
-        print(forget_stored_key(kernel_chat, settings))
+        say(forget_stored_key(kernel_chat, settings))
     else:
-        print(ask_for_key(kernel_chat, settings, store=argument == "--store"))
+        say(ask_for_key(kernel_chat, settings, store=argument == "--store"))
 
 
 def _chat_here(desk: Desk) -> str:
@@ -209,8 +213,7 @@ def _chat_here(desk: Desk) -> str:
 
 
 _MOST_LISTED = 30
-_SHOWN_CHARACTERS = 60
-_LINE, _LEAST_SHOWN = 90, 16  # characters of a line, and of the question in it at least
+_LINE, _LEAST_SHOWN, _MOST_SHOWN = 90, 16, 60  # characters of a line, and of the question in it
 
 COMMANDS = (
     Command("", "", "Say where we are: service, user, chat.", _standing),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from IPython.display import display
-
 from svcchat_magic.notebook import answer_pieces as pieces
 from svcchat_magic.notebook.answer_view import PIECES_OF_THE_PAST, AnswerView, named
+from svcchat_magic.notebook.cell_display import show_bundle
 from svcchat_magic.notebook.kept_answers import result_key
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def show_chat(kernel_chat: KernelChat, settings: Settings) -> None:
     conversation = kernel_chat.conversation(settings)
     turns = turns_of(conversation, kernel_chat.kept)
     told = "The chat so far" if turns else "Nothing has been asked yet"
-    display(pieces.notice_bundle(f"{told}; run this cell by hand to open the panel."), raw=True)
+    show_bundle(pieces.notice_bundle(f"{told}; run this cell by hand to open the panel."))
     for answer, names in turns:
         show_turn(answer, names, PIECES_OF_THE_PAST, kernel_chat.pictures)
 
@@ -57,7 +56,7 @@ def served_turns(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, .
 
 def show_turn(answer: Answer, names: Sequence[str], show: frozenset[str], pictures: Pictures | None) -> None:
     """Display a question, the pieces of its answer that are wanted, and its charts with their pictures."""
-    display(pieces.heading_bundle(answer.question), raw=True)
+    show_bundle(pieces.heading_bundle(answer.question))
     view = AnswerView(named(names), live=True, show=show, pictures=pictures)
     view.finish(answer)
     view.add_last_pictures(answer)

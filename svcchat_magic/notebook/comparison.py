@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from IPython.display import display
-
 from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook import answer_pieces as pieces
+from svcchat_magic.notebook.cell_display import show_bundle, terminal_width
 from svcchat_magic.notebook.cell_turn import Asking
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
     """
     answers = []
     for persona in options.personas:
-        display(pieces.heading_bundle(persona.described), raw=True)
+        show_bundle(pieces.heading_bundle(persona.described))
         asking = Asking(kernel_chat, settings, options, persona, live=live, compared=True)
         answer = asking.answer()
         answer.raise_unless_complete()
@@ -51,8 +50,9 @@ def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Se
         binding = names.bind(title, frame)
         tables.append((table, binding.name))
         kernel_chat.namespace["_df"] = frame
-        display(pieces.heading_bundle(table.title), raw=True)
-        display(pieces.rows_bundle(table, binding.name, (*binding.notices, *_limits(sides))), raw=True)
+        show_bundle(pieces.heading_bundle(table.title))
+        notices = (*binding.notices, *_limits(sides))
+        show_bundle(pieces.rows_bundle(table, binding.name, notices, width=terminal_width()))
 
     kernel_chat.kept.compare(answers[-1], tables)
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from IPython.display import DisplayHandle
+from svcchat_magic.notebook.cell_display import CellDisplay
 
 Bundle = dict[str, object]
 
@@ -31,7 +31,7 @@ class LivePiece:
     to show.
     """
 
-    def __init__(self, live: bool, place: Callable[[], Handle] = DisplayHandle) -> None:
+    def __init__(self, live: bool, place: Callable[[], Handle] = CellDisplay) -> None:
         self._live = live
         self._place = place
         self._handle: Handle | None = None

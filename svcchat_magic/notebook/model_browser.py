@@ -88,7 +88,7 @@ def _row_html(row: _Row) -> str:
 def _row_lines(row: _Row) -> list[str]:
     title, facts, description, asking = row
     rest = [_short(description), f"ask: {asking}" if asking else ""]
-    return [f"{_line(title)}  ({_line(facts)})", *(f"    {line}" for line in rest if line)]
+    return [f"{_line(title)}  ({_line(facts)})", *(f"  {line}" for line in rest if line)]
 
 
 def _table_facts(table: DescribedTable) -> str:

@@ -2,24 +2,23 @@
 
 import time
 
-from IPython.display import DisplayHandle, display
-
 from svcchat_magic.conversation.row_loading import rows_so_far
 from svcchat_magic.notebook.answer_pieces import notice_bundle
+from svcchat_magic.notebook.cell_display import CellDisplay, show_bundle
 
 _SECONDS_BETWEEN_REDRAWS = 0.25
 
 
 def show_notice(text: str) -> None:
     """One muted line below what the cell has shown so far."""
-    display(notice_bundle(text), raw=True)
+    show_bundle(notice_bundle(text))
 
 
 class RowProgress:
     """Shows a count; `finish` leaves the last one standing."""
 
     def __init__(self) -> None:
-        self._handle: DisplayHandle | None = None
+        self._handle: CellDisplay | None = None
         self._drawn = 0.0
 
     def tell(self, rows: int, total: int | None) -> None:
@@ -35,7 +34,7 @@ class RowProgress:
     def _show(self, text: str) -> None:
         bundle = notice_bundle(text)
         if self._handle is None:
-            self._handle = DisplayHandle()
+            self._handle = CellDisplay()
             self._handle.display(bundle, raw=True)
             return
 

@@ -1,5 +1,10 @@
 """What is wrong on the command line is one sentence with what to type, as it is with the magics."""
 
+import os
+import pty
+import subprocess
+import sys
+
 import pytest
 
 from svcchat_magic.commands.main import main
@@ -41,3 +46,16 @@ def test_a_key_that_is_typed_is_refused_and_not_said_again(typed, capsys):
     assert status == 2
     assert "The API key is never an option" in said.err
     assert "canary" not in said.err + said.out
+
+
+def test_in_a_terminal_a_sentence_ends_its_lines_between_words(environment, tmp_path):
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "svcchat_magic.commands", "ask", "--loud", "x"]
+
+    subprocess.run(command, cwd=tmp_path, env=environment | {"COLUMNS": "30"}, stderr=theirs, check=False)
+
+    said = os.read(ours, 1_000).decode().splitlines()
+    os.close(ours)
+    os.close(theirs)
+    assert " ".join(said) == f"svcchat: {WRONG['ask --loud x']}"
+    assert max(map(len, said)) <= 30

@@ -51,7 +51,7 @@ def test_chats_are_listed_by_a_name_made_from_their_first_question(served_notebo
     assert "1 question " in listed[0]
     assert "revenue-by-month-last-year" in listed[1]
     assert "2 questions" in listed[1]
-    assert max(map(len, listed)) <= 100
+    assert max(map(len, listed)) <= 80
 
 
 def test_stop_says_when_there_is_nothing_to_stop(served_notebook):

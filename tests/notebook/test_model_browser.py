@@ -13,6 +13,7 @@ from tests.notebook.safe_page import text_of
 def described(served_notebook, service, monkeypatch):
     """A shell that knows the address which describes the model."""
     monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
+    monkeypatch.setenv("COLUMNS", "200")  # one line for each fact
     return served_notebook
 
 
@@ -83,6 +84,6 @@ def test_without_an_address_what_the_searches_held_is_shown_and_said(served_note
     shown = served_notebook.run("%chat model revenue").bundles[0]["text/plain"]
 
     assert type(refused.error) is RequestRefused
-    assert "this is what its searches in this chat held" in shown
+    assert "this is what its searches in this chat held" in " ".join(shown.split())
     assert "sales.revenue" in shown
     assert "string" not in shown
