@@ -55,13 +55,15 @@ class HttpServer:
         """How many are open."""
         return len(self._server.server_state.connections)
 
-    def call(self, coroutine: Coroutine[Any, Any, None], seconds: float = STOP_SECONDS) -> None:
-        """Run a coroutine on the server's loop and wait for it."""
+    def call(self, coroutine: Coroutine[Any, Any, None], seconds: float | None = None) -> None:
+        """Run a coroutine on the server's loop and wait for it; raises TimeoutError."""
         if self._server.loop is None:
             coroutine.close()
             return
 
-        asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(seconds)
+        asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(
+            STOP_SECONDS if seconds is None else seconds
+        )
 
     def refuse_connections(self) -> None:
         """Stop to listen; open connections go on."""
@@ -71,7 +73,8 @@ class HttpServer:
         """Close the listener and every connection, and end the thread."""
         self._server.should_exit = True
         self._thread.join(STOP_SECONDS)
-        self._listener.close()
+        if not self._thread.is_alive():  # or it closes the listener itself when it comes to its end
+            self._listener.close()
 
     def _run(self) -> None:
         self._server.run(sockets=[self._listener])

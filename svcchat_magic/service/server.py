@@ -32,6 +32,8 @@ from svcchat_magic.service.tools import Workspace
 from svcchat_magic.settings import ApiKey
 
 DEMO = Path(__file__).parent.parent / "demo"
+log = logging.getLogger("svcchat_magic.service")
+
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
 DEFAULT_ACCOUNT = "local"
@@ -103,13 +105,20 @@ class RunningService:
 
         atexit.unregister(self.stop)
         self._guard.close()
+        try:
+            self._end_work(grace_seconds)
+        except TimeoutError:  # all else must end all the same: what is left running would outlive its store
+            log.warning("the service was too busy to end its runs; its next start marks them as interrupted")
+
+        self._server.stop()
+        self._parts.store.close()
+        self._parts.close_engine()
+
+    def _end_work(self, grace_seconds: float) -> None:
         self._server.refuse_connections()
         self._server.call(self._agent.finish_all(grace_seconds), grace_seconds + FINISH_SECONDS)
         self._server.call(self._queries.stop_all())
         self._server.call(self._agent.stop_all())
-        self._server.stop()
-        self._parts.store.close()
-        self._parts.close_engine()
 
 
 def start_service(

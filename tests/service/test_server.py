@@ -10,7 +10,9 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.errors import ModelError, SettingsError
+from svcchat_magic.service import http_server, server
 from svcchat_magic.service.foreground import serve
 from svcchat_magic.service.http_server import listen
 from svcchat_magic.service.server import start_service
@@ -150,6 +152,38 @@ def test_a_question_may_be_answered_to_its_end_within_the_grace_and_no_other_is_
     assert json.loads(refusal)["error"]["code"] == "unavailable"
     assert lines(rest)[-1]["id"] == "__state__"
     assert not stopping.is_alive()
+
+
+class HoldingAnalyst:
+    """Holds up the event loop that all runs share."""
+
+    def __init__(self):
+        self.holds = threading.Event()
+        self.released = threading.Event()
+
+    async def answer(self, task, tools):
+        self.holds.set()
+        self.released.wait(PATIENCE)
+        yield AnswerText("")
+
+
+def test_a_service_that_cannot_end_its_runs_in_time_closes_all_else(start, monkeypatch):
+    for module, name in ((http_server, "STOP_SECONDS"), (server, "FINISH_SECONDS")):
+        monkeypatch.setattr(module, name, 0.05)
+
+    before, analyst = threads_of_ours(), HoldingAnalyst()
+    service = start(analyst)
+    asking = threading.Thread(target=lambda: open_turn(service, "why?")[0].close())
+    asking.start()
+    assert analyst.holds.wait(PATIENCE)
+
+    service.stop()
+
+    left = [each.name for each in threads_of_ours() - before]
+    analyst.released.set()
+    asking.join(PATIENCE)
+    until(lambda: threads_of_ours() <= before)
+    assert left == ["svcchat-service"]
 
 
 def _is_refused(service):
