@@ -2,18 +2,16 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any
 from uuid import uuid4
 
-from svcchat_magic.analyst.analyst import Analyst, Task
+from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import NotAllowed, TooBusy
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
-from svcchat_magic.service.account import Account
 from svcchat_magic.service.chat_looks import LookBack, look_back, newest_place, turn_end
 from svcchat_magic.service.conversation_state import cutoff_message
 from svcchat_magic.service.database import Connection
@@ -23,9 +21,8 @@ from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.history import History
 from svcchat_magic.service.identity import Identity, claim_of, viewer_of, zone_of
 from svcchat_magic.service.journal import Journal
-from svcchat_magic.service.monitoring import Monitor
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.readable_chat import ReadableChat
-from svcchat_magic.service.retention import PURGE_SECONDS
 from svcchat_magic.service.run_records import (
     ABORTED,
     FAILED,
@@ -40,7 +37,6 @@ from svcchat_magic.service.run_records import (
     running_run,
 )
 from svcchat_magic.service.runs import Run, RunPlan
-from svcchat_magic.service.store import Store
 from svcchat_magic.service.stored_streams import StoredStream, chat_stream, turn_stream
 from svcchat_magic.service.streaming import Turn
 from svcchat_magic.service.threads import chat_not_found, make_thread, owner_of
@@ -49,22 +45,6 @@ from svcchat_magic.service.users import find_or_make_user, find_user, purge_expi
 from svcchat_magic.service.watch import Watch
 
 ABORT_SECONDS = 5.0  # how long an abort waits for the last lines to be kept
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What a service is made of."""
-
-    account: Account
-    store: Store
-    workspace: Workspace
-    analyst: Analyst
-    clock: Callable[[], float] = time.time
-    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
-    prefix: str = "svc"  # of tool and agent names on the wire
-    purge_seconds: float = PURGE_SECONDS  # how often what is over is looked for
-    close_engine: Callable[[], None] = lambda: None
-    monitor: Monitor = field(default_factory=Monitor)
 
 
 class Agent:

@@ -7,9 +7,9 @@ from starlette.requests import Request
 from svcchat_magic.errors import BadRequest, NotAllowed
 from svcchat_magic.protocol.request_bodies import AnyRequest, read_request
 from svcchat_magic.protocol.request_words import json_object
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.bodies import json_body
 from svcchat_magic.service.identity import authenticate
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.sessions import PageSession, page_session
 
 MAX_TOKEN_CHARACTERS = 256

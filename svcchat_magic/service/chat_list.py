@@ -1,7 +1,7 @@
 """The chats of a page's user, for its list: the chat API itself has no such list (4)."""
 
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.database import Connection
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.sessions import PageSession
 
 MOST_CHATS = 100

@@ -21,10 +21,11 @@ from svcchat_magic.semantic.model import Model
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by
 from svcchat_magic.service.account_file import check_against, read_account
-from svcchat_magic.service.agent import Agent, Parts
+from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.blocking import in_thread
 from svcchat_magic.service.http_server import HttpServer, listen
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.queries import Queries
 from svcchat_magic.service.retention import Retention
 from svcchat_magic.service.state_file import open_store

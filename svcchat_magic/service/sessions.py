@@ -14,9 +14,10 @@ from typing import Any
 from svcchat_magic.errors import NotAuthenticated, NotFound
 from svcchat_magic.protocol.request_bodies import write_request
 from svcchat_magic.protocol.requests import Session, SessionRequest
-from svcchat_magic.service.agent import Agent, Parts
+from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.identity import claim_of, viewer_of
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.run_records import ABORTED, RUNNING, end_run
 from svcchat_magic.service.users import find_or_make_user, is_current
 

@@ -22,10 +22,10 @@ from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.foreground import be_a_service
 from svcchat_magic.service.http_server import HttpServer, listen
 from svcchat_magic.service.limits import Limits
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.run_records import RUNNING
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.sqlite_state import SqliteState

@@ -21,7 +21,7 @@ from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.semantic.query import Column, Rows
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.tools import Workspace

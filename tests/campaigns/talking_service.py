@@ -12,8 +12,8 @@ from functools import partial
 
 from svcchat_magic.analyst.events import AnswerText, Event, Thought
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.database import Mode
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.run_records import RUNNING
 from svcchat_magic.service.server import DEMO, RunningService, open_workspace
 from svcchat_magic.service.state_file import database_of

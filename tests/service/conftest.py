@@ -13,9 +13,9 @@ from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.semantic.query import Viewer
 from svcchat_magic.service.account import Account
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.database import Mode
 from svcchat_magic.service.identity import Identity
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, database_of, open_store

@@ -9,8 +9,8 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.endings import FAILURE, STOPPED
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey

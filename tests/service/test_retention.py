@@ -6,8 +6,8 @@ from contextlib import closing
 import pytest
 
 from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.agent import Parts
 from svcchat_magic.service.embed_routes import EXCHANGE_PATH, SESSION_PATH
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.sessions import PAGE_TOKEN_SECONDS
 from svcchat_magic.service.state_file import open_store
