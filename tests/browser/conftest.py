@@ -4,17 +4,18 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, LabPage
+from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, NOTEBOOKS, VIEWPORT, LabPage
 from tests.browser.lab_server import lab_server
 
 # The real service around an analyst that a test writes, as the service's own tests use it.
 from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures
 
 LabServer = tuple[str, str, Path]  # address, token, folder
-NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
+Contexts = dict[str, Any]  # of Chromium, by front end
 
 
 @pytest.fixture(scope="session")
@@ -61,9 +62,37 @@ def chromium() -> Iterator[object]:
         started.close()
 
 
+@pytest.fixture(scope="module")
+def contexts(browser) -> Iterator[Contexts]:
+    """For each front end one with no cookies and no memory, which keeps what a file's tests load."""
+    made = {front_end: browser.new_context(viewport=VIEWPORT) for front_end in ("lab", "notebook")}
+    yield made
+    for each in made.values():
+        each.close()
+
+
 @pytest.fixture
-def lab_page(request: pytest.FixtureRequest, lab: LabServer, browser) -> Iterator[LabPage]:
-    """A page of its own with no cookies and no memory, in JupyterLab or in the front end asked for."""
-    context = browser.new_context(viewport={"width": 1180, "height": 1400})
-    yield LabPage(context.new_page(), *lab, getattr(request, "param", "lab"))
+def lab_page(request: pytest.FixtureRequest, lab: LabServer, contexts: Contexts) -> Iterator[LabPage]:
+    """A page of the front end asked for, without notebooks; a file has one, until one of its tests fails."""
+    front_end = getattr(request, "param", "lab")
+    context = contexts[front_end]
+    opened = LabPage(context.pages[0] if context.pages else context.new_page(), *lab, front_end)
+    failures = request.session.testsfailed
+    yield opened
+    if opened.page.is_closed() or request.session.testsfailed > failures:
+        for each in context.pages:
+            each.close()
+    else:
+        opened.leave()
+
+    opened.end_kernels()
+
+
+@pytest.fixture
+def fresh_page(request: pytest.FixtureRequest, lab: LabServer, browser) -> Iterator[LabPage]:
+    """A page of its own that has loaded nothing, for a test that begins where a new user begins."""
+    context = browser.new_context(viewport=VIEWPORT)
+    opened = LabPage(context.new_page(), *lab, getattr(request, "param", "lab"))
+    yield opened
+    opened.end_kernels()
     context.close()

@@ -144,7 +144,7 @@ class FiveMinutes(Person):
         self.page.click(f"{CHIP} >> nth=0")
         self.wait_for_turns(4)
         self.look("panel-suggestion", at, bottom=BOX)
-        self.page.wait_for_function(_IS_WHOLE, arg=at)  # Notebook 7 folds long outputs into a small box
+        self.lab.wait_until(_IS_WHOLE, arg=at)  # Notebook 7 folds long outputs into a small box
         self.says(at, "orders_by_channel")
 
     def people(self) -> None:

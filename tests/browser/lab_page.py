@@ -18,8 +18,12 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-SCREENSHOTS = Path(__file__).parent.parent.parent / ".screenshots"
+_ROOT = Path(__file__).parent.parent.parent
+SCREENSHOTS = _ROOT / ".screenshots"
+NOTEBOOKS = _ROOT / "notebooks"
+VIEWPORT = {"width": 1180, "height": 1400}
 CELL_MILLISECONDS = 2_000 * PATIENCE
+LOOK_MILLISECONDS = 50  # between two looks; to look at every frame makes the page draw every frame
 
 _CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
 
@@ -68,9 +72,7 @@ class LabPage:
 
     def _open_beside(self, notebook: str) -> None:
         self.command("docmanager:open", path=notebook)
-        self.page.wait_for_function(
-            "path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=notebook
-        )
+        self.wait_until("path => window.jupyterapp.shell.currentWidget?.context?.path === path", arg=notebook)
 
     def open_alone(self, notebook: str) -> str:
         """Open a copy of a notebook with no outputs, and so trusted once run; gives the copy's name.
@@ -87,17 +89,20 @@ class LabPage:
         self.open(name)
         return name
 
+    def wait_until(self, condition: str, arg: object = None) -> None:
+        """Wait until a condition, in JavaScript, holds in the page."""
+        self.page.wait_for_function(condition, arg=arg, polling=LOOK_MILLISECONDS)
+
     def wait_for_kernel(self) -> None:
         """Wait until the notebook is there and its kernel idle."""
         self._wait_for_notebook("kernel?.status === 'idle'")
 
     def _wait_for_notebook(self, and_so: str = "kernel") -> None:
         """Wait until cells are there and a kernel; one that is at work tells the page nothing yet."""
-        self.page.wait_for_function(
+        self.wait_until(
             "() => { const panel = window.jupyterapp?.shell.currentWidget;"
             " const kernel = panel?.sessionContext?.session?.kernel;"
             f" return Boolean(panel?.content?.widgets?.length > 0 && {and_so}); }}",
-            timeout=CELL_MILLISECONDS,
         )
 
     def save(self) -> None:
@@ -121,10 +126,9 @@ class LabPage:
 
     def wait(self, index: int) -> None:
         """Wait until a cell that was started is done."""
-        self.page.wait_for_function(
+        self.wait_until(
             f"() => {_CELL.format(index=index)}.model.executionState === 'idle'"
             f" && {_CELL.format(index=index)}.model.executionCount !== null",
-            timeout=CELL_MILLISECONDS,
         )
 
     def run(self, index: int) -> None:
@@ -138,20 +142,18 @@ class LabPage:
 
     def wait_for_text(self, index: int, text: str) -> None:
         """Wait until a cell's outputs show a text."""
-        self.page.wait_for_function(
+        self.wait_until(
             f"text => {_CELL.format(index=index)}.outputArea.node.innerText.includes(text)",
             arg=text,
-            timeout=CELL_MILLISECONDS,
         )
 
     def wait_for_charts(self, index: int, count: int) -> None:
         """Wait until a cell shows that many charts with painted pixels."""
-        self.page.wait_for_function(
+        self.wait_until(
             f"count => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('canvas')]"
             ".filter(canvas => canvas.width && canvas.getContext('2d')"
             ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
             arg=count,
-            timeout=CELL_MILLISECONDS,
         )
 
     def command(self, name: str, **arguments: object) -> None:
@@ -163,7 +165,7 @@ class LabPage:
     def change_theme(self, name: str) -> None:
         """Choose `Light` or `Dark`, which the server keeps for every page after this one."""
         self.command("apputils:change-theme", theme=f"JupyterLab {name}")
-        self.page.wait_for_function(
+        self.wait_until(
             "light => document.body.dataset.jpThemeLight === light", arg=str(name == "Light").lower()
         )
 
@@ -213,18 +215,37 @@ class LabPage:
         if any(trusted) or not trusted:
             raise AssertionError("the copy is trusted, so it shows nothing about untrusted notebooks")
 
-    def save_and_reload(self) -> None:
-        """Save, and load the page anew; the kernel lives on."""
-        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save')")
-        address = self.page.url
-        self.page.goto("about:blank")
-        self.page.goto(address)
-        self.wait_for_kernel()
-
     def reload(self) -> None:
         """Load the page anew as a reader does, whether the kernel is at work or not."""
         self.page.reload()
         self._wait_for_notebook()
+
+    def leave(self) -> None:
+        """Close the notebooks unsaved and put the window as it was, for the next test's notebook.
+
+        JupyterLab stays loaded. Notebook is loaded for every notebook, but from code that the page's process
+        has compiled: either takes less than most tests, a new page longer.
+        """
+        if self.front_end == "lab":
+            self.page.evaluate(
+                "() => { const {shell} = window.jupyterapp; shell.expandLeft();"
+                " for (const each of [...shell.widgets('main')]) { each.dispose(); } }"
+            )
+        else:
+            self.page.goto("about:blank")
+
+        self.page.set_viewport_size(VIEWPORT)
+        self.page.remove_listener("request", self._note_request)
+        self.page.remove_listener("dialog", self._meet)
+
+    def end_kernels(self) -> None:
+        """End the kernels of all notebooks but those that come with the package, which several tests open."""
+        sessions = f"{self.server}/api/sessions"
+        told = {"Authorization": f"token {self._token}"}
+        server = self.page.context.request
+        for each in server.get(sessions, headers=told).json():
+            if not (NOTEBOOKS / each["path"]).exists():
+                server.delete(f"{sessions}/{each['id']}", headers=told)
 
     def close(self) -> None:
         """Close the page as a reader does; the kernel lives on."""

@@ -61,7 +61,7 @@ class Person:
 
     def wait_for_turns(self, count: int) -> None:
         """Wait until the panel shows so many turns, and takes the next question."""
-        self.page.wait_for_function(
+        self.lab.wait_until(
             "count => document.querySelectorAll('.svcchat-turn').length === count"
             " && [...document.querySelectorAll('.svcchat-ask button')]"
             ".some(each => each.innerText === 'Send' && !each.disabled)",
@@ -70,7 +70,7 @@ class Person:
 
     def wait_for_all(self) -> None:
         """Wait until every cell that holds code has run."""
-        self.page.wait_for_function(
+        self.lab.wait_until(
             f"() => {CONTENT}.widgets.every(cell => cell.model.type !== 'code'"
             " || !cell.model.sharedModel.getSource().trim()"
             " || (cell.model.executionState === 'idle' && cell.model.executionCount !== null))"

@@ -6,8 +6,7 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
 from svcchat_magic.semantic.query import Column, Rows
-from tests.browser.conftest import NOTEBOOKS
-from tests.browser.lab_page import LabPage
+from tests.browser.lab_page import NOTEBOOKS, LabPage
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
 

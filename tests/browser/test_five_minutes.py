@@ -11,8 +11,8 @@ from tests.service.conftest import ScriptedAnalyst
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True)
-def test_a_new_users_first_five_minutes_hold_no_surprise(lab_page: LabPage, lab: LabServer, start):
+@pytest.mark.parametrize("fresh_page", ["lab", "notebook"], indirect=True)
+def test_a_new_users_first_five_minutes_hold_no_surprise(fresh_page: LabPage, lab: LabServer, start):
     analyst = ScriptedAnalyst(HALF_AN_ANSWER)
 
-    FiveMinutes(lab_page, lab[2], analyst, start(analyst)).run()
+    FiveMinutes(fresh_page, lab[2], analyst, start(analyst)).run()

@@ -3,7 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText
-from tests.browser.lab_page import CELL_MILLISECONDS, LabPage
+from tests.browser.lab_page import LabPage
 from tests.browser.test_first_notebook import HALF_AN_ANSWER, LOAD, NAME, QUESTION
 from tests.browser.test_hostile_answer import EVIL, hostile_events, service_cell
 from tests.service.conftest import ScriptedAnalyst
@@ -48,12 +48,11 @@ def go_back_to_the_tabs(lab_page: LabPage) -> None:
 
 def wait_for_charts(lab_page: LabPage, count: int, place: str = ".svcchat-panel") -> None:
     """Wait until so many charts are painted where a reader sees them."""
-    lab_page.page.wait_for_function(
+    lab_page.wait_until(
         "([count, place]) => [...document.querySelectorAll(`${place} canvas`)]"
         ".filter(canvas => canvas.offsetParent && canvas.width && canvas.getContext('2d')"
         ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
         arg=[count, place],
-        timeout=CELL_MILLISECONDS,
     )
 
 
@@ -83,7 +82,7 @@ def test_a_chat_by_keyboard_with_charts_tabs_and_a_follow_up(lab_page: LabPage):
 
     lab_page.page.keyboard.press("Shift+Tab")  # the suggestions stand before the question box
     lab_page.page.keyboard.press("Enter")
-    lab_page.page.wait_for_function("document.querySelectorAll('.svcchat-turn').length === 2")
+    lab_page.wait_until("document.querySelectorAll('.svcchat-turn').length === 2")
     lab_page.page.wait_for_selector(CHIP)
     lab_page.page.click(".svcchat-turn:last-child .lm-TabBar-tab:nth-child(2)")
     wait_for_charts(lab_page, 2)
@@ -113,10 +112,10 @@ def test_the_data_model_is_searched_and_put_into_the_question(lab_page: LabPage)
     lab_page.page.wait_for_selector(f"{MEMBER}:has-text('Revenue · Sales') >> nth=0")
     picture(lab_page, "model")
     lab_page.page.click(f"{MEMBER}:has-text('Revenue · Sales')")
-    lab_page.page.wait_for_function(f"document.querySelector('{BOX}:focus')?.value === 'revenue '")
+    lab_page.wait_until(f"document.querySelector('{BOX}:focus')?.value === 'revenue '")
     lab_page.page.keyboard.type("by channel in 2024")
     lab_page.page.keyboard.press("Enter")
-    lab_page.page.wait_for_function("document.querySelectorAll('.svcchat-turn').length === 1")
+    lab_page.wait_until("document.querySelectorAll('.svcchat-turn').length === 1")
     lab_page.wait_for_text(QUESTION, "complete")
 
     assert "revenue by channel in 2024" in lab_page.outputs(QUESTION)
@@ -229,7 +228,7 @@ def test_the_panel_is_narrow_and_dark_where_the_page_is(lab_page: LabPage):
     lab_page.page.locator(BOX).scroll_into_view_if_needed()
     lab_page.screenshot("panel-narrow-dark-box")
     lab_page.page.set_viewport_size({"width": 1180, "height": 1500})
-    lab_page.page.wait_for_function("() => window.innerWidth === 1180")
+    lab_page.wait_until("() => window.innerWidth === 1180")
     picture(lab_page, "dark")
     lab_page.change_theme("Light")
 
