@@ -4,10 +4,11 @@ import shutil
 from typing import TextIO
 
 from svcchat_magic.frames.result_rows import row_count, table_text
+from svcchat_magic.protocol.emphasis import with_strong_words_apart, without_emphasis, without_open_mark
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.terminal_text import whole_words, wrapped
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
-from svcchat_magic.protocol.visible_text import visible, without_emphasis, without_open_mark
+from svcchat_magic.protocol.visible_text import visible
 
 SHOWN_ROWS = 10
 
@@ -36,6 +37,7 @@ class AnswerPrinter:
 
     def show(self, transcript: Transcript) -> None:
         """Print what came since the last call."""
+        transcript = with_strong_words_apart(transcript)
         ended = [
             step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
         ]

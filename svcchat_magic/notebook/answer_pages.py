@@ -9,7 +9,8 @@ from svcchat_magic.notebook.answer_pieces import answer_bundle, answer_frame, sp
 from svcchat_magic.notebook.cell_display import CellDisplay
 from svcchat_magic.notebook.live_piece import Bundle, Handle, LivePiece
 from svcchat_magic.notebook.safe_text import StreamedMarkdown
-from svcchat_magic.protocol.visible_text import visible, without_emphasis
+from svcchat_magic.protocol.emphasis import without_emphasis
+from svcchat_magic.protocol.visible_text import visible
 
 PAGE_CHARACTERS = 4_000
 # Nobody reads along any more when more than this has come; less often is still live.

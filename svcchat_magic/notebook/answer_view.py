@@ -17,9 +17,9 @@ from svcchat_magic.notebook.cell_display import CellDisplay, terminal_width
 from svcchat_magic.notebook.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
 from svcchat_magic.notebook.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
 from svcchat_magic.notebook.provenance import of_answer, of_result
-from svcchat_magic.notebook.safe_text import closed
 from svcchat_magic.notebook.steps_piece import steps_bundle
 from svcchat_magic.notebook.variable_names import Binding
+from svcchat_magic.protocol.emphasis import closed, with_strong_words_apart
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
 
@@ -122,7 +122,7 @@ class AnswerView:
 
     def finish(self, answer: Answer) -> None:
         """Paint every piece in its last state, with where it came from in the output's metadata."""
-        transcript, origin = answer.transcript, of_answer(answer)
+        transcript, origin = with_strong_words_apart(answer.transcript), of_answer(answer)
         if self._quiet:
             self._bind_new_results(transcript)
             ending = pieces.quiet_bundle(answer, [binding.name for _, binding, _ in self._rows])
@@ -168,6 +168,7 @@ class AnswerView:
             return
 
         self._paint_progress(transcript, seconds)
+        transcript = with_strong_words_apart(transcript)
         if transcript.steps and "steps" in self._show:
             if transcript.steps != self._told_steps:  # once the answer comes they stay as they are
                 self._told_steps, self._steps_bundle = (

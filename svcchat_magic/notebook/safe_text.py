@@ -41,16 +41,6 @@ def code_html(sql: str) -> str:
     return "".join(_coloured(token) for token in _SQL_TOKEN.finditer(visible(sql, _SQL_CHARACTERS)))
 
 
-def closed(markdown: str) -> str:
-    """Markdown that broke off, or is on its way, with its last bold words ended: no mark stands alone."""
-    last = markdown[markdown.rfind("\n\n") + 1 :]
-    if "`" in last or last.count("**") % 2 == 0:
-        return markdown
-
-    words = markdown.rstrip("* \n")
-    return f"{words}**" if words.count("**") == markdown.count("**") else words
-
-
 class StreamedMarkdown:
     """Renders Markdown that grows: a finished block is sanitised whole, once, and never drawn again.
 

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.notebook.answer_pieces import MONO, MUTED, RED, SMALL, counted, told_seconds
 from svcchat_magic.notebook.live_piece import Bundle
 from svcchat_magic.notebook.safe_text import code_html, escaped, inline_html
+from svcchat_magic.protocol.emphasis import without_emphasis
 from svcchat_magic.protocol.results import MetaResult, SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
-from svcchat_magic.protocol.visible_text import visible, without_emphasis
+from svcchat_magic.protocol.visible_text import visible
 
 STEPS = (
     "font-size:13px;border-left:2px solid rgba(128,128,128,.3);padding:2px 0 2px 10px;margin:2px 0 10px 8px"

@@ -27,15 +27,6 @@ _SHOWN = re.compile(
 )
 
 
-# Code, in which a star is a star, or words between stars, which stand in one paragraph.
-_EMPHASIS = re.compile(
-    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|(?P<ticks>`+)(?!`)(?:(?!\n\n).){1,600}?(?<!`)(?P=ticks)(?!`)"
-    r"|(?P<mark>\*\*\*|\*\*|(?<!\*)\*(?!\*))(?=[^\s*])(?P<words>(?:(?!\n\n).){1,600}?)(?<=[^\s*])(?P=mark)",
-    re.DOTALL,
-)
-_OPENING = re.compile(r"`|\*(?=\S|\Z)")
-
-
 def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
     r"""`text` with nothing in it that hides, reorders, overwrites or breaks the channel it is sent over.
 
@@ -50,30 +41,6 @@ def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
         shown = _TERMINAL_SEQUENCE.sub("", shown)
 
     return _SHOWN.sub(_shown, shown)
-
-
-def without_emphasis(markdown: str, bold: tuple[str, str] = ("", "")) -> str:
-    """Markdown without the marks of emphasis, for a terminal; `bold` stands around strong words instead.
-
-    Code stays as it is.
-    """
-    start, end = bold
-
-    def worded(found: re.Match[str]) -> str:
-        if not found["mark"]:
-            return found[0]
-
-        words = without_emphasis(found["words"], bold)
-        return words if found["mark"] == "*" else f"{start}{words}{end}"
-
-    return _EMPHASIS.sub(worded, markdown)
-
-
-def without_open_mark(markdown: str) -> str:
-    """Markdown that grows, as far as what comes cannot make a mark of emphasis of a star in it."""
-    closed = _EMPHASIS.sub(lambda found: "x" * len(found[0]), markdown)
-    opened = _OPENING.search(closed, markdown.rfind("\n\n") + 1)
-    return markdown[: opened.start()] if opened else markdown
 
 
 def capped(text: str, cap: int = MOST_CHARACTERS) -> str:

@@ -32,6 +32,19 @@ def test_a_failed_tool_is_told_in_words_and_the_answer_stands(scripted_notebook,
     assert "I could not find x." in text_of(cell.html)
 
 
+def test_strong_words_from_a_thought_into_the_answer_leave_no_stars(scripted_notebook, origin):
+    thought = b'{"id":"n1","role":"assistant","thinking":"Now **revenue","isInProcess":false,"sort":4}\n'
+    lines = recorded("short").replace("Sev€n ".encode(), b"by month** is ").splitlines(keepends=True)
+    origin.answer(Reply((b"".join((*lines[:4], thought, *lines[4:])),)))
+
+    cell = scripted_notebook.run("%%ask\nrevenue?")
+
+    assert "<strong>revenue</strong>" in cell.html
+    assert "<strong>by month</strong> is orders." in cell.html
+    assert "**" not in cell.html
+    assert scripted_notebook["_ask"].text == "by month** is orders."
+
+
 @pytest.mark.parametrize(
     ("reply", "error", "word", "kept"),
     [

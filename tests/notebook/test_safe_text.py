@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 from svcchat_magic.notebook.safe_text import (
     StreamedMarkdown,
     answer_html,
-    closed,
     code_html,
     escaped,
     inline_html,
@@ -325,18 +324,3 @@ AGENT_TEXT = st.lists(
 def test_no_text_brings_anything_foreign_to_the_page(text):
     for door in DOORS:
         assert faults(door(text)) == []
-
-
-@pytest.mark.parametrize(
-    ("broken", "whole"),
-    [
-        ("**Half of", "**Half of**"),
-        ("**Half of*", "**Half of**"),
-        ("It is **", "It is"),
-        ("**Done.** More", "**Done.** More"),
-        ("**Done.**\n\nand **more ", "**Done.**\n\nand **more**"),
-        ("2 ** 3 in `a **", "2 ** 3 in `a **"),
-    ],
-)
-def test_bold_words_that_broke_off_are_ended(broken, whole):
-    assert closed(broken) == whole

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.protocol.visible_text import capped, visible, without_emphasis, without_open_mark
+from svcchat_magic.protocol.visible_text import capped, visible
 
 
 @pytest.mark.case("R17")
@@ -81,36 +81,3 @@ def test_nothing_hidden_is_left_and_a_second_pass_changes_nothing(text):
 @given(HOSTILE, HOSTILE)
 def test_lines_are_handled_one_by_one(first, second):
     assert visible(first + "\n" + second) == visible(first + "\n") + visible(second)
-
-
-@pytest.mark.parametrize(
-    ("markdown", "shown"),
-    [
-        ("a **strong** and an *emphasised* word", "a <strong> and an emphasised word"),
-        ("**strong with an *inner* one**", "<strong with an inner one>"),
-        ("***both***", "<both>"),
-        ("`**kwargs` and `a * b * c`", "`**kwargs` and `a * b * c`"),
-        ("```\nf(*rows, **more)\n\ng(**more)\n```", "```\nf(*rows, **more)\n\ng(**more)\n```"),
-        ("* one\n* two, 2 * 3 * 4", "* one\n* two, 2 * 3 * 4"),
-        ("a *mark\n\nof another* paragraph", "a *mark\n\nof another* paragraph"),
-        ("** nothing **", "** nothing **"),
-    ],
-)
-def test_marks_of_emphasis_go_where_they_are_some(markdown, shown):
-    assert without_emphasis(markdown, ("<", ">")) == shown
-
-
-@pytest.mark.parametrize(
-    ("growing", "settled"),
-    [
-        ("so **much", "so "),
-        ("so *", "so "),
-        ("so `code", "so "),
-        ("so **much** more", "so **much** more"),
-        ("* one\n* two", "* one\n* two"),
-        ("an open *one\n\nand the next", "an open *one\n\nand the next"),
-        ("```\nf(*rows", "```\nf(*rows"),
-    ],
-)
-def test_of_a_text_that_grows_what_may_be_half_a_mark_is_left_out(growing, settled):
-    assert without_open_mark(growing) == settled
