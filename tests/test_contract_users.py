@@ -254,6 +254,7 @@ def test_a_chat_of_another_user_is_not_found_whatever_is_asked(start, clock):  #
 
     assert statuses(eve, chat_id) == [404, 404, 403]
     assert statuses(eve, "random") == [404, 404, 404]
+    assert statuses(eve, "") == [404, 404, 404]
     assert statuses(owner, chat_id) == [200, 200, 204]
     clock.now += 60
     assert statuses(owner, chat_id) == [404, 404, 404]

@@ -16,7 +16,7 @@ from svcchat_magic.protocol.requests import (
 )
 from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.bodies import RunStream, StoredReply
-from svcchat_magic.service.callers import admitted, key_of, request_of
+from svcchat_magic.service.callers import admitted, permit_of, request_of
 from svcchat_magic.service.data_routes import data_routes
 from svcchat_magic.service.embed_routes import embed_routes
 from svcchat_magic.service.following import FollowedRun
@@ -67,11 +67,11 @@ class Endpoints:
         """Answer a question as a stream, or give a chat's present state (4.1)."""
         page, agent_id = await self._admitted(request)
         asked = await request_of(request, page, ChatRequest)
-        session, key_hash = page.session_hash if page else None, key_of(request)
+        permit = permit_of(request, page)
         if not isinstance(asked.input, str):
-            return StoredReply(await self._agent.read(agent_id, asked, session, key_hash))
+            return StoredReply(await self._agent.read(agent_id, asked, permit))
 
-        run = await self._agent.ask(agent_id, asked, request.state.request_id, session, key_hash)
+        run = await self._agent.ask(agent_id, asked, request.state.request_id, permit)
         if isinstance(run, Run | FollowedRun):
             return RunStream(run, request.state.send)
 

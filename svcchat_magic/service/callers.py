@@ -10,6 +10,7 @@ from svcchat_magic.protocol.request_words import json_object
 from svcchat_magic.service.bodies import json_body
 from svcchat_magic.service.identity import authenticate
 from svcchat_magic.service.parts import Parts
+from svcchat_magic.service.permit import Permit
 from svcchat_magic.service.sessions import PageSession, page_session
 
 MAX_TOKEN_CHARACTERS = 256
@@ -28,10 +29,9 @@ async def admitted(parts: Parts, request: Request) -> PageSession | None:
     return None
 
 
-def key_of(request: Request) -> bytes | None:
-    """The hash of the API key that an admitted request came with; None for a page."""
-    found: bytes | None = getattr(request.state, "key_hash", None)
-    return found
+def permit_of(request: Request, page: PageSession | None) -> Permit:
+    """What an admitted request was let in by."""
+    return Permit(session_hash=page.session_hash) if page else Permit(key_hash=request.state.key_hash)
 
 
 async def page_only(parts: Parts, request: Request) -> PageSession:

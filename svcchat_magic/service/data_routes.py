@@ -14,7 +14,7 @@ from svcchat_magic.protocol.model_description import write_description
 from svcchat_magic.protocol.requests import MetaRequest, QueryRequest
 from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.bodies import json_body
-from svcchat_magic.service.callers import admitted, asked_in, key_of, request_of
+from svcchat_magic.service.callers import admitted, asked_in, permit_of, request_of
 from svcchat_magic.service.http_errors import SAFE_HEADERS
 from svcchat_magic.service.meta import description_for
 from svcchat_magic.service.queries import Queries
@@ -45,7 +45,7 @@ class DataEndpoints:
         page = await self._admitted(request)
         asked = await request_of(request, page, QueryRequest)
         accept = ",".join(request.headers.getlist("accept"))
-        return await self._queries.open(asked, accept, page.session_hash if page else None, key_of(request))
+        return await self._queries.open(asked, accept, permit_of(request, page))
 
     async def meta(self, request: Request) -> Response:
         """The model that a user may see; by GET the body's fields are parameters of the address."""

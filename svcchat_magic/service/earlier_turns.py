@@ -22,8 +22,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class EarlierTurn:
-    """A turn that is in the store, streaming or ended."""
+    """A turn that is in the store, streaming or ended, for someone with the rights that it was asked with."""
 
+    identity: Identity
     run_id: str
     chat_id: str
     ordinal: int  # its place among the chat's turns
@@ -56,4 +57,4 @@ def find_turn(
 
     run_id, chat_id, ordinal, worker = row
     interrupt_dead_runs(connection, is_alive, now, chat_id)
-    return EarlierTurn(run_id, chat_id, ordinal, worker, status_of(connection, run_id))
+    return EarlierTurn(asked.identity, run_id, chat_id, ordinal, worker, status_of(connection, run_id))

@@ -39,6 +39,15 @@ class History:
         self._queries = (*queries, *self._queries)[-MAX_EARLIER_QUERIES:]
 
 
+async def history_before(chat: ReadableChat, back: LookBack | None) -> History:
+    """The history of a question whose first look back was taken; None in a new chat."""
+    history = History()
+    if back is not None:
+        await history.read(chat, back)
+
+    return history
+
+
 async def add_earlier(newest: NewestMessages, chat: ReadableChat, before: Place) -> None:
     """Go back from a place as far as `__state__` reaches; raises as `ReadableChat.looks` does."""
     is_first = False

@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -11,7 +11,8 @@ from svcchat_magic.errors import BadRequest, NotAuthenticated, NotFound
 from svcchat_magic.protocol.requests import SessionSettings
 from svcchat_magic.semantic.query import Viewer
 from svcchat_magic.service.account import Account
-from svcchat_magic.service.users import Claim
+from svcchat_magic.service.database import Connection
+from svcchat_magic.service.users import Claim, find_or_make_user
 
 MAX_KEY_BYTES = 1024
 MAX_TTL_SECONDS = 10 * 365 * 24 * 3600.0
@@ -50,6 +51,22 @@ class Identity:
             dict(viewer.security_context),
         ]
         return hashlib.sha256(json.dumps(rights, sort_keys=True, default=str).encode()).hexdigest()
+
+
+def identification(
+    account: Account, settings: SessionSettings, now: float
+) -> Callable[[Connection], Identity]:
+    """The part of a transaction that finds or makes the user; what needs no store is refused at once.
+
+    Raises as `claim_of` and `viewer_of`; the part itself as `find_or_make_user`.
+    """
+    claim, viewer = claim_of(account, settings), viewer_of(account, settings, "")
+
+    def identify(connection: Connection) -> Identity:
+        user_id = find_or_make_user(connection, claim, now, account.max_persisted_users)
+        return Identity(user_id, replace(viewer, user_id=user_id))
+
+    return identify
 
 
 def claim_of(account: Account, settings: SessionSettings, *, persist: bool = False) -> Claim:

@@ -9,9 +9,9 @@ from svcchat_magic.semantic.query import Viewer
 from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.identity import Identity, zone_named, zone_of
+from svcchat_magic.service.permit import Permit
 from svcchat_magic.service.query_replies import arrow_reply, chosen_type, ndjson_reply
 from svcchat_magic.service.query_stream import QueryRun, QueryStream
-from svcchat_magic.service.run_records import is_going_on
 from svcchat_magic.service.tools import Workspace
 from svcchat_magic.service.users import is_current
 
@@ -25,14 +25,8 @@ class Queries:
         self._agent = agent
         self._running: set[QueryRun] = set()
 
-    async def open(
-        self,
-        request: QueryRequest,
-        accept: str,
-        session_hash: bytes | None = None,
-        key_hash: bytes | None = None,
-    ) -> QueryStream:
-        """A query that begins to run; it ends early when its user's time is over, or its session or key.
+    async def open(self, request: QueryRequest, accept: str, permit: Permit) -> QueryStream:
+        """A query that begins to run; it ends early with its user's time, or with what it was let in by.
 
         Raises ServiceError: 406 for an `Accept` that is neither form, 429 for one query too many, and
         BadRequest without sessionSettings where an access policy needs someone to be read against.
@@ -56,7 +50,7 @@ class Queries:
         return QueryStream(
             run,
             media_type,
-            may_go_on=lambda: self._is_current(identity, session_hash, key_hash),
+            may_go_on=lambda: self._is_current(identity, permit),
             when_ended=lambda: self._running.discard(run),
         )
 
@@ -65,11 +59,9 @@ class Queries:
         for run in tuple(self._running):
             run.stop()
 
-    async def _is_current(
-        self, identity: Identity, session_hash: bytes | None, key_hash: bytes | None
-    ) -> bool:
+    async def _is_current(self, identity: Identity, permit: Permit) -> bool:
         """Whether neither the user's time (ruling 8) nor the session or the key is over."""
-        if key_hash is not None and not self._agent.parts.account.knows(key_hash):
+        if not permit.has_key(self._agent.parts.account):
             return False
 
         if not identity.user_id:
@@ -78,8 +70,7 @@ class Queries:
         store, now = self._agent.parts.store, self._agent.parts.clock()
 
         def look(connection: Connection) -> bool:
-            goes_on = session_hash is None or is_going_on(connection, session_hash)
-            return goes_on and is_current(connection, identity.user_id, now)
+            return permit.has_session(connection) and is_current(connection, identity.user_id, now)
 
         return await store.read(look)
 

@@ -9,7 +9,7 @@ from svcchat_magic.service.account import Account
 from svcchat_magic.service.chat_looks import Look, LookBack, Place, look_at, look_back, newest_place, turn_end
 from svcchat_magic.service.database import Connection
 from svcchat_magic.service.identity import Identity
-from svcchat_magic.service.run_records import is_going_on
+from svcchat_magic.service.permit import NO_PERMIT, Permit
 from svcchat_magic.service.store import Job, Result, Store
 from svcchat_magic.service.threads import chat_not_found, owner_of
 from svcchat_magic.service.users import is_current
@@ -25,8 +25,7 @@ class ReadableChat:
     agent: str
     chat_id: str
     identity: Identity
-    key_hash: bytes | None = None  # the API key it is asked with
-    session_hash: bytes | None = None  # the embed session it is asked in
+    permit: Permit = NO_PERMIT
 
     async def looks(self, after: Place, end: Place | None = None) -> AsyncIterator[list[Message]]:
         """The messages between two places, or to the newest that there is now.
@@ -58,7 +57,7 @@ class ReadableChat:
         return await self._read(look)
 
     async def _read(self, job: Job[Result]) -> Result:
-        if self.key_hash is not None and not self.account.knows(self.key_hash):
+        if not self.permit.has_key(self.account):
             raise NotAuthenticated("The API key is missing or not valid.", status=401)
 
         now = self.clock()
@@ -71,7 +70,7 @@ class ReadableChat:
 
     def _check(self, connection: Connection, now: float) -> None:
         user_id = self.identity.user_id
-        if self.session_hash is not None and not is_going_on(connection, self.session_hash):
+        if not self.permit.has_session(connection):
             raise NotAuthenticated("This session is over: make a new one.", status=401)
 
         owner = owner_of(connection, self.account.name, self.agent, self.chat_id)

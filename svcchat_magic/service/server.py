@@ -59,7 +59,7 @@ class RunningService:
         self.notice = notice  # one sentence for the user, or empty
         self._parts = parts
         self._agent = Agent(parts)
-        self._agent.interrupt_dead_runs()
+        self._agent.runs.interrupt_dead()
         self._queries = Queries(self._agent)
         app = make_app(self._agent, self._queries, _allowed_hosts(host, parts.account.hosts))
         self._guard, monitor = app, parts.monitor
@@ -67,8 +67,8 @@ class RunningService:
         self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
         self._retention = Retention(parts.store, parts.clock, parts.purge_seconds)
         self._server.call(self._retention.start())
-        monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.running)
-        monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.bytes_held)
+        monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.runs.count)
+        monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.runs.bytes_held)
         monitor.metrics.watch("svcchat_connections_open", lambda: self._server.connections)
         parts.store.when_written = monitor.written
         self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"
@@ -117,9 +117,9 @@ class RunningService:
 
     def _end_work(self, grace_seconds: float) -> None:
         self._server.refuse_connections()
-        self._server.call(self._agent.finish_all(grace_seconds), grace_seconds + FINISH_SECONDS)
+        self._server.call(self._agent.runs.finish_all(grace_seconds), grace_seconds + FINISH_SECONDS)
         self._server.call(self._queries.stop_all())
-        self._server.call(self._agent.stop_all())
+        self._server.call(self._agent.runs.stop_all())
 
 
 def start_service(

@@ -144,7 +144,7 @@ async def revoke(agent: Agent, session_id: str) -> None:
 
         return [str(run_id) for (run_id,) in running]
 
-    await agent.stop_here(await agent.parts.store.write(forget))
+    await agent.runs.stop_aborted(await agent.parts.store.write(forget))
 
 
 def _hash(secret: str) -> bytes:

@@ -15,6 +15,7 @@ from svcchat_magic.service.conversation_state import cutoff_message, state_messa
 from svcchat_magic.service.endings import ending
 from svcchat_magic.service.identity import Identity
 from svcchat_magic.service.key_file import KeyFile, add_key, read_keys, revoke_key
+from svcchat_magic.service.permit import Permit
 from svcchat_magic.service.run_records import append_lines
 from svcchat_magic.service.stored_streams import chat_stream, turn_stream
 from svcchat_magic.service.users import Claim, find_or_make_user
@@ -117,7 +118,7 @@ def guarded(chat, tmp_path):
     )
     hashed = bytes.fromhex(stored.sha256)
     account = Account("demo", {}, key_file=KeyFile(file))
-    return replace(chat, account=account, key_hash=hashed, session_hash=b"session")
+    return replace(chat, account=account, permit=Permit(hashed, b"session"))
 
 
 @pytest.mark.case("A03")

@@ -71,7 +71,7 @@ def test_looks_end_with_the_last_run(start):
 
     ask(service, "why?")
 
-    looking = service._agent._watch._looking
+    looking = service._agent.runs._watch._looking
     ended = asyncio.run_coroutine_threadsafe(asyncio.wait({looking}), looking.get_loop())
     ended.result(PATIENCE)
     assert looking.done()
