@@ -30,8 +30,8 @@ def until_ended(threads: Iterable[threading.Thread]) -> None:
 
 
 def threads_of_ours() -> set[threading.Thread]:
-    """The threads that run now and that the package started."""
-    return {each for each in threading.enumerate() if each.name.startswith("svcchat")}
+    """The threads that run now and that the package started; one that is about to run is none yet."""
+    return {each for each in threading.enumerate() if each.name.startswith("svcchat") and each.is_alive()}
 
 
 def growing_deadlines() -> Iterator[float]:

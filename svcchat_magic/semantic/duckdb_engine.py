@@ -1,5 +1,7 @@
 """DuckDB over a folder of Parquet and CSV files or over a database file, locked before the first query."""
 
+import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -15,6 +17,7 @@ from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Rows
 
 ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
+ENDING_SECONDS = 2.0  # for queries that are running when the engine is closed
 
 
 class DuckDBEngine:
@@ -25,6 +28,9 @@ class DuckDBEngine:
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         share_no_subplans(connection)
         self._connection = connection
+        self._changing = threading.Condition()  # for the two below
+        self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
+        self._is_closed = False
 
     @classmethod
     def open(cls, data: Path) -> Self:
@@ -105,13 +111,25 @@ class DuckDBEngine:
                     watched.check()
 
     def close(self) -> None:
-        """Let go of the data."""
-        self._connection.close()
+        """Stop the queries that are running and let go of the data.
+
+        It waits for them a moment: a thread that is within DuckDB when Python ends takes the process down.
+        """
+        end = time.monotonic() + ENDING_SECONDS
+        with self._changing:
+            self._is_closed = True
+            while self._cursors and time.monotonic() < end:
+                for cursor in self._cursors:
+                    _interrupt(cursor)
+
+                self._changing.wait(0.05)  # then again: one that was about to begin did not hear it
+
+            self._connection.close()
 
     @contextmanager
     def _reading(self, cancellation: Cancellation) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor of one's own, so that queries do not wait for each other, with its errors as ours."""
-        cursor = self._connection.cursor()
+        cursor = self._new_cursor()
         try:
             with cancellation.watching(partial(_interrupt, cursor)):
                 yield cursor
@@ -127,6 +145,18 @@ class DuckDBEngine:
             ) from error
         finally:
             cursor.close()
+            with self._changing:
+                self._cursors.remove(cursor)
+                self._changing.notify_all()
+
+    def _new_cursor(self) -> duckdb.DuckDBPyConnection:
+        with self._changing:
+            if self._is_closed:
+                raise EngineError(CANCELLED)
+
+            cursor = self._connection.cursor()
+            self._cursors.append(cursor)
+            return cursor
 
 
 def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:

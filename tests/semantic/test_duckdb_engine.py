@@ -9,9 +9,9 @@ import pytest
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic import duckdb_opening
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine, _interrupt
-from svcchat_magic.semantic.engines import Cancellation
+from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Column
-from tests.waiting import until_ended
+from tests.waiting import until, until_ended
 
 ENDLESS = "SELECT COUNT(*) FROM range(10000000000) a, range(10000000000) b"
 
@@ -202,3 +202,28 @@ def test_an_interrupt_of_a_query_whose_engine_was_closed_is_none():
 
     with pytest.raises(duckdb.ConnectionException):
         cursor.interrupt()
+
+
+def test_closing_stops_the_queries_that_are_running_and_takes_no_more():
+    engine = DuckDBEngine(duckdb.connect())
+    refusals = []
+
+    def run():
+        with pytest.raises(EngineError) as refused:
+            engine.run(ENDLESS, {}, limit=1)
+
+        refusals.append(str(refused.value))
+
+    threads = [threading.Thread(target=run, daemon=True) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+
+    until(lambda: len(engine._cursors) == len(threads))
+    engine.close()
+
+    assert engine._cursors == []
+    until_ended(threads)
+    with pytest.raises(EngineError):
+        engine.run("SELECT 1", {}, limit=1)
+
+    assert refusals == [CANCELLED] * len(threads)

@@ -19,9 +19,13 @@ from tests.waiting import PATIENCE, until, until_ended
 ARROW = "application/vnd.apache.arrow.stream"
 CUT = (http.client.IncompleteRead, ConnectionError)
 NUMBERS = "SELECT n FROM numbers"
-FAILS_LATE = (  # late enough that the engine cannot have met it before the first rows are read
-    "SELECT CASE WHEN range = 1000000 THEN error('a secret') ELSE range END::BIGINT AS n FROM range(1050000)"
-)
+LATE, LATER = 1_000_000, 9_000_000  # so that the engine has not met it before the first rows are read
+
+
+def fails_at(row):
+    """A query that fails at that row."""
+    value = f"CASE WHEN range = {row} THEN error('a secret') ELSE range END"
+    return f"SELECT {value} AS n FROM range({row + 50_000})"
 
 
 def written_workspace(folder, sql, policy=""):
@@ -151,7 +155,7 @@ def test_numbers_that_are_not_finite_are_null_as_in_a_tools_result(serve_numbers
 
 
 def test_a_failure_in_mid_stream_is_the_last_line(serve_numbers):
-    service = serve_numbers(FAILS_LATE, max_query_rows=10**7)
+    service = serve_numbers(fails_at(LATE), max_query_rows=10**7)
 
     replied = query(service, NUMBERS)
 
@@ -340,7 +344,7 @@ def test_arrow_carries_the_rows_typed_and_how_it_ended(serve_numbers):
 
 
 def test_arrow_says_that_it_failed(serve_numbers):
-    service = serve_numbers(FAILS_LATE, max_query_rows=10**7)
+    service = serve_numbers(fails_at(LATER), max_query_rows=10**7)
 
     _, failed = arrow_reply(service, NUMBERS)
 
