@@ -25,7 +25,7 @@ const SLANTED = { ...LEVEL, labelAngle: -35, labelAlign: "right", labelBaseline:
 export function withLabels(view, given) {
   const rows = rowsLeft(view, given);
   if (has(view, "mark") || has(view, "layer")) {
-    return laidOut(view, rows, innerWidth(view, rows));
+    return laidOut(view, rows, Math.max(view.width - beside(view, rows), LEAST));
   }
 
   const done = { ...view };
@@ -64,19 +64,13 @@ function placed(name, channel, rows, width) {
     return { ...channel, legend: { ...legend, ...columns(channel, legend, rows, width) } };
   }
 
-  if (name === "x" && axis !== null && !axis.labelAngle && !fitLevel(channel, rows, width)) {
-    const isMany = namesOf(channel, rows).length * LINE > width;
+  const isOurs = name === "x" && axis !== null && !axis.labelAngle;
+  if (isOurs && width < levelWidth(channel, rows)) {
+    const isMany = width < namesOf(channel, rows).length * LINE;
     return { ...channel, axis: { ...axis, ...SLANTED, labelOverlap: isMany } };
   }
 
   return channel;
-}
-
-// Whether the two longest names could stand side by side.
-function fitLevel(channel, rows, width) {
-  const names = namesOf(channel, rows);
-  const lengths = names.map(lengthOf).sort((a, b) => a - b).slice(-2);
-  return sum(lengths) / Math.max(lengths.length, 1) + GAP <= width / Math.max(names.length, 1);
 }
 
 // How many entries a line of the legend holds, where it does not hold all.
@@ -90,16 +84,22 @@ function columns(channel, legend, rows, width) {
   return { columns: Math.min(fitting, legend.columns || fitting) };
 }
 
-// What is left between the axis and the legend; only a single chart counts these into its width.
-function innerWidth(view, rows) {
+// The width from which on the two longest names could stand side by side.
+function levelWidth(channel, rows) {
+  const lengths = namesOf(channel, rows).map(lengthOf).sort((a, b) => a - b);
+  const longestTwo = lengths.slice(-2);
+  return lengths.length * (sum(longestTwo) / Math.max(longestTwo.length, 1) + GAP);
+}
+
+// What an axis and a legend take of the width; only a single chart counts these into its own.
+function beside(view, rows) {
   if (!has(view, "autosize")) {
-    return view.width;
+    return 0;
   }
 
   const drawn = units(view).map((unit) => unit.encoding);
   const axis = Math.max(0, ...drawn.map((each) => axisWidth(each.y, rows)));
-  const legend = Math.max(0, ...drawn.flatMap((each) => legendWidths(each, rows)));
-  return Math.max(view.width - axis - legend, LEAST);
+  return axis + Math.max(0, ...drawn.flatMap((each) => legendWidths(each, rows)));
 }
 
 function axisWidth(y, rows) {

@@ -31,7 +31,7 @@ def with_labels(view: Spec, rows: Rows) -> Spec:
     """
     rows = rows_left(view, rows)
     if "mark" in view or "layer" in view:
-        return _laid_out(view, rows, _inner_width(view, rows))
+        return _laid_out(view, rows, max(view["width"] - beside(view, rows), _LEAST))
 
     done = dict(view)
     for word in _COLUMNS:
@@ -57,59 +57,79 @@ def _laid_out(view: Spec, rows: Rows, width: float) -> Spec:
 
 
 def _channel(name: str, channel: Any, rows: Rows, width: float) -> Any:
-    if not _has_names(channel):
+    if not has_names(channel):
         return channel
 
-    legend = channel.get("legend")
-    if isinstance(legend, dict) and legend.get("orient") in ("top", "bottom"):
-        return {**channel, "legend": {**legend, **_columns(channel, legend, rows, width)}}
+    if has_legend_above(channel):
+        return {**channel, "legend": {**channel["legend"], **_columns(channel, rows, width)}}
 
     axis = channel.get("axis", {})
-    if (
-        name == "x"
-        and axis is not None
-        and not axis.get("labelAngle")
-        and not _fit_level(channel, rows, width)
-    ):
-        is_many = len(_names(channel, rows)) * _LINE > width
+    is_ours = name == "x" and axis is not None and not axis.get("labelAngle")
+    if is_ours and width < level_width(channel, rows):
+        is_many = width < slanted_width(channel, rows)
         return {**channel, "axis": {**axis, **SLANTED, "labelOverlap": is_many}}
 
     return channel
 
 
-def _fit_level(channel: Spec, rows: Rows, width: float) -> bool:
-    """Whether the two longest names could stand side by side."""
-    lengths = sorted(map(_length, _names(channel, rows)))[-2:]
-    return sum(lengths) / max(len(lengths), 1) + _GAP <= width / max(len(_names(channel, rows)), 1)
-
-
-def _columns(channel: Spec, legend: Spec, rows: Rows, width: float) -> Spec:
+def _columns(channel: Spec, rows: Rows, width: float) -> Spec:
     """How many entries a line of the legend holds, where it does not hold all."""
-    widths = [_length(name) + _SYMBOL for name in _names(channel, rows)]
-    if sum(widths) <= width:
+    line, entry = legend_widths(channel, rows)
+    if line <= width:
         return {}
 
-    fitting = max(1, int(width // max(widths)))
-    return {"columns": min(fitting, legend.get("columns") or fitting)}
+    fitting = max(1, int(width // entry))
+    return {"columns": min(fitting, channel["legend"].get("columns") or fitting)}
 
 
-def _inner_width(view: Spec, rows: Rows) -> float:
-    """What is left between the axis and the legend; only a single chart counts these into its width."""
-    width: float = view["width"]
-    if "autosize" not in view:
-        return width
+def level_width(channel: Spec, rows: Rows) -> float:
+    """The width from which on the two longest names could stand side by side."""
+    lengths = sorted(map(_length, names_of(channel, rows)))
+    return len(lengths) * (sum(lengths[-2:]) / max(len(lengths[-2:]), 1) + _GAP)
 
+
+def slanted_width(channel: Spec, rows: Rows) -> float:
+    """The width from which on each slanted name has a line."""
+    return len(names_of(channel, rows)) * _LINE
+
+
+def legend_widths(channel: Spec, rows: Rows) -> tuple[float, float]:
+    """The width of all entries in one line, and of the longest entry."""
+    widths = [_length(name) + _SYMBOL for name in names_of(channel, rows)]
+    return sum(widths), max(widths, default=_SYMBOL)
+
+
+def has_legend_above(channel: Spec) -> bool:
+    """Whether it has a legend above or below the chart."""
+    legend = channel.get("legend")
+    return isinstance(legend, dict) and legend.get("orient") in ("top", "bottom")
+
+
+def has_names(channel: Any) -> bool:
+    """Whether it draws a field's values by their names."""
+    if not isinstance(channel, dict) or not channel.get("field") or "timeUnit" in channel:
+        return False
+
+    return is_discrete(channel)
+
+
+def beside(view: Spec, rows: Rows) -> float:
+    """What an axis and a legend take of the width; only a single chart counts these into its own."""
+    return around(view, rows) if "autosize" in view else 0
+
+
+def around(view: Spec, rows: Rows) -> float:
+    """How wide the axis and the legend of a single chart are."""
     drawn = [unit.encoding for unit in units(view)]
     axis = max((_axis(each.get("y"), rows) for each in drawn), default=0)
-    legend = max((wide for each in drawn for wide in _legends(each, rows)), default=0)
-    return max(width - axis - legend, _LEAST)
+    return axis + max((wide for each in drawn for wide in _legends(each, rows)), default=0)
 
 
 def _axis(y: Any, rows: Rows) -> float:
     if not y or y.get("axis", {}) is None:
         return 0
 
-    return min(_longest(y, rows), _MOST_BESIDE) + _PAD if _has_names(y) else AXIS
+    return min(_longest(y, rows), _MOST_BESIDE) + _PAD if has_names(y) else AXIS
 
 
 def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
@@ -121,23 +141,17 @@ def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
 
         legend = channel.get("legend", {})
         if legend is not None and legend.get("orient", "right") in ("left", "right"):
-            names = _longest(channel, rows) if _has_names(channel) else 0
+            names = _longest(channel, rows) if has_names(channel) else 0
             title = legend.get("title", channel.get("title", channel["field"]))
             yield min(max(names, _length(str(title or ""))), _MOST_IN_LEGEND) + _SYMBOL + _PAD
 
 
-def _has_names(channel: Any) -> bool:
-    if not isinstance(channel, dict) or not channel.get("field") or "timeUnit" in channel:
-        return False
-
-    return is_discrete(channel)
-
-
 def _longest(channel: Spec, rows: Rows) -> float:
-    return max(map(_length, _names(channel, rows)), default=0)
+    return max(map(_length, names_of(channel, rows)), default=0)
 
 
-def _names(channel: Spec, rows: Rows) -> set[str]:
+def names_of(channel: Spec, rows: Rows) -> set[str]:
+    """The values that it draws, as they are written."""
     return {_written(row.get(channel["field"])) for row in rows}
 
 

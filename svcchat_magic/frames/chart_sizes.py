@@ -15,14 +15,14 @@ _SMALL_WIDTH = 240
 _HEIGHT, _SMALL_HEIGHT = 220, 160
 _STEP = 22
 _LEAST = LEAST_SIDE * 3
-_FITTED: Spec = {"autosize": {"type": "fit-x", "contains": "padding"}}
+FITTED: Spec = {"autosize": {"type": "fit-x", "contains": "padding"}}
 
 Values = Sequence[Mapping[str, Any]]
 
 
 def sized(view: Spec, values: Values) -> Spec:
     """The view with a width and a height in pixels, and so the views inside it."""
-    if _is_single(view) and not _is_divided(view):
+    if is_single(view) and not is_divided(view):
         placed = {**view, **_sides(view, values, (PAGE, PAGE), _HEIGHT)}
         return {**placed, **fitted(placed)}
 
@@ -32,7 +32,7 @@ def sized(view: Spec, values: Values) -> Spec:
 def fitted(view: Mapping[str, Any]) -> Spec:
     """What counts the axes of a single chart into its width in pixels; nothing for any other view."""
     has_width = isinstance(view.get("width"), int | float)
-    return _FITTED if has_width and _is_single(view) and not _is_divided(view) else {}
+    return FITTED if has_width and is_single(view) and not is_divided(view) else {}
 
 
 def _composed(view: Spec, values: Values, room: float) -> Spec:
@@ -48,17 +48,17 @@ def _composed(view: Spec, values: Values, room: float) -> Spec:
         across = _wrapped(_across({"facet": by} if "field" in by else by, values), view)
         done["spec"] = _part(view["spec"], values, room, across, is_small=True)
 
-    return done if not _is_single(view) else _part(view, values, room)
+    return done if not is_single(view) else _part(view, values, room)
 
 
 def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small: bool = False) -> Spec:
     """A chart among others, its axis beside its width."""
-    if not _is_single(view):
+    if not is_single(view):
         return _composed(view, values, room)
 
     across *= _across(view.get("encoding", {}), values)
     most = max((room - AXIS - _GAP * (across - 1)) // across, _LEAST)
-    if is_small or _is_divided(view):
+    if is_small or is_divided(view):
         return {**view, **_sides(view, values, (min(_SMALL_WIDTH, most), most), _SMALL_HEIGHT)}
 
     return {**view, **_sides(view, values, (most, most), _HEIGHT)}
@@ -108,9 +108,11 @@ def _count(field: str, values: Values) -> int:
     return len({str(row.get(field)) for row in values})
 
 
-def _is_single(view: Mapping[str, Any]) -> bool:
+def is_single(view: Mapping[str, Any]) -> bool:
+    """Whether it is one chart, which may be divided by facets, rather than put together of several."""
     return "mark" in view or "layer" in view
 
 
-def _is_divided(view: Mapping[str, Any]) -> bool:
+def is_divided(view: Mapping[str, Any]) -> bool:
+    """Whether it is drawn once for each value of a field."""
     return any(channel in view.get("encoding", {}) for channel in ("facet", "row", "column"))

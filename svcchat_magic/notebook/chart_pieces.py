@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from svcchat_magic.errors import ChartRefused, StreamStopped
 from svcchat_magic.frames.chart_pictures import TOO_MUCH
+from svcchat_magic.frames.narrow_charts import can_narrow, following, narrowing
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
 from svcchat_magic.notebook.cell_display import CellDisplay
@@ -16,8 +17,9 @@ from svcchat_magic.notebook.live_piece import Handle
 PICTURE_TYPE = "image/png"
 # A chart that is shown with its picture at once is drawn on the page once; a warm process takes half of this.
 AT_ONCE_SECONDS = 0.15
-# JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere.
-WITHOUT_MENU = {MIME_TYPE: {"embed_options": {"actions": False}}}
+# JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere. The style
+# that comes with it, for all charts of the page, lets none of them see how wide its cell is.
+OPTIONS: Mapping[str, Any] = {"actions": False, "defaultStyle": False}
 LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
 NO_PICTURE = "no_picture"  # in a chart's metadata: why it has none, where that was the machine's matter
 _LATE = "it was not drawn in time"
@@ -46,7 +48,7 @@ class ChartPieces:
         if picture is not None:
             wait([picture], AT_ONCE_SECONDS)
 
-        return ChartPiece(chart, picture)
+        return ChartPiece(chart, picture, gives_way=True)
 
     def show(self, piece: "ChartPiece", place: Handle | None = None) -> None:
         """Display it there, or below everything that is displayed already."""
@@ -77,10 +79,18 @@ class ChartPieces:
 
 
 class ChartPiece:
-    """One chart in one display."""
+    """One chart in one display; one of ours gives way to a narrow cell, its picture is as wide as it was."""
 
-    def __init__(self, chart: ChartBundle, picture: "Future[bytes] | None") -> None:
-        self._chart = chart
+    def __init__(
+        self, chart: ChartBundle, picture: "Future[bytes] | None", *, gives_way: bool = False
+    ) -> None:
+        spec, options = chart.data[MIME_TYPE], OPTIONS
+        if gives_way and can_narrow(spec):
+            spec, options = narrowing(spec), {**OPTIONS, "patch": following(spec)}
+
+        self._data = {**chart.data, MIME_TYPE: spec}
+        self._metadata = {MIME_TYPE: {"embed_options": options}}
+        self._summary = chart.summary
         self._handle: Handle = CellDisplay()
         self.picture = picture
 
@@ -93,7 +103,7 @@ class ChartPiece:
             self.picture = None
             return
 
-        self._handle.display(self._chart.data, raw=True, metadata=WITHOUT_MENU)
+        self._handle.display(self._data, raw=True, metadata=self._metadata)
 
     def add_picture(self) -> bool:
         """Add the picture if it is drawn; true when there is no more to be done."""
@@ -110,10 +120,10 @@ class ChartPiece:
     def bundle(self, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
         """Its data and metadata by MIME type, for who displays it; waits so long for the picture."""
         if self.picture is None:
-            return self._chart.data, WITHOUT_MENU
+            return self._data, self._metadata
 
         wait([self.picture], seconds)
-        return self._whole(self.picture) if self.picture.done() else (self._chart.data, WITHOUT_MENU)
+        return self._whole(self.picture) if self.picture.done() else (self._data, self._metadata)
 
     def give_up(self) -> None:
         """Note that there is no picture."""
@@ -128,16 +138,16 @@ class ChartPiece:
             return self._without(str(refusal))
 
         width, height = (side // SCALE for side in _SIZE.unpack_from(png, 16))
-        data = {**self._chart.data, PICTURE_TYPE: b64encode(png).decode()}
-        return data, {**WITHOUT_MENU, PICTURE_TYPE: {"width": width, "height": height}}
+        data = {**self._data, PICTURE_TYPE: b64encode(png).decode()}
+        return data, {**self._metadata, PICTURE_TYPE: {"width": width, "height": height}}
 
     def _without(self, reason: str) -> tuple[dict[str, Any], dict[str, Any]]:
         """The chart alone. A slow machine is no part of what a cell says: run again, it says the same."""
         if reason in _OF_THE_MACHINE:
-            return self._chart.data, {**WITHOUT_MENU, NO_PICTURE: reason}
+            return self._data, {**self._metadata, NO_PICTURE: reason}
 
-        text = f"{self._chart.summary} (no picture: {reason})"
-        return {**self._chart.data, "text/plain": text}, WITHOUT_MENU
+        text = f"{self._summary} (no picture: {reason})"
+        return {**self._data, "text/plain": text}, self._metadata
 
 
 def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:

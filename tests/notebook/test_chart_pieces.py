@@ -1,6 +1,7 @@
 """Charts in a cell, and the pictures that are added to them."""
 
 import base64
+import json
 import signal
 import threading
 from concurrent.futures import Future
@@ -10,13 +11,16 @@ from IPython.utils.capture import capture_output
 
 from svcchat_magic.errors import ChartRefused, StreamStopped
 from svcchat_magic.frames.chart_pictures import TOO_MUCH, ChartPictures
-from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
+from svcchat_magic.frames.narrow_charts import following, narrowing
+from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle, chart_bundle
 from svcchat_magic.notebook import answer_view, chart_pieces
-from svcchat_magic.notebook.chart_pieces import PICTURE_TYPE, WITHOUT_MENU, ChartPieces
+from svcchat_magic.notebook.chart_pieces import OPTIONS, PICTURE_TYPE, ChartPieces
+from svcchat_magic.protocol.results import Column, SqlResult
 from tests.waiting import PATIENCE, until_inside
 
 QUESTION = "%%ask\nRevenue by month last year"
 CHART = ChartBundle({MIME_TYPE: {"mark": "bar"}, "text/plain": "bar chart"}, "bar chart")
+METADATA = {MIME_TYPE: {"embed_options": OPTIONS}}
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(8) + (600).to_bytes(4, "big") + (400).to_bytes(4, "big")
 
 
@@ -25,8 +29,10 @@ class Drawing:
 
     def __init__(self):
         self.future = Future()
+        self.drawn = {}
 
     def draw(self, spec):
+        self.drawn = spec
         return self.future
 
 
@@ -56,7 +62,7 @@ def test_a_picture_that_is_there_at_once_is_part_of_the_first_display(shown, dra
 
     picture = {PICTURE_TYPE: base64.b64encode(PNG).decode()}
     assert outputs == [
-        (CHART.data | picture, WITHOUT_MENU | {PICTURE_TYPE: {"width": 300, "height": 200}}, False)
+        (CHART.data | picture, METADATA | {PICTURE_TYPE: {"width": 300, "height": 200}}, False)
     ]
 
 
@@ -69,10 +75,25 @@ def test_a_chart_is_shown_without_its_picture_which_is_added_in_its_place(shown,
     then = shown(charts.add_pictures)
     after = shown(lambda: charts.finish(1))
 
-    assert first == [(CHART.data, WITHOUT_MENU, False)]
+    assert first == [(CHART.data, METADATA, False)]
     assert none_yet == []
     assert [(set(data), is_update) for data, _, is_update in then] == [({*CHART.data, PICTURE_TYPE}, True)]
     assert after == []
+
+
+def test_a_single_chart_gives_way_to_a_narrow_cell_and_its_picture_keeps_its_width(shown, drawing):
+    spec = json.dumps({"mark": "bar", "encoding": {"x": {"field": "kind", "type": "nominal"}}})
+    found = SqlResult("T", "S", "", (Column("kind", "String"),), (("a",), ("b",)), 2, vega_spec=spec)
+    chart = chart_bundle(found)
+    charts = ChartPieces(drawing)
+
+    ((data, metadata, _),) = shown(lambda: charts.show(charts.piece(chart)))
+
+    wide = chart.data[MIME_TYPE]
+    assert data[MIME_TYPE] == narrowing(wide)
+    assert data[MIME_TYPE]["width"] == drawing.drawn["width"] == wide["width"] == 538
+    assert metadata == {MIME_TYPE: {"embed_options": {**OPTIONS, "patch": following(wide)}}}
+    assert "params" not in drawing.drawn
 
 
 @pytest.mark.case("V17")
@@ -84,7 +105,7 @@ def test_a_chart_that_cannot_be_drawn_stays_and_says_so_in_text(shown, drawing):
     outputs = shown(lambda: charts.finish(0.01))
 
     told = {**CHART.data, "text/plain": "bar chart (no picture: it is a bomb)"}
-    assert outputs == [(told, WITHOUT_MENU, True)]
+    assert outputs == [(told, METADATA, True)]
 
 
 @pytest.mark.case("V17")
@@ -99,7 +120,7 @@ def test_a_slow_machine_says_the_same_in_text_and_notes_the_missing_picture(show
 
     assert is_update
     assert data == CHART.data
-    assert metadata == {**WITHOUT_MENU, "no_picture": str(refusal or "it was not drawn in time")}
+    assert metadata == {**METADATA, "no_picture": str(refusal or "it was not drawn in time")}
 
 
 def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch):

@@ -30,6 +30,13 @@ def test_so_is_what_altair_makes_of_one(answered, source):
     assert set(bundle) == {MIME_TYPE, "text/plain"}
 
 
+def test_an_edited_chart_keeps_the_width_that_its_user_gave_it(answered):
+    (bundle,) = answered.run("display(chart.properties(width=700))").bundles
+
+    assert bundle[MIME_TYPE]["width"] == 700
+    assert "params" not in bundle[MIME_TYPE]
+
+
 def test_a_chart_that_is_altairs_alone_is_shown_as_altair_shows_it(answered):
     shown = "with alt.renderers.enable('default'): display(alt.layer(alt.Chart().mark_point()))"
     cell = answered.run(shown)
