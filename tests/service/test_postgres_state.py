@@ -53,6 +53,9 @@ def test_a_silent_run_outlives_a_lost_connection(start, postgres_database, datab
     analyst = ScriptedAnalyst()
     service = start(analyst, postgres_database)
     connection, response, first = open_turn(service, "why?")
+    while b'"Half of "' not in response.readline():  # what is sent is kept: nothing is being written now
+        continue
+
     assert analyst.waiting.wait(PATIENCE)
 
     lose_connections(postgres_database)
