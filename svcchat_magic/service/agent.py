@@ -16,8 +16,9 @@ from svcchat_magic.service.live_runs import LiveRuns
 from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.permit import NO_PERMIT, Permit
 from svcchat_magic.service.readable_chat import ReadableChat
+from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import ABORTED, RUNNING, STREAMING_ALREADY, end_run, running_run
-from svcchat_magic.service.runs import Run, RunPlan
+from svcchat_magic.service.runs import Run
 from svcchat_magic.service.stored_streams import StoredStream, chat_stream, turn_stream
 from svcchat_magic.service.streaming import Turn
 from svcchat_magic.service.threads import owner_of

@@ -10,8 +10,9 @@ from uuid import uuid4
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.service.journal import Journal
 from svcchat_magic.service.parts import Parts
+from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import ABORTED, FAILED, INTERRUPTED, interrupt_dead_runs
-from svcchat_magic.service.runs import Run, RunPlan
+from svcchat_magic.service.runs import Run
 from svcchat_magic.service.streaming import Turn
 from svcchat_magic.service.watch import Watch
 

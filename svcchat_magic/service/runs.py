@@ -7,10 +7,8 @@ seconds in which its asker may come back.
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
-from typing import Any
 
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import ServiceError
@@ -22,6 +20,7 @@ from svcchat_magic.service.followers import abort_unless_followed
 from svcchat_magic.service.journal import Journal, Status
 from svcchat_magic.service.logs import about
 from svcchat_magic.service.readership import Readership
+from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import (
     ABORTED,
     COMPLETE,
@@ -37,20 +36,6 @@ from svcchat_magic.service.streaming import Turn
 STOP_SECONDS = 2.0  # how long a cancelled analyst may take to end
 
 log = logging.getLogger("svcchat_magic.service")
-
-
-@dataclass(frozen=True, slots=True)
-class RunPlan:
-    """What a run needs to know before it starts."""
-
-    run_id: str
-    request_id: str
-    with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
-    opening: bytes  # __cutoff__ and the user's echo, kept already
-    history: tuple[Message, ...]  # the chat up to and with this question, as far as `__state__` reaches
-    key_hash: bytes | None = None  # of the API key it was asked with
-    reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
-    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
 
 
 class Run:

@@ -1,0 +1,22 @@
+"""What is known of a run before it starts."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from svcchat_magic.protocol.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """What a run needs to know before it starts."""
+
+    run_id: str
+    request_id: str
+    with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
+    opening: bytes  # __cutoff__ and the user's echo, kept already
+    history: tuple[Message, ...]  # the chat up to and with this question, as far as `__state__` reaches
+    key_hash: bytes | None = None  # of the API key it was asked with
+    reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
+    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
