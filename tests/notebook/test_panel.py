@@ -138,7 +138,7 @@ def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKern
     kernel.run("%chat panel", "a")
     kernel.type("Question", "Revenue by month last year")
     kernel.press("Question", "submit")
-    kernel.read_until(lambda: "only 2023" in str(kernel.widgets))
+    kernel.read_until(lambda: any(each.get("description") == "only 2023" for each in kernel.widgets.values()))
     first = kernel.widgets[kernel.widget("only 2023")]["disabled"]
     kernel.read_until(lambda: not kernel.widgets[kernel.widget("only 2023")]["disabled"])
 
