@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.embedded_chat import VIEWPORT as EMBEDDED_VIEWPORT
+from tests.browser.embedded_chat import EmbeddedChat, watched_page
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, NOTEBOOKS, VIEWPORT, LabPage
 from tests.browser.lab_server import lab_server
 
@@ -96,3 +98,24 @@ def fresh_page(request: pytest.FixtureRequest, lab: LabServer, browser) -> Itera
     yield opened
     opened.end_kernels()
     context.close()
+
+
+@pytest.fixture(scope="module")
+def embedding(chromium) -> Iterator[Any]:
+    """A context with no cookies and no memory, which keeps what a file's tests load of the chat page."""
+    context = chromium.new_context(viewport=EMBEDDED_VIEWPORT)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def chat(request: pytest.FixtureRequest, embedding) -> Iterator[EmbeddedChat]:
+    """The page that shows the embedded chat, not yet open; a file has one, until one of its tests fails."""
+    page = embedding.pages[0] if embedding.pages else watched_page(embedding)
+    failures = request.session.testsfailed
+    opened = EmbeddedChat(page)
+    yield opened
+    if request.session.testsfailed > failures:
+        page.close()
+    else:
+        opened.leave()

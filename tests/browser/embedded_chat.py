@@ -6,12 +6,13 @@ from contextlib import contextmanager
 from secrets import token_hex
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ConsoleMessage, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Error, Locator, Page, Request
 
 from tests.browser.lab_page import SCREENSHOTS
 from tests.raw_api import call
 
 MILLISECONDS = 120_000
+VIEWPORT = {"width": 1180, "height": 860}
 SESSION_PATH = "/api/v1/embed/generate-session"
 _WATCH = """
 globalThis.violations = [];
@@ -44,11 +45,22 @@ class EmbeddedChat:
         self.dialogs: list[str] = []
         self.complaints: list[str] = []
         page.set_default_timeout(MILLISECONDS)
-        page.add_init_script(_WATCH)
-        page.on("request", lambda request: self._note(request.url, request.headers.get("referer", "")))
-        page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
-        page.on("console", self._note_console)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self._heard = {
+            "request": self._note_request,
+            "dialog": self._meet,
+            "console": self._note_console,
+            "pageerror": self._note_error,
+        }
+        for event, hear in self._heard.items():
+            page.on(event, hear)
+
+    def leave(self) -> None:
+        """Make the page ready for the next test: it shows nothing, and its reader has no wishes any more."""
+        self.page.goto("about:blank")
+        self.page.set_viewport_size(VIEWPORT)
+        self.page.emulate_media(color_scheme="null", reduced_motion="null")
+        for event, hear in self._heard.items():
+            self.page.remove_listener(event, hear)
 
     def open(self, service, *, user=None, base="", more="") -> str:
         """Open the page with a new session, and give its id."""
@@ -107,20 +119,34 @@ class EmbeddedChat:
         self.page.wait_for_timeout(300)  # charts are drawn, and the list slides in
         self.page.screenshot(path=SCREENSHOTS / f"embed-{name}.png")
 
-    def _note(self, url: str, referrer: str) -> None:
-        self.requests.append(url)
-        self.referrers.append(referrer)
+    def _note_request(self, request: Request) -> None:
+        self.requests.append(request.url)
+        self.referrers.append(request.headers.get("referer", ""))
+
+    def _meet(self, dialog: Dialog) -> None:
+        self.dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    def _note_error(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def _note_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(message.text)
 
 
+def watched_page(context: BrowserContext) -> Page:
+    """A new page that counts what its own policy had to stop."""
+    page = context.new_page()
+    page.add_init_script(_WATCH)
+    return page
+
+
 @contextmanager
 def embedded_chat(browser, **given) -> Iterator[EmbeddedChat]:
     """A page without cookies or memory; `given` are options of its context, such as a color scheme."""
-    context = browser.new_context(**{"viewport": {"width": 1180, "height": 860}, **given})
+    context = browser.new_context(**{"viewport": VIEWPORT, **given})
     try:
-        yield EmbeddedChat(context.new_page())
+        yield EmbeddedChat(watched_page(context))
     finally:
         context.close()

@@ -12,7 +12,6 @@ from svcchat_magic.frames.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.protocol.messages import ToolCall
 from svcchat_magic.protocol.results import read_tool_result
 from tests.browser.chart_mutations import mutated_specs
-from tests.browser.embedded_chat import embedded_chat
 from tests.raw_api import ask
 
 pytestmark = pytest.mark.browser
@@ -43,12 +42,6 @@ CHART_OF = """async ([version, calls, room]) => {
         }
     });
 }"""
-
-
-@pytest.fixture
-def chat(chromium):
-    with embedded_chat(chromium) as opened:
-        yield opened
 
 
 def call_with(spec) -> dict:

@@ -3,7 +3,6 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, Thought
-from tests.browser.embedded_chat import embedded_chat
 from tests.browser.prefix_proxy import cutting_proxy
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
@@ -12,12 +11,6 @@ pytestmark = pytest.mark.browser
 
 STREAM = "/stream-chat-state"
 EVENTS = (Thought("Thinking"), *(AnswerText(f"Line {number}.\n\n") for number in range(3)))
-
-
-@pytest.fixture
-def chat(chromium):
-    with embedded_chat(chromium) as opened:
-        yield opened
 
 
 def streams(chat):

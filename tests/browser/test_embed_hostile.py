@@ -6,7 +6,6 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
 from svcchat_magic.semantic.query import Column, Rows
-from tests.browser.embedded_chat import embedded_chat
 from tests.browser.test_hostile_answer import EVIL, MARKDOWN, TAGS, hostile_events
 from tests.service.conftest import ScriptedAnalyst
 
@@ -26,12 +25,6 @@ def shown(chat, service, *events):
     """The turn of an answer made of these events."""
     chat.open(service(ScriptedAnalyst(tuple(events), waits=False)))
     return chat.ask_and_wait("why?")
-
-
-@pytest.fixture
-def chat(chromium):
-    with embedded_chat(chromium) as opened:
-        yield opened
 
 
 @pytest.mark.case("R01")

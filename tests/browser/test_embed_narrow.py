@@ -2,8 +2,6 @@
 
 import pytest
 
-from tests.browser.embedded_chat import embedded_chat
-
 pytestmark = pytest.mark.browser
 
 QUESTIONS = (
@@ -33,17 +31,17 @@ LABELS = """() => [...document.querySelectorAll(".chart svg")].map((svg) => {
 
 
 @pytest.mark.parametrize("width", [320, 390, 1180])
-def test_every_name_of_a_chart_is_seen_whole(chromium, service, width):
-    with embedded_chat(chromium, viewport={"width": width, "height": 860}) as chat:
-        chat.open(service)
-        for question in QUESTIONS:
-            chat.ask_and_wait(question)
+def test_every_name_of_a_chart_is_seen_whole(chat, service, width):
+    chat.page.set_viewport_size({"width": width, "height": 860})
+    chat.open(service)
+    for question in QUESTIONS:
+        chat.ask_and_wait(question)
 
-        chat.page.wait_for_function(
-            "count => document.querySelectorAll('.chart svg').length === count", arg=len(QUESTIONS)
-        )
-        found = chat.page.evaluate(LABELS)
-        chat.screenshot(f"names-{width}")
+    chat.page.wait_for_function(
+        "count => document.querySelectorAll('.chart svg').length === count", arg=len(QUESTIONS)
+    )
+    found = chat.page.evaluate(LABELS)
+    chat.screenshot(f"names-{width}")
 
     assert [each["names"] for each in found] == [8, 4, 4, 5]
     assert [each["leftOut"] + each["cut"] + each["over"] for each in found] == [[]] * len(QUESTIONS)

@@ -17,12 +17,6 @@ STREAM = "/stream-chat-state"
 LONG = tuple(AnswerText(f"Line {number}.\n\n") for number in range(60))
 
 
-@pytest.fixture
-def chat(chromium):
-    with embedded_chat(chromium) as opened:
-        yield opened
-
-
 def test_a_question_is_answered_with_charts_tables_sql_and_what_to_ask_next(chat, service):
     chat.open(service)
 
@@ -244,20 +238,22 @@ def test_the_session_leaves_the_address_before_anything_is_asked_for(chat, servi
     assert chat.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
 
 
-def test_a_reloaded_page_says_what_to_do_and_tells_the_site_around_it(chat, service):
-    chat.open(service)
-    chat.ask_and_wait("Orders by channel")
-    chat.page.add_init_script("addEventListener('message', (event) => { globalThis.told = event.data; })")
+def test_a_reloaded_page_says_what_to_do_and_tells_the_site_around_it(chromium, service):
+    with embedded_chat(chromium) as chat:
+        chat.open(service)
+        chat.ask_and_wait("Orders by channel")
+        chat.page.add_init_script("addEventListener('message', ({ data }) => { globalThis.told = data; })")
 
-    chat.page.reload()
+        chat.page.reload()
 
-    notice = chat.page.locator("#over")
-    notice.wait_for()
-    assert "This chat needs a new link." in notice.inner_text()
-    assert "Open it again from the application it belongs to" in notice.inner_text()
-    assert not chat.page.locator("#app").is_visible()
-    assert chat.accessibility_problems() == []
-    chat.screenshot("reloaded")
+        notice = chat.page.locator("#over")
+        notice.wait_for()
+        assert "This chat needs a new link." in notice.inner_text()
+        assert "Open it again from the application it belongs to" in notice.inner_text()
+        assert not chat.page.locator("#app").is_visible()
+        chat.page.wait_for_function("() => globalThis.told?.type === 'svcchat:session-over'")
+        assert chat.accessibility_problems() == []
+        chat.screenshot("reloaded")
 
 
 def test_a_used_link_says_so(chat, service):
@@ -328,18 +324,18 @@ def test_nothing_is_asked_of_any_other_host(chat, service):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_to_complain_about(chromium, service, scheme):
-    with embedded_chat(chromium, color_scheme=scheme) as chat:
-        chat.open(service)
-        before = chat.accessibility_problems()
-        turn = chat.ask_and_wait(QUESTION)
-        chat.wait_for_charts(2)
-        chat.screenshot(scheme)
-        turn.locator("summary").click()
-        charts = chat.accessibility_problems()
-        turn.get_by_role("tab", name="Table").first.click()
-        turn.get_by_role("tab", name="SQL").last.click()
-        opened = chat.accessibility_problems()
+def test_axe_finds_nothing_to_complain_about(chat, service, scheme):
+    chat.page.emulate_media(color_scheme=scheme)
+    chat.open(service)
+    before = chat.accessibility_problems()
+    turn = chat.ask_and_wait(QUESTION)
+    chat.wait_for_charts(2)
+    chat.screenshot(scheme)
+    turn.locator("summary").click()
+    charts = chat.accessibility_problems()
+    turn.get_by_role("tab", name="Table").first.click()
+    turn.get_by_role("tab", name="SQL").last.click()
+    opened = chat.accessibility_problems()
 
     assert (before, charts, opened) == ([], [], [])
 
@@ -353,49 +349,48 @@ def test_axe_would_complain(chat, service):
     assert [each.split(":")[0] for each in chat.accessibility_problems()] == ["button-name"]
 
 
-def test_a_narrow_page_holds_everything_and_folds_the_list_away(chromium, service):
-    for width in (320, 360):
-        with embedded_chat(chromium, viewport={"width": width, "height": 760}) as chat:
-            chat.open(service)
-            turn = chat.ask_and_wait(QUESTION)
-            chat.wait_for_charts(2)
-            chat.screenshot(f"narrow-{width}")
-            turn.get_by_role("tab", name="Table").first.click()
-            turn.get_by_role("tab", name="SQL").last.click()
-            assert chat.page.evaluate("document.documentElement.scrollWidth") == width
-            assert chat.page.evaluate("document.getElementById('scroll').scrollWidth") == width
-            assert not chat.page.locator("#chat-list button").first.is_visible()
+@pytest.mark.parametrize("width", [320, 360])
+def test_a_narrow_page_holds_everything_and_folds_the_list_away(chat, service, width):
+    chat.page.set_viewport_size({"width": width, "height": 760})
+    chat.open(service)
+    turn = chat.ask_and_wait(QUESTION)
+    chat.wait_for_charts(2)
+    chat.screenshot(f"narrow-{width}")
+    turn.get_by_role("tab", name="Table").first.click()
+    turn.get_by_role("tab", name="SQL").last.click()
+    assert chat.page.evaluate("document.documentElement.scrollWidth") == width
+    assert chat.page.evaluate("document.getElementById('scroll').scrollWidth") == width
+    assert not chat.page.locator("#chat-list button").first.is_visible()
 
-            chat.page.get_by_role("button", name="Open the list of chats").click()
-            chat.screenshot(f"list-{width}")
-            assert chat.accessibility_problems() == []
-            assert chat.page.locator("#main").evaluate("each => each.inert")
-            chat.page.keyboard.press("Escape")
-            assert chat.page.evaluate("document.activeElement.id") == "open-chats"
-            assert chat.accessibility_problems() == []
+    chat.page.get_by_role("button", name="Open the list of chats").click()
+    chat.screenshot(f"list-{width}")
+    assert chat.accessibility_problems() == []
+    assert chat.page.locator("#main").evaluate("each => each.inert")
+    chat.page.keyboard.press("Escape")
+    assert chat.page.evaluate("document.activeElement.id") == "open-chats"
+    assert chat.accessibility_problems() == []
 
 
-def test_the_theme_can_be_chosen_by_the_site_around(chromium, service):
+def test_the_theme_can_be_chosen_by_the_site_around(chat, service):
     colours = {}
     for scheme, more in (("light", ""), ("dark", ""), ("light", "&theme=dark"), ("dark", "&theme=light")):
-        with embedded_chat(chromium, color_scheme=scheme) as chat:
-            chat.open(service, more=more)
-            colours[scheme, more] = chat.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        chat.page.emulate_media(color_scheme=scheme)
+        chat.open(service, more=more)
+        colours[scheme, more] = chat.page.evaluate("getComputedStyle(document.body).backgroundColor")
 
     light, dark = "rgb(255, 255, 255)", "rgb(17, 20, 24)"
     assert list(colours.values()) == [light, dark, dark, light]
 
 
-def test_nothing_moves_for_those_who_ask_for_that(chromium, start):
-    analyst = ScriptedAnalyst()
-    service = start(analyst)
+def test_nothing_moves_for_those_who_ask_for_that(chat, start):
+    service = start(ScriptedAnalyst())
     moving = {}
     for wish in ("no-preference", "reduce"):
-        with embedded_chat(chromium, reduced_motion=wish) as chat:
-            chat.open(service)
-            chat.ask("why?")
-            chat.page.locator(".wheel").wait_for()
-            moving[wish] = chat.page.evaluate("document.getAnimations().length")
+        chat.page.emulate_media(reduced_motion=wish)
+        chat.open(service)
+        chat.ask("why?")
+        chat.page.locator(".wheel").wait_for()
+        moving[wish] = chat.page.evaluate("document.getAnimations().length")
 
     assert moving == {"no-preference": 1, "reduce": 0}
 
