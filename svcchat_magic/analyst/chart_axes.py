@@ -14,7 +14,6 @@ Spec = dict[str, object]
 
 ACCENT = "#5b6ee1"
 PALETTE = (ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c")
-GREY = "#767676"
 TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y", "day": "%d %b %Y"}
 _FAINT, _SOFT = "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
 LETTER = 6.5  # pixels that a letter of a label takes
@@ -24,8 +23,8 @@ _LONG = 366  # days from which on an axis names months and no days
 
 
 def axis(**more: object) -> Spec:
-    """A quiet axis, legible on white and on black."""
-    quiet: Spec = {"labelColor": GREY, "labelFontSize": 11, "labelPadding": 6, "labelFlush": False}
+    """A quiet axis; the colour of its words is that of the page it is drawn on."""
+    quiet: Spec = {"labelFontSize": 11, "labelPadding": 6, "labelFlush": False}
     return quiet | {"gridColor": _FAINT, "tickColor": _SOFT, "domainColor": _SOFT} | more
 
 
@@ -62,7 +61,7 @@ def colour(member: Field, values: list[str]) -> Spec:
 
 def legend() -> Spec:
     """A legend above the chart."""
-    return {"orient": "top", "title": None, "labelColor": GREY, "labelFontSize": 11, "symbolSize": 60}
+    return {"orient": "top", "title": None, "labelFontSize": 11, "symbolSize": 60}
 
 
 def number_tip(measure: Field) -> Spec:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.chart_axes import GREY, Spec, moments
+from svcchat_magic.analyst.chart_axes import Spec, moments
 from svcchat_magic.analyst.periods import Period, add, unit_name
 from svcchat_magic.analyst.reading import lowered
 from svcchat_magic.analyst.results import Result
@@ -15,14 +15,14 @@ def chart_title(result: Result, measures: tuple[Field, ...], part: str = "") -> 
     query = result.query
     drawn = replace(query, reading=replace(query.reading, measures=measures))
     subtitle = _capital(" · ".join(filter(None, (_when(result), part, _rows(result)))))
-    look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "color": GREY, "offset": 10}
-    below: Spec = {"subtitle": subtitle, "subtitleColor": GREY, "subtitleFontSize": 12, "subtitlePadding": 4}
+    look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "offset": 10}
+    below: Spec = {"subtitle": subtitle, "subtitleFontSize": 12, "subtitlePadding": 4}
     return {"text": drawn.title, **look, **(below if subtitle else {})}
 
 
 def part_title(measure: Field) -> Spec:
     """The title of one of several charts below each other."""
-    look: Spec = {"anchor": "start", "frame": "group", "fontSize": 12, "fontWeight": 500, "color": GREY}
+    look: Spec = {"anchor": "start", "frame": "group", "fontSize": 12, "fontWeight": 500}
     return {"text": measure.title, **look}
 
 

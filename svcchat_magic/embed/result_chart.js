@@ -15,13 +15,16 @@ const MOST_FACETS = 40;
 const GREY = "#767676";
 const ACCENT = "#5b6ee1";
 const SOFT = "rgba(128,128,128,.4)";
-const LABELS = { labelColor: GREY, titleColor: GREY, labelFontSize: 11, titleFontSize: 11 };
+const INK = "currentColor"; // the page's own, in either theme
+const PALE = { fill: INK, fillOpacity: 0.7 };
+const LABELS = { labelFontSize: 11, titleFontSize: 11 };
 const LOOKS = {
+  usermeta: { embedOptions: { renderer: "svg" } },
   background: "transparent",
   padding: { left: 0, top: 5, right: 4, bottom: 5 },
   config: {
     view: { stroke: null },
-    title: { anchor: "start", color: GREY, fontSize: 13, fontWeight: 600, subtitleColor: GREY },
+    title: { anchor: "start", color: INK, fontSize: 13, fontWeight: 600, subtitleColor: INK },
     axis: {
       ...LABELS,
       labelPadding: 6,
@@ -33,9 +36,9 @@ const LOOKS = {
     },
     legend: { ...LABELS, titleFontWeight: 500 },
     header: LABELS,
-    style: { "guide-label": { fill: GREY }, "guide-title": { fill: GREY, fontWeight: 500 } },
+    style: { "guide-label": PALE, "guide-title": { ...PALE, fontWeight: 500 }, "group-subtitle": PALE },
     mark: { color: ACCENT },
-    text: { color: GREY },
+    text: { color: INK },
     rule: { color: GREY },
     range: {
       category: [ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c"],

@@ -42,6 +42,19 @@ def chart_bundle(result: SqlResult) -> ChartBundle:
     return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
 
 
+def as_picture(spec: Spec) -> Spec:
+    """A chart of ours in the colours of a picture, which cannot take those of the page it stands on."""
+    return {**spec, "config": _in_grey(spec.get("config", {}))}
+
+
+def _in_grey(looks: Any) -> Any:
+    if not isinstance(looks, dict):
+        return _GREY if looks == _INK else looks
+
+    pale = _INK in looks.values()
+    return {name: _in_grey(value) for name, value in looks.items() if not (pale and name == "fillOpacity")}
+
+
 def drawn(result: SqlResult) -> tuple[Spec, list[Spec]]:
     """The rebuilt specification and its rows. Raises ChartRefused."""
     if not result.vega_spec:
@@ -94,25 +107,30 @@ def _names(result: SqlResult) -> dict[str, str]:
     return field_names([column.name for column in result.columns])
 
 
-_GREY = "#767676"
+# The page's own colour of text, in whatever theme: no one grey has 4.5:1 on white and on #111. Only SVG can
+# take it; a canvas would take black.
+_INK = "currentColor"
+_PALE = {"fill": _INK, "fillOpacity": 0.7}
+_GREY = "#767676"  # of a picture, which is drawn once for all pages; 4.5:1 on white, 4.2:1 on #111
 _FAINT = "rgba(128,128,128,.22)"
 _SOFT = "rgba(128,128,128,.4)"
 _ACCENT = "#5b6ee1"
 _PALETTE = [_ACCENT, "#2f9e6e", "#e08a3c", "#c2569b", "#3aa6b9", "#9a7b4f", "#7c6fd8", "#b5534c"]
-_LABELS = {"labelColor": _GREY, "titleColor": _GREY, "labelFontSize": 11, "titleFontSize": 11}
+_LABELS = {"labelFontSize": 11, "titleFontSize": 11}
 
-# Colours that are legible on white and on black, for pages in either theme.
+# Legible on white and on black, for pages in either theme.
 LOOKS: Spec = {
+    "usermeta": {"embedOptions": {"renderer": "svg"}},
     "background": "transparent",
     "padding": {"left": 0, "top": 5, "right": 4, "bottom": 5},  # the title begins where table and text do
     "config": {
         "view": {"stroke": None},
         "title": {
             "anchor": "start",
-            "color": _GREY,
+            "color": _INK,
             "fontSize": 13,
             "fontWeight": 600,
-            "subtitleColor": _GREY,
+            "subtitleColor": _INK,
         },
         "axis": {
             **_LABELS,
@@ -125,9 +143,13 @@ LOOKS: Spec = {
         },
         "legend": {**_LABELS, "titleFontWeight": 500},
         "header": _LABELS,
-        "style": {"guide-label": {"fill": _GREY}, "guide-title": {"fill": _GREY, "fontWeight": 500}},
+        "style": {
+            "guide-label": _PALE,
+            "guide-title": {**_PALE, "fontWeight": 500},
+            "group-subtitle": _PALE,
+        },
         "mark": {"color": _ACCENT},
-        "text": {"color": _GREY},
+        "text": {"color": _INK},
         "rule": {"color": _GREY},
         "range": {"category": _PALETTE},
     },

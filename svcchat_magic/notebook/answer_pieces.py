@@ -20,8 +20,9 @@ from svcchat_magic.protocol.visible_text import visible
 MUTED = "opacity:.62"
 SMALL = "font-size:12px"
 MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
-# The second colour, where a page knows how to mix it, is legible on white and on black.
-RED = "color:#d5483d;color:color-mix(in srgb,#d5483d 80%,currentColor)"
+# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
+# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
 # Code, charts and printed text stand this far from the edge of their cell; so does everything of ours.
 EDGE = "8px"
 STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"

@@ -10,7 +10,7 @@ from svcchat_magic.errors import ChartRefused, StreamStopped
 from svcchat_magic.frames.chart_pictures import TOO_MUCH
 from svcchat_magic.frames.narrow_charts import can_narrow, following, narrowing
 from svcchat_magic.frames.picture_process import SCALE
-from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle
+from svcchat_magic.frames.result_charts import MIME_TYPE, ChartBundle, as_picture
 from svcchat_magic.notebook.cell_display import CellDisplay
 from svcchat_magic.notebook.live_piece import Handle
 
@@ -152,4 +152,4 @@ class ChartPiece:
 
 def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:
     """The chart with the room at its left that a page gives a chart and no picture."""
-    return {**spec, "padding": {**spec.get("padding", {}), "left": _EDGE}}
+    return {**as_picture(dict(spec)), "padding": {**spec.get("padding", {}), "left": _EDGE}}

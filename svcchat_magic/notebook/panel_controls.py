@@ -20,7 +20,7 @@ STYLE = """<style>
 .svcchat-panel .jp-OutputArea-output { padding: 0; overflow-x: auto; }
 .svcchat-panel .widget-output { margin: 0; }
 .svcchat-panel .vega-embed { max-width: 100%; }
-.svcchat-panel .vega-embed canvas { max-width: 100%; height: auto !important; }
+.svcchat-panel .vega-embed :is(canvas, svg.marks) { max-width: 100%; height: auto !important; }
 .svcchat-panel .svcchat-turn { border-top: 1px solid rgba(128, 128, 128, .22);
   margin: 4px 0 0 -6px; padding: 4px 0 6px; }
 .svcchat-panel :is(input, select) { font-family: var(--jp-ui-font-family); }

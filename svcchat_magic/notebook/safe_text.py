@@ -106,9 +106,10 @@ _MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 _HEADING = "margin:14px 0 6px;font-weight:600;font-size"
 _CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums;text-align"
 _HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px solid rgba(128,128,128,.35)")
-# The second colour, where a page knows how to mix it, is legible on white and on black.
-_KEYWORD_STYLE = "color:#7c6fd8;color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
-_STRING_STYLE = "color:#2f9e6e;color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
+# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
+# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+_KEYWORD_STYLE = "color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
+_STRING_STYLE = "color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
 
 _SHORT_TAIL = 2_000
 _LONGEST_TAIL = 16_000

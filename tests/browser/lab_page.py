@@ -27,6 +27,9 @@ LOOK_MILLISECONDS = 50  # between two looks; to look at every frame makes the pa
 
 _CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
 
+CHART = ".vega-embed svg"
+DRAWN = ".role-mark path, .role-mark text, .role-mark line"  # what stands for rows, not for axes
+
 _STRANGE = (
     "script, img, svg, iframe, style, form, button, object, embed, math, input, link, meta, base,"
     " [onload], [onerror], [id], [class]"
@@ -148,11 +151,10 @@ class LabPage:
         )
 
     def wait_for_charts(self, index: int, count: int) -> None:
-        """Wait until a cell shows that many charts with painted pixels."""
+        """Wait until a cell shows that many charts with something drawn in them."""
         self.wait_until(
-            f"count => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('canvas')]"
-            ".filter(canvas => canvas.width && canvas.getContext('2d')"
-            ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
+            f"count => [...{_CELL.format(index=index)}.outputArea.node.querySelectorAll('{CHART}')]"
+            f".filter(chart => chart.querySelector('{DRAWN}')).length === count",
             arg=count,
         )
 

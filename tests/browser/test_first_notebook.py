@@ -6,6 +6,7 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
 from svcchat_magic.semantic.query import Column, Rows
+from tests.browser.contrast import ENOUGH, least_contrast
 from tests.browser.lab_page import NOTEBOOKS, LabPage
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
@@ -104,12 +105,15 @@ def test_a_stored_notebook_is_shown_whole_before_any_kernel_ran(lab_page: LabPag
     lab_page.wait_for_charts(QUESTION, 2)
     lab_page.scroll_to(QUESTION)
     lab_page.screenshot("stored")
-    light = lab_page.outputs(QUESTION)
+    light, on_white = lab_page.outputs(QUESTION), least_contrast(lab_page, QUESTION)
     lab_page.change_theme("Dark")
     lab_page.wait_for_charts(QUESTION, 2)
+    on_black = least_contrast(lab_page, QUESTION)
     lab_page.screenshot("stored-dark")
     lab_page.change_theme("Light")
 
+    assert on_white[0] >= ENOUGH, on_white
+    assert on_black[0] >= ENOUGH, on_black
     assert "complete" in light
     assert "revenue_by_month" in light
     assert lab_page.outputs(QUESTION) == light

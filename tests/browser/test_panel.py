@@ -3,7 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText
-from tests.browser.lab_page import LabPage
+from tests.browser.lab_page import CHART, DRAWN, LabPage
 from tests.browser.test_first_notebook import HALF_AN_ANSWER, LOAD, NAME, QUESTION
 from tests.browser.test_hostile_answer import EVIL, hostile_events, service_cell
 from tests.service.conftest import ScriptedAnalyst
@@ -47,12 +47,11 @@ def go_back_to_the_tabs(lab_page: LabPage) -> None:
 
 
 def wait_for_charts(lab_page: LabPage, count: int, place: str = ".svcchat-panel") -> None:
-    """Wait until so many charts are painted where a reader sees them."""
+    """Wait until so many charts are drawn where a reader sees them."""
     lab_page.wait_until(
-        "([count, place]) => [...document.querySelectorAll(`${place} canvas`)]"
-        ".filter(canvas => canvas.offsetParent && canvas.width && canvas.getContext('2d')"
-        ".getImageData(0, 0, canvas.width, canvas.height).data.some(byte => byte)).length === count",
-        arg=[count, place],
+        "([count, place, chart, drawn]) => [...document.querySelectorAll(`${place} ${chart}`)]"
+        ".filter(each => each.getClientRects().length && each.querySelector(drawn)).length === count",
+        arg=[count, place, CHART, DRAWN],
     )
 
 

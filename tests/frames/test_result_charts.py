@@ -5,7 +5,7 @@ import pytest
 
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.chart_sizes import PAGE
-from svcchat_magic.frames.result_charts import chart_bundle
+from svcchat_magic.frames.result_charts import as_picture, chart_bundle
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 
@@ -302,3 +302,15 @@ def test_a_frame_that_lost_a_column_cannot_be_drawn():
 
     with pytest.raises(ChartRefused, match="revenue"):
         frame.svc.chart()
+
+
+def test_its_words_take_the_colour_of_the_page_and_in_a_picture_one_of_their_own():
+    drawn = chart(TREND)
+
+    on_page, in_picture = json.dumps(drawn["config"]), json.dumps(as_picture(drawn)["config"])
+
+    assert on_page.count("currentColor") == 6
+    assert "#767676" not in json.dumps({**drawn["config"], "rule": None})
+    assert "currentColor" not in in_picture
+    assert "fillOpacity" not in in_picture
+    assert drawn["usermeta"]["embedOptions"]["renderer"] == "svg"  # a canvas takes black for it
