@@ -117,7 +117,7 @@ _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
 
 _CHAT_SENTENCES: Mapping[int, str] = {
     403: "This user may not do that: the chat belongs to another user; start a new chat with --new.",
-    404: "The service does not know this chat; start a new chat with --new.",
+    404: "The service does not know this chat; %chat list shows those of this machine, --new starts one.",
 }
 
 _BRANCH_SENTENCE = (

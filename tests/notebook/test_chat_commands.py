@@ -98,6 +98,7 @@ def test_resuming_what_is_not_there_keeps_the_chat(served_notebook):
     served_notebook.run("%%ask\nand by region?")
 
     assert type(failed.error) is NotFound
+    assert "%chat list shows those of this machine" in str(failed.error)
     assert served_notebook["_ask"].chat_id == chat
 
 
