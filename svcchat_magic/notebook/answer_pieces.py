@@ -5,6 +5,7 @@ untrusted, on a light page and on a dark one.
 """
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from html import escape
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
 EDGE = "8px"
 STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
 SHOWN_ROWS = 10
+LONG_SECONDS = 10.0
 _SUGGESTING = "Try next:"
 _SUGGESTION_CHARACTERS = 120
 _MOST_SUGGESTIONS = 5
@@ -95,13 +97,17 @@ def failure_bundle(sentence: str) -> Bundle:
     )
 
 
-def progress_bundle(transcript: Transcript, seconds: float) -> Bundle:
-    """The line that says what is happening now."""
+def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> Bundle:
+    """The line that says what is happening now.
+
+    A long answer says when it was asked for, too: a kernel that ends meanwhile leaves this line as it is, and
+    who finds it later sees that it tells of then.
+    """
     doing = doing_now(transcript)
-    html = f"… {escaped(doing)} · {told_seconds(seconds)}"
-    return _bundle(
-        f'<div role="status" style="{STATUS_LINE}">{html}</div>', f"… {visible(doing)}, {seconds:.1f} s"
-    )
+    since = f"asked {asked:%Y-%m-%d %H:%M %Z}".rstrip() if seconds >= LONG_SECONDS else ""
+    html = " · ".join(filter(None, (f"… {escaped(doing)}", told_seconds(seconds), since)))
+    text = ", ".join(filter(None, (f"… {visible(doing)}", f"{seconds:.1f} s", since)))
+    return _bundle(f'<div role="status" style="{STATUS_LINE}">{html}</div>', text)
 
 
 def ending_bundle(answer: Answer) -> Bundle:

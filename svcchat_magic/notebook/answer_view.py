@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime
 from functools import partial
 from typing import Protocol
 
@@ -87,6 +88,7 @@ class AnswerView:
         self._notice = LivePiece(live, places.piece)
         self._progress = LivePiece(live, places.piece)
         self._doing = ""
+        self._asked = datetime.now().astimezone()  # in the kernel's time zone, which is named
         self._told_steps: tuple[Step, ...] = ()
         self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
@@ -187,7 +189,7 @@ class AnswerView:
         """Tell at once what is done now, and now and then for how long."""
         before, self._doing = self._doing, pieces.doing_now(transcript)
         after = SECONDS_BETWEEN_TICKS if self._doing == before else 0.0
-        self._progress.show(pieces.progress_bundle(transcript, seconds), after=after)
+        self._progress.show(pieces.progress_bundle(transcript, seconds, self._asked), after=after)
 
     def _bind_new_results(self, transcript: Transcript) -> None:
         for result in transcript.results[len(self._rows) :]:

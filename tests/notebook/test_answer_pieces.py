@@ -1,10 +1,13 @@
 """What each piece says, from transcripts written by hand."""
 
+from datetime import UTC, datetime
+
 import pytest
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.notebook.answer_pieces import (
     ENDINGS,
+    LONG_SECONDS,
     answer_bundle,
     ending_bundle,
     progress_bundle,
@@ -16,6 +19,8 @@ from svcchat_magic.protocol.messages import ToolCall
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.protocol.transcript import Note, Status, ToolStep, Transcript
 from tests.notebook.safe_page import text_of
+
+ASKED = datetime(2025, 1, 10, 12, 3, tzinfo=UTC)
 
 
 def calling(name: str, asked: str, result: str | None = None, ended: float = 1.0) -> ToolStep:
@@ -46,10 +51,19 @@ def test_every_status_has_a_mark_a_word_and_a_next_step_where_something_is_missi
     ],
 )
 def test_the_progress_line_says_what_is_happening_now(transcript, doing):
-    bundle = progress_bundle(transcript, 1.26)
+    bundle = progress_bundle(transcript, 1.26, ASKED)
 
     assert text_of(bundle["text/html"]).strip() == f"… {doing} · 1.3\N{THIN SPACE}s"
     assert bundle["text/plain"] == f"… {doing}, 1.3 s"
+
+
+def test_a_long_answer_says_when_it_was_asked_for_as_the_line_may_outlive_its_kernel():
+    bundle = progress_bundle(Transcript(), LONG_SECONDS, ASKED)
+
+    assert (
+        text_of(bundle["text/html"]).strip() == "… asking · 10.0\N{THIN SPACE}s · asked 2025-01-10 12:03 UTC"
+    )
+    assert bundle["text/plain"] == "… asking, 10.0 s, asked 2025-01-10 12:03 UTC"
 
 
 def test_the_ending_line_counts_and_names_the_chat():
