@@ -10,8 +10,8 @@ import pytest
 
 from tests.browser.embedded_chat import VIEWPORT as EMBEDDED_VIEWPORT
 from tests.browser.embedded_chat import EmbeddedChat, watched_page
-from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, NOTEBOOKS, VIEWPORT, LabPage
-from tests.browser.lab_server import lab_server
+from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, VIEWPORT, LabPage
+from tests.browser.lab_server import NOTEBOOKS, end_kernels, lab_server
 
 # The real service around an analyst that a test writes, as the service's own tests use it.
 from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures
@@ -87,7 +87,7 @@ def lab_page(request: pytest.FixtureRequest, lab: LabServer, contexts: Contexts)
     else:
         opened.leave()
 
-    opened.end_kernels()
+    end_kernels(*lab[:2])
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def fresh_page(request: pytest.FixtureRequest, lab: LabServer, browser) -> Itera
     context = browser.new_context(viewport=VIEWPORT)
     opened = LabPage(context.new_page(), *lab, getattr(request, "param", "lab"))
     yield opened
-    opened.end_kernels()
+    end_kernels(*lab[:2])
     context.close()
 
 

@@ -18,9 +18,7 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_ROOT = Path(__file__).parent.parent.parent
-SCREENSHOTS = _ROOT / ".screenshots"
-NOTEBOOKS = _ROOT / "notebooks"
+SCREENSHOTS = Path(__file__).parent.parent.parent / ".screenshots"
 VIEWPORT = {"width": 1180, "height": 1400}
 CELL_MILLISECONDS = 2_000 * PATIENCE
 LOOK_MILLISECONDS = 50  # between two looks; to look at every frame makes the page draw every frame
@@ -240,15 +238,6 @@ class LabPage:
         self.page.remove_listener("request", self._note_request)
         self.page.remove_listener("dialog", self._meet)
 
-    def end_kernels(self) -> None:
-        """End the kernels of all notebooks but those that come with the package, which several tests open."""
-        sessions = f"{self.server}/api/sessions"
-        told = {"Authorization": f"token {self._token}"}
-        server = self.page.context.request
-        for each in server.get(sessions, headers=told).json():
-            if not (NOTEBOOKS / each["path"]).exists():
-                server.delete(f"{sessions}/{each['id']}", headers=told)
-
     def close(self) -> None:
         """Close the page as a reader does; the kernel lives on."""
         with self.page.expect_event("close"):
@@ -261,9 +250,18 @@ class LabPage:
     def press_i_twice(self) -> None:
         """Interrupt the kernel by the keyboard, as in a cell that is not being written in."""
         self.page.evaluate("() => window.jupyterapp.shell.currentWidget.content.activate()")
+        self._wait_for_the_keys()
         self.page.keyboard.press("Escape")
+        self._wait_for_the_keys("&& content.mode === 'command'")
         self.page.keyboard.press("i")
         self.page.keyboard.press("i")
+
+    def _wait_for_the_keys(self, and_so: str = "") -> None:
+        """Wait until what is pressed goes to the notebook, which JupyterLab sees to with its next frame."""
+        self.wait_until(
+            "() => { const {content} = window.jupyterapp.shell.currentWidget;"
+            f" return content.node.contains(document.activeElement) {and_so}; }}"
+        )
 
     def picture(self, index: int, file: Path) -> None:
         """Keep a picture of one cell, source and outputs, without the frame around it."""

@@ -14,6 +14,7 @@ from urllib.error import URLError
 
 from tests.waiting import PATIENCE, until
 
+NOTEBOOKS = Path(__file__).parent.parent.parent / "notebooks"
 START_SECONDS = 5 * PATIENCE
 
 
@@ -51,6 +52,20 @@ def lab_server(
         finally:
             server.terminate()
             server.wait(START_SECONDS)
+
+
+def end_kernels(address: str, token: str) -> None:
+    """End the kernels of all notebooks but those that come with the package, which several tests open."""
+    sessions = f"{address}/api/sessions"
+    for each in json.loads(_asked(sessions, token)):
+        if not (NOTEBOOKS / each["path"]).exists():
+            _asked(f"{sessions}/{each['id']}", token, "DELETE")
+
+
+def _asked(address: str, token: str, method: str = "GET") -> bytes:
+    request = urllib.request.Request(address, headers={"Authorization": f"token {token}"}, method=method)
+    with urllib.request.urlopen(request, timeout=START_SECONDS) as reply:
+        return bytes(reply.read())
 
 
 def _user_settings(root: Path, theme: str) -> Path:

@@ -7,7 +7,8 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
 from svcchat_magic.semantic.query import Column, Rows
 from tests.browser.contrast import ENOUGH, least_contrast
-from tests.browser.lab_page import NOTEBOOKS, LabPage
+from tests.browser.lab_page import LabPage
+from tests.browser.lab_server import NOTEBOOKS
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
 

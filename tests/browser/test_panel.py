@@ -132,6 +132,7 @@ def test_stop_ends_an_answer_in_the_middle_also_while_a_cell_runs(lab_page: LabP
     ask(lab_page, "Amount by kind")
     lab_page.wait_for_text(QUESTION, "Half of an answer")
     picture(lab_page, "streaming")
+    lab_page.page.wait_for_selector(f"{SEND}:disabled")
     lab_page.page.keyboard.press("Tab")  # Send takes no question now, so the next one is Stop
     lab_page.page.keyboard.press("Enter")
     lab_page.wait_for_text(QUESTION, "stopped")

@@ -99,11 +99,12 @@ def _endless(size: int, megabytes: int, ending: str = "") -> Iterable[bytes]:
 
 
 def _endless_ids(megabytes: int) -> Iterable[bytes]:
-    """Messages that each are the first of an id; the limit of messages ends it."""
+    """Messages that each are the first of an id, in batches of about 100 kB; their number ends it."""
     yield FIRST
-    for number in range(megabytes * 1_000_000 // 300):
-        message = {"id": f"m{number}", "role": "assistant", "content": "y" * 200, "isDelta": True}
-        yield json.dumps(message).encode() + b"\n"
+    rest = {"role": "assistant", "content": "y" * 200, "isDelta": True}
+    for batch in range(megabytes * 10):
+        messages = ({"id": f"m{batch}.{number}", **rest} for number in range(350))
+        yield b"".join(json.dumps(each).encode() + b"\n" for each in messages)
 
 
 def _endless_results(megabytes: int) -> Iterable[bytes]:
