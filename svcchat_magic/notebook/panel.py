@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from svcchat_magic.notebook.kernel_chat import KernelChat
     from svcchat_magic.settings import Settings
 
-SUBMIT_SECONDS = 0.25  # the text that Enter sends comes right after the news of the key
+SUBMIT_SECONDS = 0.5  # the text that Enter sends comes right after the news of the key, if it is a new one
+LATE_SECONDS = 3.0  # into an empty box it must come, on a busy machine too
 _SHOWN_CHATS = 30
 _NUMBERS = count(1)
 
@@ -257,7 +258,8 @@ class Panel:
         """Enter: the text comes right after it, unless it is here already."""
         if content.get("event") == "submit":
             self._is_submitted = True
-            late = Timer(SUBMIT_SECONDS, self._submit)
+            seconds = SUBMIT_SECONDS if self.controls.question.value else LATE_SECONDS
+            late = Timer(seconds, self._submit)
             late.daemon = True
             late.start()
 

@@ -146,6 +146,19 @@ def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKern
     assert is_free(kernel)
 
 
+def test_what_was_typed_is_asked_also_where_the_key_is_told_long_before_it(kernel: LabKernel):
+    """A busy machine takes its time between the two."""
+    panel = kernel.run("%chat panel", "a")
+    quick, patient = "panel.SUBMIT_SECONDS = 0.01", f"panel.LATE_SECONDS = {PATIENCE}"
+    kernel.run(f"from svcchat_magic.notebook import panel; {quick}; {patient}")
+    kernel.press("Question", "submit")
+    kernel.run("import time; time.sleep(0.3)")
+    kernel.type("Question", "Revenue by month last year")
+    kernel.read_until(lambda: "complete" in panel.html)
+
+    assert "revenue_by_month" in panel.html
+
+
 def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKernel):
     kernel.run("%chat panel", "a")
     kernel.type("Data model", True)
