@@ -156,7 +156,7 @@ def test_what_was_typed_is_asked_also_where_the_key_is_told_long_before_it(kerne
     kernel.type("Question", "Revenue by month last year")
     kernel.read_until(lambda: "complete" in panel.html)
 
-    assert "revenue_by_month" in panel.html
+    assert "Revenue by month last year" in panel.html
 
 
 def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKernel):
