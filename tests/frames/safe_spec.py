@@ -11,6 +11,7 @@ FORBIDDEN = re.compile(
 )
 WRITTEN = re.compile(r"https?:|javascript:|url\(|</|<script")
 OURS = ("$schema", "data", "config", "description", "background", "padding", "autosize")
+OUR_WISH = ("usermeta", {"embedOptions": {"renderer": "svg"}})  # and no other: more could be asked for there
 
 
 def keys(value):
@@ -29,4 +30,4 @@ def forbidden(value):
 
 def without_ours(chart):
     """What is left of a chart of ours without the parts that we add to every one."""
-    return {name: value for name, value in chart.items() if name not in OURS}
+    return {name: value for name, value in chart.items() if name not in OURS and (name, value) != OUR_WISH}
