@@ -5,7 +5,8 @@ import json
 import pytest
 
 from svcchat_magic.frames.result_charts import MIME_TYPE
-from tests.browser.lab_page import NOTEBOOKS, LabPage
+from tests.browser.lab_page import LabPage
+from tests.browser.lab_server import NOTEBOOKS
 
 pytestmark = pytest.mark.browser
 in_both = pytest.mark.parametrize("fresh_page", ["lab", "notebook"], indirect=True)
