@@ -12,6 +12,7 @@ _EMPHASIS = re.compile(
     r"|(?P<mark>\*\*\*|\*\*|(?<!\*)\*(?!\*))(?=[^\s*])(?P<words>(?:(?!\n\n).){1,600}?)(?<=[^\s*])(?P=mark)",
     re.DOTALL,
 )
+_UNCLEAR = re.compile(r"`|\*{3}")  # three stars may stand for a key that was taken out
 _OPENING = re.compile(r"`|\*(?=\S|\Z)")
 
 
@@ -79,5 +80,5 @@ def _begun(markdown: str) -> str:
 
 
 def _is_half(paragraph: str) -> bool:
-    """Whether a mark of strong words has no partner; code is not looked into."""
-    return "`" not in paragraph and paragraph.count(_STRONG) % 2 == 1
+    """Whether a mark of strong words has no partner; code, and more stars than that, are not looked into."""
+    return not _UNCLEAR.search(paragraph) and paragraph.count(_STRONG) % 2 == 1

@@ -189,7 +189,7 @@ def test_a_file_is_told_nothing():
 def test_a_query_of_ones_own_gives_a_frame_without_a_question(reached):
     with Conversation(reached) as conversation:
         frame = conversation.query(
-            "SELECT sales.channel, MEASURE(sales.revenue) AS revenue FROM sales GROUP BY 1"
+            "SELECT sales.channel, MEASURE(sales.revenue) AS revenue FROM sales GROUP BY 1 ORDER BY 1"
         )
 
         again = frame.svc.refresh()
