@@ -25,15 +25,16 @@ CHARTS = 2
 NARROW, WIDE = 400, 1180
 CHART = 538
 # Of each chart: the width it is drawn with, and how much of it stands beyond what the cell shows.
-DRAWN = """() => [...document.querySelectorAll(".jp-RenderedVegaCommon5 canvas")].map((canvas) => {
-    const drawn = canvas.getBoundingClientRect();
-    const cell = canvas.closest(".jp-OutputArea").getBoundingClientRect();
+DRAWN = """() => [...document.querySelectorAll(".jp-RenderedVegaCommon5 svg.marks")].map((chart) => {
+    const drawn = chart.getBoundingClientRect();
+    const cell = chart.closest(".jp-OutputArea").getBoundingClientRect();
     return { width: drawn.width, beyond: Math.max(0, drawn.right - cell.right) };
 })"""
 # A chart of altair's own has vega-embed bring its style, under which no chart can see its cell.
 STYLED = f"""
 from IPython.display import display
 chart = {{"data": {{"values": [{{"x": 1}}]}}, "mark": "point", "encoding": {{"x": {{"field": "x"}}}}}}
+chart["usermeta"] = {{"embedOptions": {{"renderer": "svg"}}}}
 display({{"{MIME_TYPE}": chart}}, raw=True)
 """
 
