@@ -24,6 +24,7 @@ LONGEST_FIRST = (
     "test_panel.py",
     "test_five_minutes.py",
     "test_style.py",
+    "test_narrow_cells.py",
     "test_first_notebook.py",
     "test_embed_page.py",
     "test_campaigns.py",

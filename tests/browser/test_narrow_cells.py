@@ -9,7 +9,7 @@ from tests.browser.lab_page import LabPage
 from tests.browser.lab_server import NOTEBOOKS
 
 pytestmark = pytest.mark.browser
-in_both = pytest.mark.parametrize("fresh_page", ["lab", "notebook"], indirect=True)
+FRONT_ENDS = ["lab", "notebook"]
 
 NAME = "01-first-question.ipynb"
 CELLS = json.loads((NOTEBOOKS / NAME).read_text(encoding="utf-8"))["cells"]
@@ -61,31 +61,31 @@ def ask(lab_page: LabPage) -> None:
     lab_page.wait_for_charts(QUESTION, CHARTS)
 
 
-@in_both
-def test_a_chart_is_no_wider_than_its_cell_and_grows_with_it(fresh_page: LabPage):
-    resize(fresh_page, NARROW)
-    ask(fresh_page)
+@pytest.mark.parametrize("lab_page", FRONT_ENDS, indirect=True)
+def test_a_chart_is_no_wider_than_its_cell_and_grows_with_it(lab_page: LabPage):
+    resize(lab_page, NARROW)
+    ask(lab_page)
 
-    wait_for_widths(fresh_page, "beyond === 0 && width > 200")
-    fresh_page.scroll_to(QUESTION)
-    fresh_page.screenshot(f"narrow-cell-{fresh_page.front_end}")
-    resize(fresh_page, WIDE)
-    wait_for_widths(fresh_page, f"width === {CHART}")
-    resize(fresh_page, NARROW + 100)
-    wait_for_widths(fresh_page, f"beyond === 0 && width < {CHART}")
-
-
-def test_a_side_bar_that_takes_room_is_given_way_to(fresh_page: LabPage):
-    resize(fresh_page, 760)
-    ask(fresh_page)
-    wait_for_widths(fresh_page, f"width === {CHART}")
-
-    fresh_page.command("application:toggle-left-area")
-
-    wait_for_widths(fresh_page, f"beyond === 0 && width < {CHART}")
+    wait_for_widths(lab_page, "beyond === 0 && width > 200")
+    lab_page.scroll_to(QUESTION)
+    lab_page.screenshot(f"narrow-cell-{lab_page.front_end}")
+    resize(lab_page, WIDE)
+    wait_for_widths(lab_page, f"width === {CHART}")
+    resize(lab_page, NARROW + 100)
+    wait_for_widths(lab_page, f"beyond === 0 && width < {CHART}")
 
 
-@in_both
+def test_a_side_bar_that_takes_room_is_given_way_to(lab_page: LabPage):
+    resize(lab_page, 760)
+    ask(lab_page)
+    wait_for_widths(lab_page, f"width === {CHART}")
+
+    lab_page.command("application:toggle-left-area")
+
+    wait_for_widths(lab_page, f"beyond === 0 && width < {CHART}")
+
+
+@pytest.mark.parametrize("fresh_page", FRONT_ENDS, indirect=True)  # the style would stay in the page
 def test_with_a_chart_that_brings_a_style_the_others_keep_their_width(fresh_page: LabPage):
     ask(fresh_page)
     fresh_page.set_source(LOAD, STYLED)
