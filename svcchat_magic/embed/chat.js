@@ -13,6 +13,7 @@ export class Chat {
   #page;
   #views = [];
   #controller = null;
+  #isLoading = false;
 
   // `page` has ask(question), announce(sentence), changed(chat), sessionOver().
   constructor(service, page, id = null) {
@@ -26,6 +27,10 @@ export class Chat {
     return this.#controller !== null;
   }
 
+  get isLoading() {
+    return this.#isLoading;
+  }
+
   get isEmpty() {
     return this.#views.length === 0;
   }
@@ -33,9 +38,14 @@ export class Chat {
   // Shows the chat as the service has it.
   async load() {
     this.element.replaceChildren(element("p", { className: "muted" }, "Loading the chat…"));
+    this.#isLoading = true;
     const messages = [];
-    for await (const message of this.#service.read(this.id)) {
-      messages.push(message);
+    try {
+      for await (const message of this.#service.read(this.id)) {
+        messages.push(message);
+      }
+    } finally {
+      this.#isLoading = false;
     }
 
     this.element.replaceChildren();

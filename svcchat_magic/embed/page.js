@@ -91,6 +91,11 @@ class Page {
       return;
     }
 
+    if (this.#current.isLoading) { // its turns come first
+      this.announce("The chat is still loading.");
+      return;
+    }
+
     if (question.trim()) {
       this.#box.value = "";
       this.#grow();

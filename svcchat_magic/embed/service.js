@@ -49,8 +49,8 @@ export class Service {
     yield* stream(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal, accept: STREAM }));
   }
 
-  // The lines of an answer. After a lost connection the running answer is taken up again: `restarted` is called,
-  // and its lines come from the first one on.
+  // The lines of an answer. After a lost connection the running answer is taken up again: once the service gives it
+  // anew, `restarted` is called, and its lines come from the first one on.
   async *ask(input, chatId, signal, restarted) {
     this.#messages += 1;
     const messageId = `${Date.now() + this.#messages}-message`;
@@ -60,7 +60,12 @@ export class Service {
       try {
         const known = chatId();
         const asked = known ? { ...body, chatId: known } : body;
-        yield* stream(await this.#send(this.#chat("stream-chat-state"), { body: asked, signal, accept: STREAM }));
+        const reply = await this.#send(this.#chat("stream-chat-state"), { body: asked, signal, accept: STREAM });
+        if (attempt > 0) {
+          restarted(); // not before: what came until now stays where nothing comes any more
+        }
+
+        yield* stream(reply);
         return;
       } catch (cause) {
         if (!(cause instanceof ConnectionLost) || signal.aborted || attempt >= RESENDS.length) {
@@ -68,7 +73,6 @@ export class Service {
         }
 
         await pause(RESENDS[attempt]);
-        restarted();
       }
     }
   }

@@ -39,6 +39,22 @@ def test_a_lost_connection_is_taken_up_again(chat, start, regularly):
     assert len(analyst.tasks) == 1
 
 
+def test_what_came_stays_where_the_connection_does_not_come_back(chat, start):
+    service = start(ScriptedAnalyst(EVENTS))
+    with cutting_proxy(service.base_url) as proxy:
+        chat.open(service, base=proxy.base)
+        chat.ask("why?")
+        chat.page.locator(".answer", has_text="Line 2").wait_for()
+
+        proxy.shutdown()
+        proxy.server_close()
+        assert proxy.cut(STREAM) == 1
+        chat.page.locator(".status", has_text="Connection lost").wait_for()
+
+    assert chat.page.locator(".answer").inner_text().endswith("Line 2.")
+    assert "What came until then is kept." in chat.page.locator(".turn").inner_text()
+
+
 def test_a_connection_that_is_lost_after_the_last_message_takes_nothing_away(chat, start):
     service = start(ScriptedAnalyst(EVENTS, waits=False))
     with cutting_proxy(service.base_url) as proxy:
@@ -69,3 +85,25 @@ def test_half_a_chat_is_not_shown_as_a_whole_one(chat, start):
         chat.page.locator(".remark", has_text="could not be loaded").wait_for()
 
     assert chat.page.locator(".turn").count() == 0
+
+
+def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
+    user = {"externalId": "hasty"}
+    service = start(ScriptedAnalyst(EVENTS, waits=False))
+    chat.open(service, user=user)
+    chat.ask_and_wait("why?")
+    chat.open(service, user=user)
+    held = []
+    chat.page.route(f"**{STREAM}", lambda route: held.append(route), times=1)
+    with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
+        chat.page.locator("#chat-list button").click()
+
+    chat.ask("and now?")
+    chat.wait_until_said("The chat is still loading.")
+    held[0].continue_()
+    chat.page.locator(".status", has_text="Earlier").wait_for()
+    chat.page.keyboard.press("Enter")
+    chat.page.locator(".status", has_text="Complete").wait_for()
+
+    asked = [each.removeprefix("Question:\n") for each in chat.page.locator(".turn h2").all_inner_texts()]
+    assert asked == ["why?", "and now?"]
