@@ -135,6 +135,7 @@ class _Writing:
     def __init__(self, file: Path) -> None:
         self._file = file
         self._new = file.with_name(f"{file.name}.new")
+        self._is_ours = True  # the new file; once it is in its place another command may make one
 
     def __enter__(self) -> "_Writing":
         try:
@@ -153,10 +154,12 @@ class _Writing:
         os.write(self._open, "\n".join((_HEAD, *map(_as_toml, keys))).encode())
         os.fsync(self._open)
         self._new.replace(self._file)
+        self._is_ours = False
 
     def __exit__(self, *_: object) -> None:
         os.close(self._open)
-        self._new.unlink(missing_ok=True)
+        if self._is_ours:
+            self._new.unlink(missing_ok=True)
 
 
 def _as_toml(key: StoredKey) -> str:

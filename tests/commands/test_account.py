@@ -30,6 +30,14 @@ def test_a_key_is_made_listed_and_revoked(svcchat, account_file):
     assert account_file.read_text(encoding="utf-8") == LEAST
 
 
+@pytest.mark.parametrize("action", [("list",), ("revoke", "1f0c93ab")], ids=" ".join)
+def test_an_account_that_is_not_there_has_no_list_of_keys(svcchat, account_file, action):
+    done = svcchat("account", "key", *action, "--account-file", "acount.toml")
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no account file acount.toml" in done.stderr
+
+
 def test_no_key_is_made_for_a_broken_account(svcchat, account_file, tmp_path):
     account_file.write_text("nam = 5", encoding="utf-8")
 

@@ -1,11 +1,15 @@
 """The keys beside an account file: known once, kept as hashes, and watched."""
 
 import hashlib
+import threading
+from contextlib import suppress
+from queue import SimpleQueue
 
 import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.key_file import KeyFile, add_key, keys_beside, read_keys, revoke_key
+from tests.waiting import until_ended
 
 
 @pytest.fixture
@@ -78,6 +82,25 @@ def test_two_commands_do_not_write_over_each_other(file):
     add_key(file, "", "t2")
     assert len(read_keys(file)) == 2
     assert not other.exists()
+
+
+def test_many_commands_at_once_lose_no_key(file):
+    made = SimpleQueue()
+
+    def make_keys():
+        for _ in range(8):
+            while True:
+                with suppress(SettingsError):  # another one is at it
+                    made.put(add_key(file, "", "t1")[0].id)
+                    break
+
+    commands = [threading.Thread(target=make_keys) for _ in range(6)]
+    for each in commands:
+        each.start()
+
+    until_ended(commands)
+    assert made.qsize() == 48
+    assert {key.id for key in read_keys(file)} == {made.get() for _ in range(48)}
 
 
 @pytest.mark.parametrize("label", ["x" * 81, "a\nb", "a\x7f"])
