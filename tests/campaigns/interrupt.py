@@ -280,7 +280,7 @@ def _figures(found: Found, count: int) -> Sequence[Figure]:
             "left: tasks, threads, descriptors",
             _counts(found.left),
             "0",
-            not found.left,
+            not found.left and found.controls["planted"] == "1, 1, 1",
             f"planted ones found: {found.controls['planted']}",
         ),
         Figure(
