@@ -36,6 +36,7 @@ STYLE = """<style>
 .svcchat-panel .jupyter-widget-tab > .widget-tab-contents {
   border: 0; background: none; padding: 6px 0 0; }
 .svcchat-panel .jupyter-widget-tab .lm-TabBar-tab.lm-mod-current { background: none !important; }
+.svcchat-panel .svcchat-ask { padding-top: 8px; }
 .svcchat-panel .svcchat-ask input { font-size: 14px; height: 34px; }
 .svcchat-panel .svcchat-ask button { height: 34px; padding: 0 16px; }
 .svcchat-panel .svcchat-chip { border-radius: 14px; padding: 0 12px; background: rgba(128, 128, 128, .13); }

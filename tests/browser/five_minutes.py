@@ -2,7 +2,8 @@
 
 What is typed and clicked is what a person would type and click. Every step leaves a picture in
 `.screenshots/five-minutes/{lab,notebook}/`, and the first surprise ends the session: an error in a cell,
-a dialog, a request to another host, or a piece that is not there.
+a dialog, a request to another host, or a piece that is not there. Run by hand it also draws the pictures of
+a session on one sheet, `.github/images/five-minutes-{lab,notebook}.jpg`.
 
  1. Open an empty notebook.
  2. Load the extension, and let every answer be recorded beside the notebook.
@@ -23,6 +24,7 @@ a dialog, a request to another host, or a piece that is not there.
 16. Open the exported notebook, and run it: the same rows without the agent.
 """
 
+import html
 import json
 import tempfile
 import time
@@ -31,12 +33,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.service.server import DEMO
 from svcchat_magic.service.tools import Workspace
+from tests.browser.embed_pictures import IMAGES
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, SCREENSHOTS, LabPage
 from tests.browser.lab_server import lab_server
 from tests.browser.person import CONTENT, Person
@@ -218,7 +221,22 @@ def main() -> None:
                 began = time.monotonic()
                 FiveMinutes(LabPage(page, *server, front_end), Path(folder), *slow).run()
                 print(f"{front_end}: no surprise in {time.monotonic() - began:.0f} s; see {PICTURES}")
+                draw_sheet(chromium, PICTURES / front_end, IMAGES / f"five-minutes-{front_end}.jpg")
                 chromium.close()
+
+
+def draw_sheet(chromium: Browser, pictures: Path, into: Path) -> None:
+    """All pictures of a folder side by side, each under its name."""
+    sheet = pictures / "sheet.html"
+    figures = (
+        f'<figure><figcaption>{html.escape(each.stem)}</figcaption><img src="{each.name}"></figure>'
+        for each in sorted(pictures.glob("*.png"))
+    )
+    sheet.write_text(_SHEET + "".join(figures), encoding="utf-8")
+    page = chromium.new_page(viewport={"width": 1540, "height": 100})
+    page.goto(sheet.as_uri(), wait_until="load")
+    page.screenshot(path=into, full_page=True, type="jpeg", quality=80)
+    page.close()
 
 
 @contextmanager
@@ -232,6 +250,11 @@ def _slow_service() -> Iterator[tuple[ScriptedAnalyst, Any]]:
         engine.close()
 
 
+_SHEET = """<!doctype html><meta charset="utf-8"><style>
+body { margin: 10px; display: grid; grid-template-columns: repeat(5, 1fr); gap: 10px; background: #ddd }
+figure { margin: 0; font: 13px sans-serif }
+img { width: 100%; margin-top: 3px }
+</style>"""
 _TOOLBAR = ".jp-NotebookPanel-toolbar [data-jp-item-name='{}'] :is(jp-button, button)"
 _IS_WHOLE = (
     f"at => {{ const node = {CONTENT}.widgets[at].outputArea.node;"
