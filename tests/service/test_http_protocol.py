@@ -177,6 +177,7 @@ def test_a_length_over_the_limit_is_refused_before_any_of_the_body_comes(quick):
         received = opened.recv(65536)
 
     assert status_of(received) == 413
+    assert b"connection: close" not in received.lower()  # or who still sends would not read it
 
 
 @pytest.mark.case("A26")
