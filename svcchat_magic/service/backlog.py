@@ -32,8 +32,9 @@ class Backlog:
     def __init__(self, last_sort: int, *, keeps_read: bool) -> None:
         self.first = 0  # the oldest chunk that is still here
         self.given_up = last_sort  # of the last line before it
-        self._keeps_read = keeps_read
-        self._made: deque[Entry] = deque()  # not yet kept
+        self._most_again = BYTES_AGAIN if keeps_read else 0
+        self._made: deque[Entry] = deque()  # not yet given to be kept
+        self._unkept = 0  # lines, those given to be kept counted
         self._chunks: deque[Chunk] = deque()
         self._unread = 0  # the oldest chunk that no reader has had
         self._lines_ahead = 0
@@ -42,14 +43,14 @@ class Backlog:
         self._is_closed = False
 
     @property
-    def end(self) -> int:
-        """The number of the next chunk to come."""
-        return self.first + len(self._chunks)
-
-    @property
     def has_made(self) -> bool:
         """Whether lines wait to be kept, those given to be kept not counted."""
         return bool(self._made)
+
+    @property
+    def has_unkept(self) -> bool:
+        """Whether any line that was made is not kept yet."""
+        return self._unkept > 0
 
     @property
     def bytes_held(self) -> int:
@@ -61,29 +62,34 @@ class Backlog:
         """Whether the analyst may go on."""
         return self._bytes_ahead <= BYTES_AHEAD and self._lines_ahead <= LINES_AHEAD
 
-    def make(self, entries: Sequence[Entry]) -> None:
-        """Take lines that are to be kept."""
-        for entry in entries:
-            self._made.append(entry)
-            self._lines_ahead += 1
-            self._bytes_ahead += len(entry.line)
+    def make(self, entry: Entry) -> None:
+        """Take a line that is to be kept."""
+        self._made.append(entry)
+        self._unkept += 1
+        self._lines_ahead += 1
+        self._bytes_ahead += len(entry.line)
 
     def next_made(self) -> list[Entry]:
         """Lines for the next chunk, in order; empty when all are kept. Give them to `keep` or `forget`."""
-        batch: list[Entry] = []
-        size = 0
-        while self._made and len(batch) < LINES_A_CHUNK:
-            size += len(self._made[0].line)
-            if batch and size > BYTES_A_CHUNK:
+        made = self._made
+        if not made:
+            return []
+
+        batch = [made.popleft()]
+        size = len(batch[0].line)
+        while made and len(batch) < LINES_A_CHUNK:
+            size += len(made[0].line)
+            if size > BYTES_A_CHUNK:
                 break
 
-            batch.append(self._made.popleft())
+            batch.append(made.popleft())
 
         return batch
 
     def keep(self, batch: Sequence[Entry]) -> None:
         """These lines are kept: readers may have them."""
-        self._chunks.append(Chunk(b"".join(each.line for each in batch), len(batch), batch[-1].sort))
+        self._unkept -= len(batch)
+        self._chunks.append(Chunk(b"".join([each.line for each in batch]), len(batch), batch[-1].sort))
 
     def close_with(self, last: bytes) -> None:
         """The stream's last lines, which are in no store: every reader gets them from here."""
@@ -99,22 +105,32 @@ class Backlog:
             self._bytes_ahead -= len(entry.line)
 
         self._made.clear()
+        self._unkept = 0
 
-    def take(self, number: int) -> Chunk:
-        """A chunk that is here; a reader has had it with this."""
-        chunk = self._chunks[number - self.first]
+    def take(self, number: int) -> Chunk | None:
+        """A chunk from `first` on, None when it is still to come; a reader has had it with this."""
+        at = number - self.first
+        if at >= len(self._chunks):
+            return None
+
+        chunk = self._chunks[at]
         if number >= self._unread:
+            size = len(chunk.data)
             self._unread = number + 1
             self._lines_ahead -= chunk.lines
-            self._bytes_ahead -= len(chunk.data)
-            self._bytes_again += len(chunk.data)
+            self._bytes_ahead -= size
+            self._bytes_again += size
             self._give_up_read()
 
         return chunk
 
+    def pass_by(self) -> None:
+        """What is kept counts as read: there are readers who find it in the store."""
+        while self.take(self._unread) is not None:
+            continue
+
     def _give_up_read(self) -> None:
-        most = BYTES_AGAIN if self._keeps_read else 0
-        while self._bytes_again > most and len(self._chunks) > self._is_closed:
+        while self._bytes_again > self._most_again and len(self._chunks) > self._is_closed:
             oldest = self._chunks.popleft()
             self.first += 1
             self.given_up = oldest.last_sort

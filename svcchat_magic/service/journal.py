@@ -111,7 +111,8 @@ class Journal:
                     again.append(source)
 
                 lines += len(batch)
-                size += sum(len(entry.line) for entry in batch)
+                for entry in batch:
+                    size += len(entry.line)
 
         self._waiting.update(dict.fromkeys(again, self._timer()))  # behind the others
         return group

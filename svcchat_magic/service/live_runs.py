@@ -6,10 +6,15 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from uuid import uuid4
+from weakref import WeakSet
 
 from svcchat_magic.analyst.events import Event
+from svcchat_magic.service.database import Connection
+from svcchat_magic.service.earlier_turns import EarlierTurn
+from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.journal import Journal
 from svcchat_magic.service.parts import Parts
+from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import ABORTED, FAILED, INTERRUPTED, interrupt_dead_runs
 from svcchat_magic.service.runs import Run
@@ -25,6 +30,7 @@ class LiveRuns:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._runs: dict[str, Run] = {}
+        self._followed: WeakSet[FollowedRun] = WeakSet()  # runs of other workers that have readers here
         self._own: set[str] = set()  # ids of the runs of this process, from before they are written
         self._journal = Journal(parts.store, parts.clock)
         self._watch = Watch(self._runs, parts.store, parts.clock, parts.account.knows)
@@ -59,6 +65,12 @@ class LiveRuns:
         """One of them, while it runs."""
         return self._runs.get(run_id)
 
+    def follow(self, turn: EarlierTurn, chat: ReadableChat) -> FollowedRun:
+        """One that another worker streams, for a reader here."""
+        followed = FollowedRun(turn, chat)
+        self._followed.add(followed)
+        return followed
+
     def is_worked_on(self, worker: str, run_id: str) -> bool:
         """Whether a run that is marked as running has someone here or elsewhere; to be asked within a job."""
         store = self._parts.store
@@ -84,8 +96,9 @@ class LiveRuns:
         return sum(run.bytes_held for run in self._runs.values())
 
     async def finish_all(self, seconds: float) -> None:
-        """Let the runs come to their end, for at most so long."""
-        await asyncio.gather(*(run.ended(seconds) for run in tuple(self._runs.values())))
+        """Let the runs come to their end, and those of other workers that are read here, at most so long."""
+        running: list[Run | FollowedRun] = [*self._runs.values(), *self._followed]
+        await asyncio.gather(*(each.ended(seconds) for each in running))
 
     async def stop_all(self) -> None:
         """End every run as interrupted: the service is closing."""
@@ -102,6 +115,14 @@ class LiveRuns:
         self._parts.store.write_now(
             lambda connection: interrupt_dead_runs(connection, self.is_worked_on, now)
         )
+
+    def interrupt_left(self, connection: Connection, now: float) -> None:
+        """Interrupt what this process has given up and could not write the end of.
+
+        To the other workers it looks like a run of a worker that is alive: they refuse the chat's questions.
+        """
+        own = self._parts.store.worker
+        interrupt_dead_runs(connection, lambda worker, run_id: worker != own or run_id in self._own, now)
 
     def _ended(self, run: Run) -> None:
         run_id = run.plan.run_id

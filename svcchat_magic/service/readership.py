@@ -43,6 +43,11 @@ class Readership:
         self._elsewhere = readers
         self._look()
 
+    @property
+    def are_elsewhere(self) -> bool:
+        """Whether other workers serve some of them."""
+        return self._elsewhere > 0
+
     def close(self) -> None:
         """The run is over: nobody is waited for any more."""
         self._is_closed = True

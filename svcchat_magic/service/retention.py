@@ -1,4 +1,8 @@
-"""Removes what is over also when nobody asks: users with everything of theirs, sessions and page tokens."""
+"""What is set right also when nobody asks.
+
+Users whose time is over are removed with everything of theirs, and sessions and page tokens; runs that were
+left without an end get one.
+"""
 
 import asyncio
 import logging
@@ -17,9 +21,16 @@ log = logging.getLogger("svcchat_magic.service")
 class Retention:
     """Looks for it now and then, from the start of the service on."""
 
-    def __init__(self, store: Store, clock: Callable[[], float], every_seconds: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], float],
+        end_left_runs: Callable[[Connection, float], object],
+        every_seconds: float,
+    ) -> None:
         self._store = store
         self._clock = clock
+        self._end_left_runs = end_left_runs
         self._every_seconds = every_seconds
         self._removing: asyncio.Task[None] | None = None
 
@@ -30,11 +41,16 @@ class Retention:
     async def _remove_for_ever(self) -> None:
         while True:
             try:
-                await self._store.write(lambda connection: remove_expired(connection, self._clock()))
+                await self._store.write(self._set_right)
             except ServiceError as cause:
                 log.warning("what is over could not be removed: %s", cause)
 
             await asyncio.sleep(self._every_seconds)
+
+    def _set_right(self, connection: Connection) -> None:
+        now = self._clock()
+        remove_expired(connection, now)
+        self._end_left_runs(connection, now)
 
 
 def remove_expired(connection: Connection, now: float) -> None:

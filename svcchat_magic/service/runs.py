@@ -65,10 +65,8 @@ class Run:
         self._is_closed = False  # nothing more of the analyst's counts
         self._done = False
         self._over = asyncio.Event()  # for the keeper: the analyst has ended, or must
-        self._all_kept = asyncio.Event()  # what was made is kept, or never will be
-        self._all_kept.set()
         self._room = asyncio.Event()  # for the producer
-        self._news = asyncio.Event()  # for the reader
+        self._news = asyncio.Event()  # for the readers and the keeper: lines are kept, or never will be
         self._producing: asyncio.Task[None] | None = None
         self._working: asyncio.Task[None] | None = None
 
@@ -112,6 +110,7 @@ class Run:
     def follow(self, followers: int) -> None:
         """So many readers are served by other workers."""
         self._readers.follow(followers)
+        self._pass_followers_by()
 
     async def ended(self, seconds: float | None = None) -> None:
         """Wait until the run has its terminal state and everything is kept, at most so long."""
@@ -123,25 +122,23 @@ class Run:
         yield self.plan.opening
         at, sort = 0, self._opening_sort
         while True:
-            while at < self._backlog.end:
-                if at < self._backlog.first:
-                    at, up_to = self._backlog.first, self._backlog.given_up
-                    async for data in self._from_store(sort, up_to):
-                        yield data
+            if at < self._backlog.first:
+                at, up_to = self._backlog.first, self._backlog.given_up
+                async for data in self._from_store(sort, up_to):
+                    yield data
 
-                    sort = up_to
-                    continue
+                sort = up_to
+                continue
 
-                chunk = self._backlog.take(at)
+            chunk = self._backlog.take(at)
+            if chunk is not None:
                 at, sort = at + 1, chunk.last_sort
                 yield chunk.data
                 self._room.set()
-
-            if self._done:
+            elif self._done:
                 return
-
-            self._news.clear()
-            await self._news.wait()
+            else:
+                await self._more()
 
     @property
     def bytes_held(self) -> int:
@@ -161,7 +158,7 @@ class Run:
         """A chunk is kept: the readers may have it."""
         if status is None:  # the user's time is over, and everything of theirs is gone
             self._backlog.forget(batch)
-            self._all_kept.set()
+            self._news.set()
             self.stop(FAILED)
             return
 
@@ -171,14 +168,23 @@ class Run:
         self.lines += len(batch)
         self._backlog.keep(batch)
         self._news.set()
-        if not self._backlog.has_made:
-            self._all_kept.set()
+        self._pass_followers_by()
 
     def not_kept(self, cause: Exception) -> None:
         """A chunk cannot be kept, and so nothing after it can."""
         self._failure = cause
-        self._all_kept.set()
+        self._news.set()
         self._over.set()
+
+    def _pass_followers_by(self) -> None:
+        """Who reads elsewhere takes nothing from here: the analyst must not wait for it."""
+        if self._readers.are_elsewhere:
+            self._backlog.pass_by()
+            self._room.set()
+
+    async def _more(self) -> None:
+        self._news.clear()
+        await self._news.wait()
 
     async def _from_store(self, sort: int, up_to: int) -> AsyncIterator[bytes]:
         while True:
@@ -257,15 +263,19 @@ class Run:
         )
 
     async def _keep_all(self) -> None:
-        await self._all_kept.wait()
+        while self._backlog.has_unkept and self._failure is None:
+            await self._more()
+
         if self._failure is not None:
             raise self._failure
 
     def _make(self, messages: Iterable[Message]) -> None:
-        entries = [self._entry(message, encode_message(message)) for message in messages]
-        if entries:
-            self._backlog.make(entries)
-            self._all_kept.clear()
+        made = False
+        for message in messages:
+            self._backlog.make(self._entry(message, encode_message(message)))
+            made = True
+
+        if made:
             self._journal.has_lines(self)
 
     def _entry(self, message: Message, line: bytes) -> Entry:

@@ -65,7 +65,9 @@ class RunningService:
         self._guard, monitor = app, parts.monitor
         limits = parts.account.limits
         self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
-        self._retention = Retention(parts.store, parts.clock, parts.purge_seconds)
+        self._retention = Retention(
+            parts.store, parts.clock, self._agent.runs.interrupt_left, parts.purge_seconds
+        )
         self._server.call(self._retention.start())
         monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.runs.count)
         monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.runs.bytes_held)

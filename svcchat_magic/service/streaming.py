@@ -28,8 +28,7 @@ _HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which no UT
 class _Text:
     """A message of words that is still being written."""
 
-    id: str
-    path: tuple[str, ...]
+    piece: Message  # one without words
     content: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
 
@@ -83,7 +82,7 @@ class Turn:
         """The lines that one event adds to the stream."""
         match event:
             case AnswerText():  # first, for most are
-                return [*self._close_thought(), *self._say(event)]
+                return self._say(event)
             case Thought():
                 return [*self._close_thought(), *self._think(event)]
             case MetaSearched():
@@ -104,21 +103,23 @@ class Turn:
         return [*self._close_thought(), *calls, *answer]
 
     def _think(self, event: Thought) -> list[Message]:
-        self._thought = _Text(self._new_id(), self._agent, thinking=[event.text])
-        return [self._piece(self._thought), self._piece(self._thought, thinking=event.text)]
+        self._thought = thought = self._text(self._agent)
+        thought.thinking.append(event.text)
+        return [self._piece(thought), self._piece(thought, thinking=_whole_characters(event.text))]
 
     def _close_thought(self) -> list[Message]:
         thought, self._thought = self._thought, None
         return [self._whole(thought)] if thought else []
 
     def _say(self, event: AnswerText) -> list[Message]:
-        opening: list[Message] = []
+        messages = self._close_thought()
         if self._answer is None:
-            self._answer = _Text(self._new_id(), FINAL)
-            opening = [self._piece(self._answer)]
+            self._answer = self._text(FINAL)
+            messages.append(self._piece(self._answer))
 
         self._answer.content.append(event.text)
-        return [*opening, self._piece(self._answer, content=event.text)]
+        messages.append(self._piece(self._answer, content=_whole_characters(event.text)))
+        return messages
 
     def _search(self, event: MetaSearched) -> list[Message]:
         key = self._new_id()
@@ -139,43 +140,41 @@ class Turn:
 
         return [self._tool(started.id, ToolCall(call.name, call.input, sql_result(started.asked, event)))]
 
-    def _piece(self, text: _Text, content: str = "", thinking: str | None = None) -> Message:
-        return self._agent_message(text.id, text.path, content, thinking, is_delta=True, is_in_process=True)
+    def _text(self, path: tuple[str, ...]) -> _Text:
+        return _Text(self._agent_message(self._new_id(), path, is_delta=True, is_in_process=True))
+
+    def _piece(self, text: _Text, **words: str) -> Message:
+        self._sort += 1
+        return text.piece.with_values(sort=self._sort, **words)
 
     def _whole(self, text: _Text) -> Message:
-        content, thinking = "".join(text.content), "".join(text.thinking)
-        return self._agent_message(
-            text.id, text.path, content, thinking or None, is_delta=False, is_in_process=False
+        return text.piece.with_values(
+            content=_whole_characters("".join(text.content)),
+            thinking=_whole_characters("".join(text.thinking)) or None,
+            is_delta=False,
+            is_in_process=False,
+            sort=self.next_sort(),
         )
 
     def _tool(self, key: str, call: ToolCall) -> Message:
         path = (*self._agent, "tools")
         result = None if call.result is None else _whole_characters(call.result)
         call = ToolCall(call.name, _whole_characters(call.input), result)
-        return self._agent_message(
-            key, path, "", None, is_delta=False, is_in_process=call.result is None
-        ).with_values(tool_call=call)
+        message = self._agent_message(key, path, is_delta=False, is_in_process=call.result is None)
+        return message.with_values(tool_call=call, sort=self.next_sort())
 
     def _agent_message(
-        self,
-        key: str,
-        path: tuple[str, ...],
-        content: str,
-        thinking: str | None,
-        *,
-        is_delta: bool,
-        is_in_process: bool,
+        self, key: str, path: tuple[str, ...], *, is_delta: bool, is_in_process: bool
     ) -> Message:
+        """One without words and without its `sort`."""
         return Message(
             id=key,
             role="assistant",
-            content=_whole_characters(content),
-            thinking=None if thinking is None else _whole_characters(thinking),
+            content="",
             graph_path=path,
             is_delta=is_delta,
             is_in_process=is_in_process,
             is_structured_response=False,
-            sort=self.next_sort(),
         )
 
 

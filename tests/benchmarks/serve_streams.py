@@ -17,7 +17,7 @@ MESSAGES, PACE = 500, 0.02
 ROUNDS = 5
 BURST = 3_200  # messages of one stream
 SHORT, LONG = 50, 250  # messages of a stream that is paced
-STREAMS = 20  # of them in a round
+FEW, MANY = 20, 200  # of them in a round
 LINE = encode_message(
     Message(
         id="0f3a1c52-6a07-4b65-9e30-9d0a5d0f9d11",
@@ -78,34 +78,35 @@ def first() -> None:
 
 
 async def burst(service: Running, streams: int, messages: int, pace: float) -> int:
-    """Messages of so many streams at once; paced ones begin at even distances, as their readers would.
+    """Messages of so many streams at once; paced ones begin at even distances within a second.
 
     Those of a bare application that all began at one moment would wake it together for good.
     """
     sent = question(service, f"{messages} {pace}")
+    spread = 1 + pace if pace else 0
 
     async def ask(at: float) -> bytes:
         await asyncio.sleep(at)
         return (await read(service, sent))[1]
 
-    bodies = await asyncio.gather(*(ask(n * pace * (10 + 1 / streams)) for n in range(streams)))
+    bodies = await asyncio.gather(*(ask(n * spread / streams) for n in range(streams)))
     return sum(body.count(b"\n{") for body in bodies)
 
 
-def cost(service: Running, messages: int, pace: float) -> float:
-    """Microseconds of CPU of the service for one of STREAMS streams."""
+def cost(service: Running, streams: int, messages: int, pace: float) -> float:
+    """Microseconds of CPU of the service for one of so many streams."""
     before = service.cpu()
-    count = asyncio.run(burst(service, STREAMS, messages, pace))
-    assert count >= STREAMS * messages * 0.9, count
-    return 1e6 * (service.cpu() - before) / STREAMS
+    count = asyncio.run(burst(service, streams, messages, pace))
+    assert count >= streams * messages * 0.9, count
+    return 1e6 * (service.cpu() - before) / streams
 
 
-def per_message(service: Running, pace: float) -> float:
+def per_message(service: Running, streams: int, pace: float) -> float:
     """The same for one message; what a question costs whatever its length is taken out where it counts."""
     if not pace:
-        return cost(service, BURST, pace) / BURST
+        return cost(service, streams, BURST, pace) / BURST
 
-    return (cost(service, LONG, pace) - cost(service, SHORT, pace)) / (LONG - SHORT)
+    return (cost(service, streams, LONG, pace) - cost(service, streams, SHORT, pace)) / (LONG - SHORT)
 
 
 def overhead() -> None:
@@ -119,22 +120,26 @@ def overhead() -> None:
     ):
         ways = {"bare": bare, "bare, 32 to a piece": packed, "store off": off, "in memory": memory}
         ways["on a file"] = on_file
-        for title, pace in (("at once", 0.0), ("50 a second", PACE)):
+        for streams, title, pace in (
+            (FEW, "at once", 0.0),
+            (FEW, "50 a second", PACE),
+            (MANY, "50 a second", PACE),
+        ):
             found: dict[str, list[float]] = {name: [] for name in ways}
             for _ in range(ROUNDS):
                 for name, service in ways.items():
                     if pace and "32" in name:
                         continue
 
-                    found[name].append(per_message(service, pace))
+                    found[name].append(per_message(service, streams, pace))
 
             least = statistics.median(found["bare"])
             for name, times in found.items():
                 if times:
                     cpu = statistics.median(times)
                     print(
-                        f"CPU of a message, {title:11} {name:19} {cpu:6.1f} us  {cpu / least:5.2f} x bare"
-                        + ("  target <= 2" if name == "store off" else ""),
+                        f"CPU of a message, {streams:3} streams, {title:11} {name:19} {cpu:6.1f} us"
+                        f"  {cpu / least:5.2f} x bare" + ("  target <= 2" if name == "store off" else ""),
                         flush=True,
                     )
 

@@ -54,6 +54,11 @@ def entries(*sizes, first=2):
     ]
 
 
+def fill(backlog, *sizes, first=2):
+    for entry in entries(*sizes, first=first):
+        backlog.make(entry)
+
+
 def results_in(messages):
     """The row of each result, by its query."""
     calls = [each["toolCall"] for each in messages if each.get("toolCall", {}).get("result")]
@@ -127,7 +132,7 @@ def test_a_late_reader_gets_what_is_no_longer_held_from_the_store(start):
 
 def test_lines_that_are_long_become_chunks_of_their_own():
     backlog = Backlog(1, keeps_read=False)
-    backlog.make(entries(10, 10, BYTES_A_CHUNK + 1, 10, BYTES_A_CHUNK))
+    fill(backlog, 10, 10, BYTES_A_CHUNK + 1, 10, BYTES_A_CHUNK)
 
     sizes = []
     while batch := backlog.next_made():
@@ -139,7 +144,7 @@ def test_lines_that_are_long_become_chunks_of_their_own():
 
 def test_there_is_room_again_once_the_foremost_reader_has_taken_what_waits():
     backlog = Backlog(1, keeps_read=True)
-    backlog.make(entries(BYTES_AHEAD, 1))
+    fill(backlog, BYTES_AHEAD, 1)
     while batch := backlog.next_made():
         backlog.keep(batch)
 
@@ -150,19 +155,31 @@ def test_there_is_room_again_once_the_foremost_reader_has_taken_what_waits():
     assert backlog.bytes_held == BYTES_AHEAD + 1
 
 
+def test_there_is_room_too_where_readers_find_it_all_in_the_store():
+    backlog = Backlog(1, keeps_read=True)
+    fill(backlog, BYTES_AHEAD, BYTES_AGAIN, 1)
+    backlog.keep(backlog.next_made())
+    backlog.keep(backlog.next_made())
+
+    backlog.pass_by()
+
+    assert backlog.has_room
+    assert backlog.bytes_held == BYTES_AGAIN + 1  # what may be asked for again, and what is not kept yet
+
+
 def test_lines_count_beside_bytes():
     backlog = Backlog(1, keeps_read=False)
 
-    backlog.make(entries(*[1] * 1024))
+    fill(backlog, *[1] * 1024)
     assert backlog.has_room
-    backlog.make(entries(1, first=2000))
+    fill(backlog, 1, first=2000)
 
     assert not backlog.has_room
 
 
 def test_the_streams_last_lines_are_there_for_every_reader():
     backlog = Backlog(1, keeps_read=True)
-    backlog.make(entries(10))
+    fill(backlog, 10)
     backlog.keep(backlog.next_made())
     backlog.close_with(b"x" * (2 * BYTES_AGAIN))
 
@@ -176,7 +193,7 @@ def test_the_streams_last_lines_are_there_for_every_reader():
 
 def test_lines_that_are_forgotten_take_no_room():
     backlog = Backlog(1, keeps_read=False)
-    backlog.make(entries(BYTES_AHEAD, 1))
+    fill(backlog, BYTES_AHEAD, 1)
 
     backlog.forget(backlog.next_made())
 

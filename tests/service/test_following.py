@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.endings import FAILURE, STOPPED
+from svcchat_magic.service.http_server import LAST_BYTES_SECONDS
 from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import open_store
@@ -223,6 +225,54 @@ def test_a_reader_on_another_worker_keeps_the_run_alive(serve, alarm):
     analyst.release()
 
     messages = lines(attached.read())
+    leave(again, attached)
+    assert final(messages)[-1]["content"] == "Half of it"
+    assert messages[-2]["id"] == "__state__"
+
+
+class Talkative(ScriptedAnalyst):
+    """Has more to say, once it is released, than may wait for a reader."""
+
+    async def answer(self, task, tools):
+        async for event in super().answer(task, tools):
+            yield event
+
+        for number in range(3000):
+            yield AnswerText(f" {number}")
+
+
+def test_a_long_answer_comes_to_its_end_though_all_its_readers_are_on_another_worker(serve, alarm):
+    analyst = Talkative()
+    working, other = serve(analyst), serve(Idle())
+    connection, response, _ = open_turn(working, "count", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    leave(connection, response)
+    assert alarm.set.wait(PATIENCE)
+    again, attached, _ = open_turn(other, "count", **SENT)
+
+    analyst.release()
+
+    messages = lines(attached.read())
+    leave(again, attached)
+    assert final(messages)[-1]["content"].endswith(" 2998 2999")
+    assert messages[-2]["id"] == "__state__"
+
+
+def test_a_worker_that_stops_lets_its_reader_of_another_workers_run_come_to_the_end(serve):
+    analyst = ScriptedAnalyst()
+    working, other = serve(analyst), serve(Idle())
+    connection, response, _ = open_turn(working, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    again, attached, _ = open_turn(other, "why?", **SENT)
+    stopping = threading.Thread(target=lambda: other.stop(PATIENCE))
+
+    stopping.start()
+    stopping.join(LAST_BYTES_SECONDS + 1)  # readers who are not waited for are cut by then
+    analyst.release()
+
+    messages = lines(attached.read())
+    until_ended([stopping])
+    leave(connection, response)
     leave(again, attached)
     assert final(messages)[-1]["content"] == "Half of it"
     assert messages[-2]["id"] == "__state__"
