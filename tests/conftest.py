@@ -8,6 +8,9 @@ import pytest
 from svcchat_magic.service.server import start_service
 from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
 
+# Their failures say what was compared, as those of the tests do.
+pytest.register_assert_rewrite("tests.browser.five_minutes", "tests.browser.person")
+
 # No test asserts time, and every run looks at the same examples; to search for others is for the campaigns.
 hypothesis.settings.register_profile(
     "same everywhere",

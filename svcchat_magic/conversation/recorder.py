@@ -14,13 +14,17 @@ from svcchat_magic.version import package_version
 
 
 class RecordingTransport:
-    """Passes everything on to `transport`, which gives lines without the API key."""
+    """Passes everything on to `transport`, which gives lines without the API key.
+
+    `seconds` is the recording's own clock: an answer that is timed by it has the times of its replay.
+    """
 
     def __init__(self, transport: Transport, clock: Clock = time.monotonic) -> None:
         self._transport = transport
         self._clock = clock
         self._asked_at = datetime.now(UTC).isoformat(timespec="seconds")
-        self._started = clock()
+        self._started: float | None = None  # on the clock, when the question was sent
+        self._taken_at: float | None = None  # of the lines that are just being taken
         self._chat_id: str | None = None
         self._arrivals: list[tuple[float, bytes]] = []
 
@@ -28,6 +32,13 @@ class RecordingTransport:
     def redaction(self) -> KeyRedaction:
         """What keeps the API key out."""
         return self._transport.redaction
+
+    def seconds(self) -> float:
+        """Since the question; it stands still while lines are taken."""
+        if self._taken_at is not None:
+            return self._taken_at
+
+        return 0.0 if self._started is None else round(self._clock() - self._started, 6)
 
     async def batches(
         self, request: ChatRequest, *, total_seconds: float | None = None
@@ -38,16 +49,22 @@ class RecordingTransport:
         """
         is_question = isinstance(request.input, str)
         if is_question:
+            if self._started is None:
+                self._started = self._clock()
+
             self._arrivals.clear()
             self._chat_id = request.chat_id if isinstance(request.chat_id, str) else None
 
         async with aclosing(self._transport.batches(request, total_seconds=total_seconds)) as batches:
             async for batch in batches:
                 if is_question:
-                    at = round(self._clock() - self._started, 6)
+                    at = self._taken_at = self.seconds()
                     self._arrivals.extend((at, line) for line in batch)
 
-                yield batch
+                try:
+                    yield batch
+                finally:
+                    self._taken_at = None
 
     async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
         """Stop the chat's running turn (4.2)."""
@@ -55,12 +72,11 @@ class RecordingTransport:
 
     def recording(self, asked: Asked, seconds: float) -> Recording:
         """What has been noted, as the answer to `asked`, which took `seconds`."""
-        newest = self._arrivals[-1][0] if self._arrivals else 0.0
         return Recording(
             asked=asked,
             chat_id=self._chat_id and self.redaction.text(self._chat_id),
             asked_at=self._asked_at,
             package_version=package_version(),
             arrivals=tuple(self._arrivals),
-            seconds=max(round(seconds, 6), newest),  # the turn's clock starts a moment after this one
+            seconds=seconds,
         )

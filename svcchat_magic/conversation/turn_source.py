@@ -107,7 +107,7 @@ def _recorded(live: Source, past: Past, settings: Settings) -> Source:
 
         return ""
 
-    return replace(live, transport=recorder, at_end=keep)
+    return replace(live, transport=recorder, clock=recorder.seconds, at_end=keep)
 
 
 def _recordings(settings: Settings) -> Recordings:

@@ -51,10 +51,22 @@ def test_lines_pass_unchanged_and_are_noted_with_their_times(recorder):
     assert recorder.recording(ASKED, 9.0).seconds == 9.0
 
 
-def test_no_line_came_after_the_end(recorder):
-    asyncio.run(read(recorder))
+def test_its_clock_begins_with_the_question_and_stands_while_lines_are_taken(recorder):
+    async def seen():
+        times = [recorder.seconds(), recorder.seconds()]
+        async with aclosing(recorder.batches(QUESTION)) as batches:
+            async for _ in batches:
+                times += [recorder.seconds(), recorder.seconds()]
 
-    assert recorder.recording(ASKED, 1.9).seconds == 2.0
+        return [*times, recorder.seconds(), recorder.seconds()]
+
+    assert asyncio.run(seen()) == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 4.0]
+
+
+def test_its_clock_goes_on_where_what_came_could_not_be_taken(recorder):
+    asyncio.run(read(recorder, most=1))
+
+    assert [recorder.seconds(), recorder.seconds()] == [2.0, 3.0]
 
 
 def test_a_question_sent_once_more_is_noted_anew(recorder):
