@@ -41,10 +41,11 @@ class Checkpoints:
 
     def _work(self) -> None:
         while self._written.wait():
-            if self._closed.wait(PAUSE_SECONDS):
+            self._closed.wait(PAUSE_SECONDS)
+            self._written.clear()
+            if self._closed.is_set():  # asked after the clearing, or a close in between would wake nobody
                 return
 
-            self._written.clear()
             try:
                 with closing(sqlite3.connect(self._address, uri=True, isolation_level=None)) as connection:
                     self._move(connection)

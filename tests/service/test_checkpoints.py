@@ -2,12 +2,13 @@
 
 import logging
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
 
 from svcchat_magic.service.checkpoints import Checkpoints
-from tests.waiting import threads_of_ours, until
+from tests.waiting import PATIENCE, threads_of_ours, until, until_ended
 
 
 @pytest.fixture
@@ -66,6 +67,28 @@ def test_its_thread_ends_with_the_state(file, writer):
     checkpoints.close()
 
     assert threads_of_ours() <= before
+
+
+def test_its_thread_ends_also_when_the_state_is_closed_between_two_of_its_looks(file, writer):
+    checkpoints = Checkpoints(file)
+    closing = threading.Thread(target=checkpoints.close)
+    clear, wake, woken = checkpoints._written.clear, checkpoints._written.set, threading.Event()
+
+    def wake_and_tell():
+        wake()
+        woken.set()
+
+    def clear_late():
+        checkpoints._written.set = wake_and_tell
+        closing.start()
+        assert woken.wait(PATIENCE)
+        clear()
+
+    checkpoints._written.clear = clear_late
+    checkpoints.written()
+
+    until(woken.is_set)
+    until_ended([closing])
 
 
 def test_a_file_that_cannot_be_reached_is_tried_again(file, writer, caplog):
