@@ -103,7 +103,7 @@ class Agent:
             return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
-            return self.runs.follow(turn, replace(chat, permit=NO_PERMIT))
+            return FollowedRun(turn, replace(chat, permit=NO_PERMIT))
 
         run = self.runs.find(turn.run_id)
         if run is None or not run.lives_on:  # streams are not kept here

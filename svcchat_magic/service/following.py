@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from svcchat_magic.errors import NotFound
@@ -49,20 +48,13 @@ class FollowedRun:
         self._sort = 0
         self._missed = 0  # looks in a row that did not find the other worker
         self._open: set[str] = set()  # messages whose newest line is not complete
-        self._left = asyncio.Event()
 
     def attach(self) -> None:
         """Nothing to do: the reader was counted in the transaction that found the run."""
 
     async def leave(self) -> None:
         """The reader does not count any more."""
-        self._left.set()
         await self._store.write_own(lambda connection: remove_follower(connection, self._turn.follower))
-
-    async def ended(self, seconds: float) -> None:
-        """Wait until the reader has it all or has left, at most so long."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._left.wait(), seconds)
 
     async def chunks(self) -> AsyncIterator[bytes]:
         """The stream's bytes from `__cutoff__` to the terminal line, however the run ends."""

@@ -18,6 +18,7 @@ from svcchat_magic.service.limits import Limits
 
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
+LOOK_SECONDS = 0.05  # between two looks whether all is answered
 LAST_BYTES_SECONDS = 2  # for connections that are still sending when the server stops
 OTHER_FILES = 128  # descriptors that are not connections
 
@@ -64,6 +65,11 @@ class HttpServer:
         asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(
             STOP_SECONDS if seconds is None else seconds
         )
+
+    async def answered(self) -> None:
+        """Wait, on the server's loop, until no request is being answered."""
+        while not all(cast(BoundedProtocol, each).is_idle for each in self._server.server_state.connections):
+            await asyncio.sleep(LOOK_SECONDS)
 
     def refuse_connections(self) -> None:
         """Stop to listen; open connections go on."""

@@ -6,15 +6,11 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from uuid import uuid4
-from weakref import WeakSet
 
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.service.database import Connection
-from svcchat_magic.service.earlier_turns import EarlierTurn
-from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.journal import Journal
 from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.readable_chat import ReadableChat
 from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import ABORTED, FAILED, INTERRUPTED, interrupt_dead_runs
 from svcchat_magic.service.runs import Run
@@ -30,7 +26,6 @@ class LiveRuns:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._runs: dict[str, Run] = {}
-        self._followed: WeakSet[FollowedRun] = WeakSet()  # runs of other workers that have readers here
         self._own: set[str] = set()  # ids of the runs of this process, from before they are written
         self._journal = Journal(parts.store, parts.clock)
         self._watch = Watch(self._runs, parts.store, parts.clock, parts.account.knows)
@@ -65,12 +60,6 @@ class LiveRuns:
         """One of them, while it runs."""
         return self._runs.get(run_id)
 
-    def follow(self, turn: EarlierTurn, chat: ReadableChat) -> FollowedRun:
-        """One that another worker streams, for a reader here."""
-        followed = FollowedRun(turn, chat)
-        self._followed.add(followed)
-        return followed
-
     def is_worked_on(self, worker: str, run_id: str) -> bool:
         """Whether a run that is marked as running has someone here or elsewhere; to be asked within a job."""
         store = self._parts.store
@@ -95,10 +84,9 @@ class LiveRuns:
         """How much of their streams is in memory."""
         return sum(run.bytes_held for run in self._runs.values())
 
-    async def finish_all(self, seconds: float) -> None:
-        """Let the runs come to their end, and those of other workers that are read here, at most so long."""
-        running: list[Run | FollowedRun] = [*self._runs.values(), *self._followed]
-        await asyncio.gather(*(each.ended(seconds) for each in running))
+    async def finish_all(self) -> None:
+        """Let the runs come to their end."""
+        await asyncio.gather(*(run.ended() for run in tuple(self._runs.values())))
 
     async def stop_all(self) -> None:
         """End every run as interrupted: the service is closing."""

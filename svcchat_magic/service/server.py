@@ -1,12 +1,13 @@
 """Starts the service inside this process."""
 
+import asyncio
 import atexit
 import logging
 import secrets
 import socket
 import threading
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -101,7 +102,8 @@ class RunningService:
     def stop(self, grace_seconds: float = 0.0) -> None:
         """End every run, the server's thread, the state and the engine; calling it again does nothing.
 
-        New connections and requests are refused at once; runs may end by themselves within the grace.
+        New connections and requests are refused at once; answers and the rows of queries may go on to their
+        end within the grace.
         """
         if not self._stopped.acquire(blocking=False):
             return
@@ -119,9 +121,15 @@ class RunningService:
 
     def _end_work(self, grace_seconds: float) -> None:
         self._server.refuse_connections()
-        self._server.call(self._agent.runs.finish_all(grace_seconds), grace_seconds + FINISH_SECONDS)
+        self._server.call(self._finish(grace_seconds), grace_seconds + FINISH_SECONDS)
         self._server.call(self._queries.stop_all())
         self._server.call(self._agent.runs.stop_all())
+
+    async def _finish(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._agent.runs.finish_all()
+                await self._server.answered()
 
 
 def start_service(

@@ -2,12 +2,14 @@
 
 import http.client
 import json
+import threading
 from urllib.parse import urlsplit
 
 import pytest
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.service.http_server import LAST_BYTES_SECONDS
 from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.queries import MAX_AT_ONCE
 from svcchat_magic.service.tools import Workspace
@@ -112,6 +114,22 @@ def test_no_rows_are_a_whole_reply(serve_numbers):
     service = serve_numbers("SELECT range AS n FROM range(5)")
 
     assert query(service, "SELECT n FROM numbers WHERE n > 9")[1:] == [{"totalRows": 0}]
+
+
+def test_a_query_may_be_read_to_its_end_within_the_grace(serve_numbers):
+    many = 2_000_000  # more than the sockets hold
+    service = serve_numbers(f"SELECT range AS n FROM range({many})", max_query_rows=many)
+    connection, response = send(service, query_path(service), body_of(NUMBERS))
+    response.readline()
+    stopping = threading.Thread(target=service.stop, args=(PATIENCE,))
+
+    stopping.start()
+    stopping.join(LAST_BYTES_SECONDS + 1)  # readers who are not waited for are cut by then
+    *_, last = lines(response.read())
+
+    connection.close()
+    until_ended([stopping])
+    assert last == {"totalRows": many}
 
 
 @pytest.mark.case("Q18")
