@@ -16,6 +16,7 @@ from svcchat_magic.service.live_runs import LiveRuns
 from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.permit import NO_PERMIT, Permit
 from svcchat_magic.service.readable_chat import ReadableChat
+from svcchat_magic.service.reattachment import ReattachedRun
 from svcchat_magic.service.run_plan import RunPlan
 from svcchat_magic.service.run_records import ABORTED, RUNNING, STREAMING_ALREADY, end_run, running_run
 from svcchat_magic.service.runs import Run
@@ -35,7 +36,7 @@ class Agent:
 
     async def ask(
         self, agent: str, request: ChatRequest, request_id: str, permit: Permit
-    ) -> Run | FollowedRun | StoredStream:
+    ) -> Run | ReattachedRun | StoredStream:
         """Begin to answer a question, or give the turn of one that was sent before with its messageId.
 
         That is its run while it streams, and then its whole stream from the store. Raises NotFound for a chat
@@ -67,7 +68,7 @@ class Agent:
                 with_additions=question.message_id is not None,
                 opening=begun.opening,
                 history=(*history.messages, begun.echo),
-                key_hash=permit.key_hash,
+                permit=permit,
                 sleep=parts.sleep,
             )
             return self.runs.start(plan, turn, parts.analyst.answer(task, tools))
@@ -98,18 +99,18 @@ class Agent:
         found = await self.parts.workspace.on_branch(branch)
         return found.narrowed_to(self.parts.account.tables_of(agent))
 
-    def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | FollowedRun | StoredStream:
+    def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:
         if turn.status != RUNNING:
             return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
-            return FollowedRun(turn, replace(chat, permit=NO_PERMIT))
+            return ReattachedRun(FollowedRun(turn, replace(chat, permit=NO_PERMIT)), chat)
 
         run = self.runs.find(turn.run_id)
         if run is None or not run.lives_on:  # streams are not kept here
             raise TooBusy(STREAMING_ALREADY, status=409)
 
-        return run
+        return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)
 
     def _readable(self, agent: str, chat_id: str, identity: Identity, permit: Permit) -> ReadableChat:
         parts = self.parts

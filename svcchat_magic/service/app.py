@@ -19,13 +19,13 @@ from svcchat_magic.service.bodies import RunStream, StoredReply
 from svcchat_magic.service.callers import admitted, permit_of, request_of
 from svcchat_magic.service.data_routes import data_routes
 from svcchat_magic.service.embed_routes import embed_routes
-from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.guard import Guard
 from svcchat_magic.service.http_errors import HANDLERS, SAFE_HEADERS
 from svcchat_magic.service.identity import authenticate
 from svcchat_magic.service.monitoring import METRICS_PATH
 from svcchat_magic.service.openapi import OPENAPI_PATH, openapi_document
 from svcchat_magic.service.queries import Queries
+from svcchat_magic.service.reattachment import ReattachedRun
 from svcchat_magic.service.runs import Run
 from svcchat_magic.service.sessions import PageSession
 
@@ -72,7 +72,7 @@ class Endpoints:
             return StoredReply(await self._agent.read(agent_id, asked, permit))
 
         run = await self._agent.ask(agent_id, asked, request.state.request_id, permit)
-        if isinstance(run, Run | FollowedRun):
+        if isinstance(run, Run | ReattachedRun):
             return RunStream(run, request.state.send)
 
         return StoredReply(run)

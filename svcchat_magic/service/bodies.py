@@ -12,9 +12,9 @@ from starlette.types import Receive, Scope, Send
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.protocol.query_reply import NDJSON_TYPE
 from svcchat_magic.service.connections import while_connected
-from svcchat_magic.service.following import FollowedRun
 from svcchat_magic.service.http_errors import SAFE_HEADERS
 from svcchat_magic.service.limits import Limits
+from svcchat_magic.service.reattachment import ReattachedRun
 from svcchat_magic.service.runs import Run
 
 log = logging.getLogger("svcchat_magic.service")
@@ -27,7 +27,7 @@ class RunStream(Response):
 
     media_type = NDJSON_TYPE
 
-    def __init__(self, run: Run | FollowedRun, send_piece: Send) -> None:
+    def __init__(self, run: Run | ReattachedRun, send_piece: Send) -> None:
         """`send_piece` is the server's own `send`: the framework's layers add three calls to each piece."""
         super().__init__(headers=dict(SAFE_HEADERS))
         del self.headers["content-length"]  # the length is not known yet

@@ -49,6 +49,13 @@ class ReadableChat:
             lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
         )
 
+    async def may_be_read(self) -> bool:
+        """Whether the reader's key or session holds still."""
+        if not self.permit.has_key(self.account):
+            return False
+
+        return self.permit.session_hash is None or await self.store.read(self.permit.has_session)
+
     async def _look(self, after: Place, end: Place | None) -> tuple[Look, Place]:
         def look(connection: Connection) -> tuple[Look, Place]:
             to = newest_place(connection, self.chat_id) if end is None else end

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcchat_magic.protocol.messages import Message
+from svcchat_magic.service.permit import NO_PERMIT, Permit
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,6 @@ class RunPlan:
     with_additions: bool  # messageId was sent: __aborted__, __usage__ and {"error"} are wanted (ruling 1)
     opening: bytes  # __cutoff__ and the user's echo, kept already
     history: tuple[Message, ...]  # the chat up to and with this question, as far as `__state__` reaches
-    key_hash: bytes | None = None  # of the API key it was asked with
+    permit: Permit = NO_PERMIT  # of whoever asked: it ends the run
     reattach_seconds: float = 0.0  # how long it lives on without a reader (ruling 2)
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep

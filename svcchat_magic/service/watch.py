@@ -55,7 +55,7 @@ class Watch:
             return ended_runs(connection, runs, now), followers(connection, store.worker, store.is_alive)
 
         for run in runs.values():
-            key_hash = run.plan.key_hash
+            key_hash = run.plan.permit.key_hash
             if key_hash is not None and not self._is_accepted(key_hash):
                 run.stop(ABORTED)  # whoever asked may ask no more
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from dataclasses import replace
+from http.client import IncompleteRead
 
 import pytest
 
@@ -11,11 +12,12 @@ from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.endings import FAILURE, STOPPED
 from svcchat_magic.service.http_server import LAST_BYTES_SECONDS
+from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import open_store
 from svcchat_magic.settings import ApiKey
-from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, lines, open_turn, read, send
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.held_memory import tracing
 from tests.service.stored_chats import long_chat
@@ -276,6 +278,27 @@ def test_a_worker_that_stops_lets_its_reader_of_another_workers_run_come_to_the_
     leave(again, attached)
     assert final(messages)[-1]["content"] == "Half of it"
     assert messages[-2]["id"] == "__state__"
+
+
+@pytest.mark.case("A03")
+def test_a_reader_on_another_worker_reads_no_further_when_their_key_is_revoked(serve, tmp_path):
+    stored, key = add_key(file := tmp_path / "a.keys.toml", "", "t1")
+    analyst = ScriptedAnalyst()
+    working, other = (serve(each, key_file=KeyFile(file)) for each in (analyst, Idle()))
+    connection, response, _ = open_turn(working, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    given = headers(other, Authorization=f"Api-Key {key.reveal()}")
+    again, attached = send(other, chat_path(other), body_of("why?"), given=given)
+    half_open(attached)
+
+    revoke_key(file, stored.id, "t2")
+    with pytest.raises(IncompleteRead):
+        attached.read()
+
+    analyst.release()
+    assert lines(response.read())[-2]["id"] == "__state__"
+    leave(connection, response)
+    leave(again, attached)
 
 
 def test_the_last_reader_leaving_another_worker_ends_the_run(serve, alarm):

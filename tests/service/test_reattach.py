@@ -4,18 +4,33 @@ import asyncio
 import json
 import threading
 from dataclasses import replace
+from http.client import IncompleteRead
 
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.endings import FAILURE, STOPPED
+from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import DEMO, RunningService
 from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
-from tests.raw_api import EXTERNAL, abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.raw_api import (
+    EXTERNAL,
+    abort,
+    ask,
+    call,
+    chat_id_of,
+    chat_path,
+    headers,
+    lines,
+    open_turn,
+    read,
+    send,
+)
 from tests.service.conftest import ScriptedAnalyst
+from tests.service.test_sessions import REVOKE, as_page, make
 from tests.waiting import PATIENCE, until_ended
 
 SENT = {"messageId": "1736500000000-message"}
@@ -97,6 +112,55 @@ def test_a_resend_gives_the_running_turn_from_its_first_line_on(serve, knows_cha
     assert repeated == messages
     assert final(repeated)[-1]["content"] == "Half of it"
     assert len(analyst.tasks) == 1
+
+
+@pytest.mark.case("A03")
+@pytest.mark.parametrize("silent", [True, False])
+def test_who_attached_with_another_key_reads_no_further_when_it_is_revoked(serve, tmp_path, silent):
+    stored, key = add_key(file := tmp_path / "a.keys.toml", "", "t1")
+    analyst = ScriptedAnalyst()
+    service = serve(analyst, key_file=KeyFile(file))
+    connection, response, first = open_turn(service, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    given = headers(service, Authorization=f"Api-Key {key.reveal()}")
+    again, attached = send(service, chat_path(service), body_of("why?"), given=given)
+    assert json.loads(attached.readline()) == first
+
+    revoke_key(file, stored.id, "t2")
+    if not silent:
+        analyst.release()
+
+    with pytest.raises(IncompleteRead) as cut:
+        attached.read()
+
+    analyst.release()
+    messages = lines(response.read())
+    leave(connection, response)
+    leave(again, attached)
+    assert b"__state__" not in cut.value.partial
+    assert final(messages)[-1]["content"] == "Half of it"
+
+
+@pytest.mark.case("A03")
+def test_a_page_that_attached_in_another_session_reads_no_further_when_that_is_revoked(serve):
+    analyst = ScriptedAnalyst()
+    service = serve(analyst)
+    connection, response, first = open_turn(service, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    session = make(service, EXTERNAL)
+    again, attached = send(
+        service, chat_path(service), {"input": "why?", **SENT}, given=as_page(service, session)
+    )
+    assert json.loads(attached.readline()) == first
+
+    assert call(service, REVOKE, {"sessionId": session})[0] == 204
+    with pytest.raises(IncompleteRead):
+        attached.read()
+
+    analyst.release()
+    assert lines(response.read())[-2]["id"] == "__state__"
+    leave(connection, response)
+    leave(again, attached)
 
 
 def test_a_run_lives_on_for_a_reader_who_was_dropped(serve, alarm):
