@@ -57,7 +57,7 @@ class Agent:
             )
             chat = self._readable(agent, begun.chat_id, begun.identity, permit)
             if isinstance(begun, EarlierTurn):
-                return self._given_again(begun, chat)
+                return await self._given_again(begun, chat)
 
             history = await history_before(chat, begun.before)
             tools = ModelTools(workspace, begun.identity.viewer, parts.monitor.queried)
@@ -99,14 +99,14 @@ class Agent:
         found = await self.parts.workspace.on_branch(branch)
         return found.narrowed_to(self.parts.account.tables_of(agent))
 
-    def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:
+    async def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:
         if turn.status != RUNNING:
             return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
             return ReattachedRun(FollowedRun(turn, replace(chat, permit=NO_PERMIT)), chat)
 
-        run = self.runs.find(turn.run_id)
+        run = await self.runs.find(turn.run_id)
         if run is None or not run.lives_on:  # streams are not kept here
             raise TooBusy(STREAMING_ALREADY, status=409)
 

@@ -27,6 +27,7 @@ class LiveRuns:
         self._parts = parts
         self._runs: dict[str, Run] = {}
         self._own: set[str] = set()  # ids of the runs of this process, from before they are written
+        self._expected: dict[str, asyncio.Event] = {}  # those that are about to be started
         self._journal = Journal(parts.store, parts.clock)
         self._watch = Watch(self._runs, parts.store, parts.clock, parts.account.knows)
 
@@ -39,9 +40,12 @@ class LiveRuns:
         """
         run_id = str(uuid4())
         self._own.add(run_id)
+        begun = self._expected[run_id] = asyncio.Event()
         try:
             yield run_id
         finally:
+            del self._expected[run_id]
+            begun.set()
             if run_id not in self._runs:
                 self._own.discard(run_id)
 
@@ -56,8 +60,11 @@ class LiveRuns:
         self._watch.wake()
         return run
 
-    def find(self, run_id: str) -> Run | None:
-        """One of them, while it runs."""
+    async def find(self, run_id: str) -> Run | None:
+        """One of them, while it runs; one that is about to start is waited for."""
+        if run_id in self._expected:
+            await self._expected[run_id].wait()
+
         return self._runs.get(run_id)
 
     def is_worked_on(self, worker: str, run_id: str) -> bool:

@@ -3,12 +3,14 @@
 import asyncio
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http.client import IncompleteRead
 
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
+from svcchat_magic.service import agent
 from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.endings import FAILURE, STOPPED
 from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
@@ -161,6 +163,27 @@ def test_a_page_that_attached_in_another_session_reads_no_further_when_that_is_r
     assert lines(response.read())[-2]["id"] == "__state__"
     leave(connection, response)
     leave(again, attached)
+
+
+def test_a_resend_that_comes_before_the_run_has_started_waits_for_it(serve, monkeypatch):
+    service = serve(whole_turn())
+    given_again, history, asked_again = service._agent._given_again, agent.history_before, threading.Event()
+
+    async def given_again_late(*turn):
+        asked_again.set()
+        return await given_again(*turn)
+
+    async def long_history(*chat):
+        await asyncio.to_thread(asked_again.wait, PATIENCE)
+        return await history(*chat)
+
+    monkeypatch.setattr(service._agent, "_given_again", given_again_late)
+    monkeypatch.setattr(agent, "history_before", long_history)
+    with ThreadPoolExecutor() as pool:
+        once, again = pool.map(lambda _: ask(service, "why?", **SENT), range(2))
+
+    assert once == again
+    assert final(once)[-1]["content"] == "All of it"
 
 
 def test_a_run_lives_on_for_a_reader_who_was_dropped(serve, alarm):
