@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import time
 from contextlib import ExitStack
 from pathlib import Path
 from uuid import uuid4
@@ -13,6 +14,7 @@ from svcchat_magic.service.liveness import SignOfLife
 from svcchat_magic.service.schema import NewerSchema, steps_after, version_of_this_package
 
 BUSY_SECONDS = 5.0
+LOOK_SECONDS = 0.01  # between two tries of what SQLite does not wait for
 _BEGIN = {Mode.READ: "BEGIN", Mode.WRITE: "BEGIN IMMEDIATE", Mode.WRITE_OWN: "BEGIN IMMEDIATE"}
 
 
@@ -86,7 +88,7 @@ def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
         file or ":memory:", timeout=busy_seconds, isolation_level=None, check_same_thread=False
     )
     try:
-        connection.execute("PRAGMA journal_mode = WAL")
+        _write_ahead(connection, busy_seconds)
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {MOST_LOG_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -96,6 +98,24 @@ def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
         raise
 
     return connection
+
+
+def _write_ahead(connection: sqlite3.Connection, seconds: float) -> None:
+    """Write to a log ahead of the file from now on.
+
+    SQLite waits for other locks itself, but not for a worker who is just making the same new file.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as cause:
+            if cause.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= until:
+                raise
+        else:
+            return
+
+        time.sleep(LOOK_SECONDS)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

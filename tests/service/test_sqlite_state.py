@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sqlite3
+import threading
 from contextlib import closing
 
 import pytest
@@ -14,7 +15,7 @@ from svcchat_magic.service.sqlite_state import SqliteState
 from svcchat_magic.service.store import Store
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until_ended
 
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
 TABLES = ("users", "threads", "runs", "messages", "sessions", "followers")
@@ -115,6 +116,21 @@ def test_a_job_that_fails_leaves_nothing_of_itself(tmp_path):
 
     assert store.write_now(lambda state: state.execute("SELECT count(*) FROM users").fetchone()) == (0,)
     store.close()
+
+
+def test_a_new_file_that_another_worker_is_just_making_is_waited_for(tmp_path):
+    file = tmp_path / "state.sqlite"
+    state, opened = SqliteState(file), []
+    opening = threading.Thread(target=lambda: opened.append(state.open()))
+    with closing(sqlite3.connect(file, isolation_level=None)) as making:
+        making.execute("BEGIN IMMEDIATE")
+        opening.start()
+        opening.join(0.3)  # whoever does not wait has failed by then
+        making.execute("ROLLBACK")
+
+    until_ended([opening])
+    assert opened == [None]
+    state.close()
 
 
 def test_a_worker_is_alive_until_it_is_closed(tmp_path):
