@@ -11,6 +11,7 @@ from svcchat_magic.errors import RequestRefused
 
 Result = TypeVar("Result")
 _CLOSING_SECONDS = 5.0
+_CLOSED = "This conversation is closed; open a new one."
 _LOOK_SECONDS = 0.1  # some systems deliver Ctrl-C only between waits
 
 
@@ -26,7 +27,8 @@ class EventLoop:
     def start(self, coroutine: Coroutine[Any, Any, Result]) -> "concurrent.futures.Future[Result]":
         """Start a coroutine in the loop; raises RequestRefused once the loop is closed."""
         try:
-            return asyncio.run_coroutine_threadsafe(coroutine, self._running())
+            with self._lock:  # to the end: what a loop is given after its stop is never done
+                return asyncio.run_coroutine_threadsafe(coroutine, self._running())
         except RequestRefused:
             coroutine.close()
             raise
@@ -37,6 +39,7 @@ class EventLoop:
         """The coroutine's result; an interrupt, at any moment, cancels its task in the loop.
 
         `meanwhile` is called in this thread, ten times a second and at the end; what it raises cancels too.
+        Raises RequestRefused when the loop is closed, also meanwhile.
         """
         held = _Held(coroutine)
         try:
@@ -50,6 +53,9 @@ class EventLoop:
 
         try:
             return wait_for(future, meanwhile)
+        except concurrent.futures.CancelledError:  # nobody but `close` cancels what is waited for here
+            coroutine.close()  # it may not have begun
+            raise RequestRefused(_CLOSED) from None
         except BaseException:  # also an interrupt; where the coroutine raised, there is nothing to cancel
             self.call(held.cancel)
             raise
@@ -70,20 +76,18 @@ class EventLoop:
                 self._loop.call_soon_threadsafe(function, *values)
 
     def _running(self) -> asyncio.AbstractEventLoop:
-        with self._lock:
-            if self._is_closed:
-                raise RequestRefused("This conversation is closed; open a new one.")
+        """The loop, in its thread; called with the lock held."""
+        if self._is_closed:
+            raise RequestRefused(_CLOSED)
 
-            if self._loop is None:
-                loop = asyncio.new_event_loop()
-                thread = threading.Thread(
-                    target=_serve, args=(loop,), name="svcchat-conversation", daemon=True
-                )
-                self._finalizer = weakref.finalize(self, _end, loop, thread)
-                thread.start()
-                self._loop = loop  # last: where an interrupt comes before, the next call makes another
+        if self._loop is None:
+            loop = asyncio.new_event_loop()
+            thread = threading.Thread(target=_serve, args=(loop,), name="svcchat-conversation", daemon=True)
+            self._finalizer = weakref.finalize(self, _end, loop, thread)
+            thread.start()
+            self._loop = loop  # last: where an interrupt comes before, the next call makes another
 
-            return self._loop
+        return self._loop
 
 
 class _Held(Generic[Result]):

@@ -7,7 +7,7 @@ import pytest
 
 from svcchat_magic.conversation.event_loop import EventLoop
 from svcchat_magic.errors import RequestRefused
-from tests.waiting import PATIENCE, threads_of_ours, until
+from tests.waiting import PATIENCE, threads_of_ours, until, until_ended
 
 
 @pytest.fixture
@@ -90,6 +90,51 @@ def test_a_closed_loop_refuses_work():
 
     with pytest.raises(RequestRefused, match="closed"):
         loop.run(seven())
+
+
+def test_what_is_begun_in_the_moment_in_which_the_loop_is_closed_is_not_waited_for_for_ever():
+    loop = EventLoop()
+    began, is_ending, may_end = threading.Event(), threading.Event(), threading.Event()
+    closing = threading.Thread(target=loop.close)
+
+    async def slow_to_end():
+        try:
+            began.set()
+            await asyncio.Event().wait()
+        finally:
+            is_ending.set()
+            may_end.wait(PATIENCE)
+
+    loop.start(slow_to_end())
+    assert began.wait(PATIENCE)
+    soon = loop._loop.call_soon_threadsafe
+
+    def begin_late(*given):
+        loop._loop.call_soon_threadsafe = soon
+        closing.start()
+        if not loop._lock.locked():  # nothing keeps the other thread from closing first
+            assert is_ending.wait(PATIENCE)
+
+        begun = soon(*given)
+        may_end.set()
+        return begun
+
+    loop._loop.call_soon_threadsafe = begin_late
+    future = loop.start(asyncio.sleep(1_000))
+    until_ended([closing])
+
+    assert future.cancelled()
+
+
+def test_who_waits_for_a_result_while_the_loop_is_closed_is_told_so():
+    loop = EventLoop()
+
+    async def for_ever():
+        threading.Thread(target=loop.close).start()
+        await asyncio.Event().wait()
+
+    with pytest.raises(RequestRefused, match="closed"):
+        loop.run(for_ever())
 
 
 def test_a_forgotten_loop_ends_its_thread(others):
