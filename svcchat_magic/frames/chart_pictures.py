@@ -32,6 +32,7 @@ ENVIRONMENT = (
 # it would be asked for at a port that does not exist.
 _NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"), "http://127.0.0.1:0")
 TOO_MUCH = "drawing it took too long or too much memory"
+_CLOSED = "nothing is drawn any more"
 _FIRST = {"$schema": SCHEMA, "mark": "bar", "data": {"values": [{}]}}
 
 
@@ -73,22 +74,22 @@ class ChartPictures:
                 self._thread = Thread(target=self._work, name="svcchat-pictures", daemon=True)
                 self._thread.start()
 
-        self._orders.put(order)
+            self._orders.put(order)
+
         return order.picture
 
     def close(self) -> None:
         """End the process, also in the middle of a drawing. Another order would start it again."""
-        with self._lock:
+        with self._lock:  # to the end: a new thread would take what is to end this one
             thread, self._thread = self._thread, None
+            if thread is None:
+                return
 
-        if thread is None:
-            return
+            self._orders.put(None)
+            if (process := self._process) is not None:
+                process.kill()
 
-        self._orders.put(None)
-        if (process := self._process) is not None:
-            process.kill()
-
-        thread.join()
+            thread.join()
 
     def _work(self) -> None:
         """Draw until closed; the process is ended when there was nothing to draw for long."""
@@ -110,7 +111,7 @@ class ChartPictures:
 
     def _drawn(self, spec: bytes) -> bytes:
         if self._thread is None:
-            raise ChartRefused("nothing is drawn any more")  # ordered before it was closed
+            raise ChartRefused(_CLOSED)  # ordered before it was closed
 
         try:
             return self._asked(spec)
@@ -120,6 +121,9 @@ class ChartPictures:
 
     def _asked(self, spec: bytes) -> bytes:
         process = self._process = self._process or self._started()
+        if self._thread is None:
+            raise ChartRefused(_CLOSED)  # by who looked for a process before there was one
+
         source, sink = _pipes(process)
         limit = Timer(self._seconds, process.kill)
         limit.start()

@@ -8,6 +8,8 @@ import struct
 import sys
 from concurrent.futures import wait
 from pathlib import Path
+from threading import Thread
+from traceback import walk_stack
 
 import pytest
 
@@ -16,7 +18,7 @@ from svcchat_magic.frames.chart_pictures import ENVIRONMENT, ChartPictures, can_
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.safe_chart import SCHEMA
 from tests.faults.fixtures import origin  # noqa: F401 - a fixture
-from tests.waiting import PATIENCE, until
+from tests.waiting import PATIENCE, until, until_ended
 
 pytest.importorskip("vl_convert")
 
@@ -194,6 +196,53 @@ def test_closing_ends_a_drawing_and_what_waits_behind_it(pictures):
     assert [type(each.exception(LONGEST)) for each in waiting] == [ChartRefused] * 2
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
+
+
+def test_closing_ends_also_when_a_chart_is_ordered_meanwhile(pictures):
+    drawn(pictures)
+    process = pictures._process
+    os.kill(process.pid, signal.SIGSTOP)
+    pictures.draw(CHART)
+    until(pictures._orders.empty)
+    closing = Thread(target=pictures.close, daemon=True)
+    ordering = Thread(target=pictures.draw, args=(CHART,))
+    kill = process.kill
+
+    def kill_late():
+        process.kill = kill
+        ordering.start()
+        if not pictures._lock.locked():  # then a new thread takes what is to end the old one
+            until(lambda: pictures._orders.qsize() == 1)
+
+        kill()
+
+    process.kill = kill_late
+    closing.start()
+
+    until_ended([closing, ordering])
+
+
+def test_a_process_that_is_started_while_its_drawer_is_closed_draws_nothing(pictures):
+    start = pictures._started
+    closing = Thread(target=pictures.close)
+
+    def start_late():
+        closing.start()
+        until(lambda: is_in(closing, "join"))
+        return start()
+
+    pictures._started = start_late
+    ordered = pictures.draw(CHART)
+
+    with pytest.raises(ChartRefused, match="nothing is drawn any more"):
+        ordered.result(LONGEST)
+
+    until_ended([closing])
+
+
+def is_in(thread, function):
+    frame = sys._current_frames().get(thread.ident)
+    return function in {each.f_code.co_name for each, _ in walk_stack(frame)} if frame else False
 
 
 def test_it_is_known_whether_pictures_can_be_drawn():
