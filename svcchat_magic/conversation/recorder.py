@@ -35,8 +35,8 @@ class RecordingTransport:
 
     def seconds(self) -> float:
         """Since the question; it stands still while lines are taken."""
-        if self._taken_at is not None:
-            return self._taken_at
+        if (taken_at := self._taken_at) is not None:  # looked at once: other threads ask for the time too
+            return taken_at
 
         return 0.0 if self._started is None else round(self._clock() - self._started, 6)
 

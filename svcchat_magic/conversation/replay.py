@@ -41,7 +41,8 @@ class ReplayingTransport:
 
     def seconds(self) -> float:
         """Since the question, as far as the recording has been given."""
-        return self._due if self._is_due else min(self._clock() - self._started, self._due)
+        due = self._due  # first, as it is set last: other threads ask for the time too
+        return due if self._is_due else min(self._clock() - self._started, due)
 
     async def batches(
         self,
@@ -67,7 +68,8 @@ class ReplayingTransport:
         """Nothing runs anywhere that could be stopped."""
 
     async def _wait_until(self, at: float) -> None:
-        self._due, self._is_due = at, self._at_once
+        self._is_due = self._at_once
+        self._due = at
         while not self._is_due and (left := at - (self._clock() - self._started)) > 0:
             await self._sleep(left)
 

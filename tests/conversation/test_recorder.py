@@ -63,6 +63,24 @@ def test_its_clock_begins_with_the_question_and_stands_while_lines_are_taken(rec
     assert asyncio.run(seen()) == [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 3.0, 4.0]
 
 
+def test_its_clock_may_be_asked_in_the_moment_in_which_lines_have_been_taken():
+    class Passing(RecordingTransport):
+        """Its lines have been taken at the second look."""
+
+        looks = 0
+
+        @property
+        def _taken_at(self):
+            self.looks += 1
+            return 1.0 if self.looks == 1 else None
+
+        @_taken_at.setter
+        def _taken_at(self, _):
+            self.looks = 0
+
+    assert Passing(ReplayingTransport(recording(ARRIVALS), at_once=True)).seconds() == 1.0
+
+
 def test_its_clock_goes_on_where_what_came_could_not_be_taken(recorder):
     asyncio.run(read(recorder, most=1))
 

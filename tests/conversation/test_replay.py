@@ -40,6 +40,45 @@ async def _given(transport, time):
     return [(transport.seconds(), time.now, batch) async for batch in transport.batches(QUESTION)]
 
 
+@pytest.mark.parametrize("seen_at", ["_is_due", "_due"])
+def test_who_asks_for_the_time_while_the_next_line_is_looked_at_is_told_no_later_one(seen_at):
+    told = []
+
+    class Seen(ReplayingTransport):
+        """Asked for its time by another thread just before or after one of its values is set."""
+
+        def __setattr__(self, name, value):
+            if name == seen_at and self.__dict__.get("_started"):
+                told.append((self.seconds(), time.now - 1_000.0))
+
+            super().__setattr__(name, value)
+            if name == seen_at and self.__dict__.get("_started"):
+                told.append((self.seconds(), time.now - 1_000.0))
+
+    time = Time()
+    transport = Seen(recording(ARRIVALS, seconds=7.25), at_once=False, clock=time.clock, sleep=time.sleep)
+    asyncio.run(_given(transport, time))
+
+    assert all(seconds <= passed for seconds, passed in told)
+
+
+def test_the_time_is_told_right_where_the_next_line_is_looked_at_meanwhile():
+    class Overtaken(ReplayingTransport):
+        """Goes on to its next line between two looks of another thread."""
+
+        @property
+        def _is_due(self):
+            was_due = self.__dict__["is_due"]
+            self.__dict__.update(is_due=False, _due=20.0)
+            return was_due
+
+        @_is_due.setter
+        def _is_due(self, value):
+            self.__dict__["is_due"] = value
+
+    assert Overtaken(recording(ARRIVALS), at_once=False, clock=Time().clock).seconds() == 0.0
+
+
 def test_at_the_original_pace_each_line_comes_in_its_time():
     time = Time()
 
