@@ -5,7 +5,7 @@ import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -146,7 +146,9 @@ class ChatIndex:
         """The file in one transaction; several kernels may write it."""
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            os.close(os.open(self._file, os.O_CREAT | os.O_RDWR, 0o600))
+            with suppress(FileExistsError):  # closing one that is there would end other threads' locks
+                os.close(os.open(self._file, os.O_CREAT | os.O_EXCL, 0o600))
+
             connection = sqlite3.connect(self._file, timeout=_BUSY_SECONDS)
             try:
                 connection.execute(_TABLE)

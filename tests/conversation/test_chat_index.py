@@ -1,10 +1,16 @@
 """The chats of this machine, by name."""
 
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+
 import pytest
 
 from svcchat_magic.conversation.chat_index import ChatIndex, name_of
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.settings import Settings
+from tests.waiting import PATIENCE
 
 REMOTE = Settings(chat_url="https://ai.example/api/v1/public/acme/agents/shop/chat/stream-chat-state")
 
@@ -53,6 +59,22 @@ def test_chats_of_other_services_and_users_are_apart(tmp_path):
     assert ChatIndex(REMOTE, file=file).chats() == ()
     assert ChatIndex(Settings(), "ada", file).chats() == ()
     assert len(ChatIndex(Settings(), file=file).chats()) == 1
+
+
+def test_a_look_into_the_list_takes_no_lock_from_another_thread_that_writes_it(index, tmp_path):
+    index.note("one", "Orders")
+    file = tmp_path / "chats.sqlite"
+    with closing(sqlite3.connect(file, isolation_level=None)) as writer:
+        writer.execute("BEGIN IMMEDIATE")
+        index.chats()
+        other_kernel = subprocess.run(
+            [sys.executable, "-c", _WRITE, str(file)], capture_output=True, text=True, timeout=PATIENCE
+        )
+
+    assert "database is locked" in other_kernel.stderr
+
+
+_WRITE = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
 
 
 def test_a_chat_is_found_by_name_by_id_and_by_how_its_id_begins(index):
