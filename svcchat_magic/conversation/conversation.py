@@ -1,7 +1,7 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -17,7 +17,7 @@ from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import Source
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_source import turn_source
-from svcchat_magic.errors import RequestRefused
+from svcchat_magic.errors import RequestRefused, SvcchatError
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.results import SqlResult
@@ -241,7 +241,8 @@ class Conversation(OpenedService):
         with self._lock:
             if self._running is not None and not self._running.is_done:
                 self._running.stop()
-                self._running.finish()
+                with suppress(SvcchatError):  # it may fail by itself meanwhile; whoever asked is told
+                    self._running.finish()
 
             self._close_service()
 

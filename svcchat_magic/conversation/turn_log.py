@@ -96,7 +96,9 @@ class TurnLog:
     def wait(self, seconds: float) -> bool:
         """Wait for a change since the last call; whether there was one in time."""
         changed = self._changed.wait(seconds)
-        self._changed.clear()
+        if changed:  # what comes just after the time was over is news for the next call
+            self._changed.clear()
+
         return changed
 
     def wake(self) -> None:

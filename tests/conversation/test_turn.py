@@ -1,9 +1,11 @@
+import threading
 from dataclasses import replace
 
 import pytest
 
 from svcchat_magic.conversation import turn_run
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
     ConnectionFailed,
     NotAuthenticated,
@@ -354,6 +356,45 @@ def test_a_key_in_the_streams_error_is_blotted_out(origin, conversation):
 
     assert answer.error == "Api-Key *** is bad"
     assert KEY not in repr(answer)
+
+
+def test_news_that_come_just_after_a_wait_are_there_at_the_next_one():
+    log = TurnLog(None)
+    wait = log._changed.wait
+
+    def wait_too_short(seconds):
+        found = wait(seconds)
+        log.wake()
+        return found
+
+    log._changed.wait = wait_too_short
+    assert not log.wait(0.0)
+
+    log._changed.wait = wait
+    assert log.wait(0.0)
+    assert not log.wait(0.0)
+
+
+def test_a_conversation_is_closed_though_its_turn_fails_meanwhile(origin, settings):
+    others, may_fail = threads_of_ours(), threading.Event()
+
+    def what_is_no_answer():
+        may_fail.wait(PATIENCE)
+        yield b"no line of this API\n"
+
+    origin.answer(Reply(what_is_no_answer()))
+    conversation = Conversation(settings)
+    turn = conversation.start("Orders")
+
+    def stop_too_late():
+        may_fail.set()
+        assert turn.wait_for_end(PATIENCE)
+
+    turn.stop = stop_too_late
+    conversation.close()
+
+    assert turn.has_failed
+    assert threads_of_ours() <= others
 
 
 def test_a_running_turn_ends_when_its_conversation_is_closed(origin, settings):
