@@ -71,16 +71,28 @@ class EmbeddedChat:
 
     def ask(self, question: str) -> None:
         """Type a question and send it."""
+        self.wait_for_send()
         self.page.fill("#question", question)
         self.page.keyboard.press("Enter")
 
+    def wait_for_send(self) -> None:
+        """Wait until the page takes a question: an answer's end is told before its connection has ended."""
+        self.page.wait_for_selector("#send")
+
     def ask_and_wait(self, question: str, status: str = "Complete") -> Locator:
-        """Ask, wait until the answer has ended, and give its turn."""
+        """Ask, wait until the answer has ended and the page takes the next question, and give its turn."""
         before = self.page.locator(".turn").count()
         self.ask(question)
         turn = self.page.locator(".turn").nth(before)
         turn.locator(".status", has_text=status).wait_for()
+        self.wait_for_send()
         return turn
+
+    def wait_for_chats(self, count: int) -> None:
+        """Wait until that many chats are listed; the list is asked for beside the answers."""
+        self.page.wait_for_function(
+            "count => document.querySelectorAll('#chat-list li').length === count", arg=count
+        )
 
     def wait_for_charts(self, count: int) -> None:
         """Wait until that many charts are drawn, with something in them."""

@@ -60,7 +60,9 @@ def test_a_connection_that_is_lost_after_the_last_message_takes_nothing_away(cha
     with cutting_proxy(service.base_url) as proxy:
         proxy.hold_after = b'"__state__"'
         chat.open(service, base=proxy.base)
-        turn = chat.ask_and_wait("why?")
+        chat.ask("why?")
+        turn = chat.page.locator(".turn")
+        turn.locator(".status", has_text="Complete").wait_for()
 
         assert proxy.cut(STREAM) == 1
         chat.page.locator("#send").wait_for()

@@ -139,6 +139,7 @@ def test_stop_ends_an_answer_in_the_middle_also_while_a_cell_runs(lab_page: LabP
     assert analyst.cancelled.wait(PATIENCE)
     assert "Half of an answer" in lab_page.outputs(QUESTION)
 
+    analyst.waiting.clear()
     analyst.cancelled.clear()
     ask(lab_page, "And once more")
     lab_page.page.wait_for_selector(f"{STOP}:not([disabled])")
