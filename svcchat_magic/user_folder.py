@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -11,6 +12,16 @@ def user_folder(
 ) -> Path:
     """`svcchat` in the folder that the system keeps for such data; it may not exist yet."""
     return _data_folder(environment, platform, home or Path.home()) / "svcchat"
+
+
+def make_private(file: Path) -> None:
+    """See that a database is there and, where it is new, for its owner alone; SQLite's side files follow it.
+
+    One that is there is not opened: closing it would end the locks that this process has on it.
+    """
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _data_folder(environment: Mapping[str, str], platform: str, home: Path) -> Path:

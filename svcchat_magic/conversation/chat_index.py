@@ -1,11 +1,10 @@
 """The chats that were opened on this machine, by name: the API lists none (ruling 18)."""
 
-import os
 import re
 import sqlite3
 import unicodedata
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
@@ -15,7 +14,7 @@ from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import Settings
-from svcchat_magic.user_folder import user_folder
+from svcchat_magic.user_folder import make_private, user_folder
 
 _NAME_CHARACTERS = 32
 _UNFIT = re.compile(r"[^a-z0-9]+")
@@ -145,10 +144,7 @@ class ChatIndex:
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """The file in one transaction; several kernels may write it."""
         try:
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with suppress(FileExistsError):  # closing one that is there would end other threads' locks
-                os.close(os.open(self._file, os.O_CREAT | os.O_EXCL, 0o600))
-
+            make_private(self._file)
             connection = sqlite3.connect(self._file, timeout=_BUSY_SECONDS)
             try:
                 connection.execute(_TABLE)

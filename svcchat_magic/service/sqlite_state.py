@@ -1,6 +1,5 @@
 """The state in one SQLite file, shared by every process that opens it, or in memory."""
 
-import os
 import sqlite3
 import time
 from contextlib import ExitStack
@@ -12,6 +11,7 @@ from svcchat_magic.service.checkpoints import MOST_LOG_PAGES, Checkpoints
 from svcchat_magic.service.database import Mode
 from svcchat_magic.service.liveness import SignOfLife
 from svcchat_magic.service.schema import NewerSchema, steps_after, version_of_this_package
+from svcchat_magic.user_folder import make_private
 
 BUSY_SECONDS = 5.0
 LOOK_SECONDS = 0.01  # between two tries of what SQLite does not wait for
@@ -82,7 +82,7 @@ class SqliteState:
 
 def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
     if file is not None:
-        _create_private(file)
+        make_private(file)
 
     connection = sqlite3.connect(
         file or ":memory:", timeout=busy_seconds, isolation_level=None, check_same_thread=False
@@ -130,9 +130,3 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA user_version = {version_of_this_package()}")
         connection.execute("COMMIT")
         undo.pop_all()
-
-
-def _create_private(file: Path) -> None:
-    """Make the file readable for its owner alone; SQLite gives its side files the same mode."""
-    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))

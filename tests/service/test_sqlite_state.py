@@ -3,6 +3,8 @@
 import asyncio
 import json
 import sqlite3
+import subprocess
+import sys
 import threading
 from contextlib import closing
 
@@ -131,6 +133,29 @@ def test_a_new_file_that_another_worker_is_just_making_is_waited_for(tmp_path):
     until_ended([opening])
     assert opened == [None]
     state.close()
+
+
+def test_a_state_that_is_opened_again_here_keeps_its_locks(tmp_path):
+    file = tmp_path / "state.sqlite"
+    state, again = SqliteState(file), SqliteState(file)
+    state.open()
+    again.open()
+
+    other_process = subprocess.run(
+        [sys.executable, "-c", LOCK_WHAT_READERS_LOCK, str(file)], capture_output=True, text=True
+    )
+
+    again.close()
+    state.close()
+    assert "BlockingIOError" in other_process.stderr  # or it could take the log for nobody's, and remove it
+
+
+LOCK_WHAT_READERS_LOCK = """
+import fcntl, sys
+
+with open(sys.argv[1], "r+b") as file:
+    fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 510, 0x40000002)
+"""
 
 
 def test_a_worker_is_alive_until_it_is_closed(tmp_path):
