@@ -11,11 +11,11 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 
 async def started(start: Callable[[], Turn]) -> Turn:
     """The turn that `start` gives; a cancelled one is stopped, though its thread goes on to the end."""
-    starting = asyncio.ensure_future(asyncio.to_thread(start))
+    starting = _Starting(start)
     try:
-        return await asyncio.shield(starting)
+        return await asyncio.to_thread(starting.run)
     except asyncio.CancelledError:
-        starting.add_done_callback(_stop_started)
+        starting.give_up()
         raise
 
 
@@ -39,6 +39,22 @@ async def messages_of(turn: Turn) -> AsyncGenerator[Message, None]:
         turn.stop()
 
 
-def _stop_started(starting: "asyncio.Future[Turn]") -> None:
-    if not starting.cancelled() and starting.exception() is None:
-        starting.result().stop()
+class _Starting:
+    """A turn that its own thread stops where nobody wants it any more: their loop may be gone by then."""
+
+    def __init__(self, start: Callable[[], Turn]) -> None:
+        self._start = start
+        self._turn: Turn | None = None
+        self._is_unwanted = False
+
+    def run(self) -> Turn:
+        self._turn = turn = self._start()
+        if self._is_unwanted:
+            turn.stop()
+
+        return turn
+
+    def give_up(self) -> None:
+        self._is_unwanted = True  # first: whichever thread comes second sees what the other one has set
+        if self._turn is not None:
+            self._turn.stop()

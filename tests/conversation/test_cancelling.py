@@ -103,6 +103,36 @@ def test_a_task_cancelled_while_it_is_starting_leaves_nothing_running(stalled, c
 
 
 @pytest.mark.case("S33")
+def test_a_task_whose_loop_ends_while_it_is_starting_leaves_nothing_running(stalled, conversation):
+    is_starting, may_start, start = threading.Event(), threading.Event(), conversation.start
+
+    def start_late(*given, **options):
+        is_starting.set()
+        may_start.wait(PATIENCE)
+        return start(*given, **options)
+
+    async def start_when_the_loop_ends():
+        try:
+            await asyncio.Event().wait()
+        finally:
+            may_start.set()
+
+    async def leave():
+        task = asyncio.create_task(followed(conversation, asyncio.Event()))
+        await asyncio.to_thread(is_starting.wait, PATIENCE)
+        task.cancel()
+        last = asyncio.create_task(start_when_the_loop_ends())
+        await asyncio.wait([task], timeout=PATIENCE)
+        return last
+
+    conversation.start = start_late
+    asyncio.run(leave())
+
+    assert conversation._running.wait_for_end(PATIENCE)
+    assert conversation._running.transcript().status is Status.ABORTED
+
+
+@pytest.mark.case("S33")
 @pytest.mark.parametrize("abort", [NO_CONTENT, Reply(status=403), Reply(status=404), Reply(status=500)])
 def test_an_interrupted_question_has_told_the_service_when_the_prompt_is_back(stalled, conversation, abort):
     stalled.on(ABORT_PATH, abort)
