@@ -94,8 +94,7 @@ class Asking:
                 interrupts.hold()
                 self.conversation.stop()  # and not turn.stop(): perhaps there is no turn yet
                 if turn is None:
-                    self.view.withdraw()
-                    raise StreamStopped("Stopped before the question was on its way.") from None
+                    raise self._stopped_early() from None
 
                 is_stopped = True
 
@@ -112,6 +111,10 @@ class Asking:
 
         return answer
 
+    def _stopped_early(self) -> StreamStopped:
+        self.view.withdraw()
+        return StreamStopped("Stopped before the question was on its way.")
+
     def _stopped_late(self) -> StreamStopped:
         """The interrupt came when there was nothing to stop any more, but the cells below must not run."""
         self.view.leave_pictures()
@@ -119,8 +122,13 @@ class Asking:
 
     def answer_in_background(self) -> None:
         """Ask, and paint from a thread; a failure is shown where the cell has its output."""
-        with self._interrupts:
-            turn = self._start()
+        with self._interrupts as interrupts:
+            try:
+                turn = self._start()
+            except KeyboardInterrupt:
+                interrupts.hold()
+                self.conversation.stop()  # nobody would paint what may have begun
+                raise self._stopped_early() from None
 
         def paint() -> None:
             self.view.follow(turn)
@@ -143,8 +151,9 @@ class Asking:
         self._note_chat(answer)
 
         self.view.finish(answer)
-        self._kernel_chat.ends(self.conversation, answer, self.names, self)
+        # Before others are told, and may ask: it is looked at how many questions the chat has.
         self._kernel_chat.keep_in_chat(self.conversation, self._persona, self._place, answer, self.names)
+        self._kernel_chat.ends(self.conversation, answer, self.names, self)
         return answer
 
     def _add_the_rest(self, answer: Answer) -> None:

@@ -9,7 +9,9 @@ import pytest
 import svcchat_magic
 from svcchat_magic.errors import StreamStopped
 from svcchat_magic.notebook import held_interrupts
-from tests.faults.scripted_origin import Reply, recorded
+from svcchat_magic.notebook.extension import registered
+from svcchat_magic.protocol.transcript import Status
+from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("usual_handler")
@@ -18,6 +20,7 @@ PACKAGE = str(Path(svcchat_magic.__file__).parent)
 MAGICS = ("AskMagics.ask", "AskMagics.chat")
 FIRST = ("call", "AskMagics.ask")
 LAST = ("return", "Asking._finish")
+LINES = tuple(recorded("revenue_by_channel").splitlines(keepends=True))
 QUESTION = "%%ask --quiet\nrevenue by channel"
 
 
@@ -96,6 +99,22 @@ def test_at_any_line_of_the_magic_the_cell_is_stopped_with_a_sentence(asking):
         assert type(cell.error) is StreamStopped or not striking.struck, striking.place
         assert "Traceback" not in cell.text
         assert asking(0, FIRST)[0].error is None  # the next cell works
+
+
+def test_an_interrupt_as_a_question_begins_in_the_background_stops_it(asking, scripted_notebook, origin):
+    origin.answer(Reply(LINES[:5], ending=Ending.STALL))
+    origin.on(ABORT_PATH, Reply(status=204, is_chunked=False))
+    shell = scripted_notebook.shell
+    shell.parent_header = {"header": {}, "metadata": {"cellId": "cell-1"}}  # as a front end sends it
+
+    with Striking(1, ("return", "Conversation.start")) as striking:
+        cell = scripted_notebook.run("%%ask --background\nrevenue by channel")
+
+    assert striking.struck
+    assert type(cell.error) is StreamStopped
+    running = registered(shell).kernel_chat.conversation(registered(shell).settings())._running
+    assert running.wait_for_end(PATIENCE)
+    assert running.transcript().status is Status.ABORTED
 
 
 @pytest.mark.parametrize("line", ["", "--help", "history"])
