@@ -74,4 +74,4 @@ def _option_words(
 
 
 def _variables(namespace: Mapping[str, Any]) -> list[str]:
-    return sorted(name for name in namespace if not name.startswith("_"))
+    return sorted(name for name in tuple(namespace) if not name.startswith("_"))  # others may bind some now

@@ -73,7 +73,7 @@ class KeptAnswers:
 
     def compare(self, answer: Answer, compared: Sequence[tuple[SqlResult, str]]) -> None:
         """Keep the tables of a comparison with its last answer."""
-        for place, kept in self._answers.items():
+        for place, kept in tuple(self._answers.items()):
             if kept.answer.transcript is answer.transcript:
                 self._answers[place] = kept._replace(compared=tuple(compared))
 
@@ -85,7 +85,7 @@ class KeptAnswers:
         """The variable of each result, by what `result_key` makes of it."""
         return {
             result_key(result): name
-            for kept in self._answers.values()
+            for kept in self
             for result, name in zip(kept.answer.results, kept.names, strict=False)
         }
 
@@ -115,7 +115,7 @@ class KeptAnswers:
 
     @property
     def _cells(self) -> int:
-        results = (result for kept in self._answers.values() for result in kept.answer.results)
+        results = (result for kept in self for result in kept.answer.results)
         return sum(len(result.rows) * len(result.columns) for result in results)
 
 

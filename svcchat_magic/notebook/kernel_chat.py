@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from svcchat_magic.notebook.chat_watchers import Watcher, Watchers
@@ -34,6 +35,7 @@ class KernelChat:
         self.api_key: ApiKey | None = None  # typed in here, for as long as the kernel lives
         self._settings: Settings | None = None
         self._conversations: dict[Persona, Conversation] = {}
+        self._lock = RLock()  # of the conversations: panels ask for them in threads of their own
         self._background: BackgroundTurns | None = None
         self._names: VariableNames | None = None
         self._newest: tuple[int, Answer] | None = None
@@ -118,16 +120,17 @@ class KernelChat:
         """
         from svcchat_magic.conversation.conversation import Conversation
 
-        if settings != self._settings:
-            self._change(settings)
+        with self._lock:
+            if settings != self._settings:
+                self._change(settings)
 
-        who = persona if compared else replace(persona, branch="")
-        if who not in self._conversations:
-            is_main = who == AS_CONFIGURED
-            opened = Conversation(settings) if is_main else self.conversation(settings).beside()
-            self._conversations[who] = opened
+            who = persona if compared else replace(persona, branch="")
+            if who not in self._conversations:
+                is_main = who == AS_CONFIGURED
+                opened = Conversation(settings) if is_main else self.conversation(settings).beside()
+                self._conversations[who] = opened
 
-        return self._conversations[who]
+            return self._conversations[who]
 
     def first_place(self, conversation: Conversation, persona: Persona) -> tuple[str, ...] | None:
         """The questions before this cell's when it was first asked (ruling 19); None without a cell id."""
@@ -231,12 +234,12 @@ class KernelChat:
 
     def stop(self) -> bool:
         """Stop what is being answered, in the background too; whether there was anything."""
-        stopped = [conversation.stop() for conversation in self._conversations.values()]
+        stopped = [conversation.stop() for conversation in tuple(self._conversations.values())]
         return any(stopped)
 
     def forget(self) -> None:
         """Let the next question start a new chat, whoever asks."""
-        for conversation in self._conversations.values():
+        for conversation in tuple(self._conversations.values()):
             conversation.forget()
 
         self.kept.forget_beside()
@@ -255,10 +258,11 @@ class KernelChat:
             self._pictures = None
 
     def _close_conversations(self) -> None:
-        for conversation in reversed(self._conversations.values()):  # the first one owns the service
-            conversation.close()
+        with self._lock:
+            for conversation in reversed(self._conversations.values()):  # the first one owns the service
+                conversation.close()
 
-        self._conversations.clear()
+            self._conversations.clear()
 
     def _change(self, settings: Settings) -> None:
         """Open the conversations anew, with the chats that the settings still lead to."""

@@ -8,6 +8,7 @@ import weakref
 from collections import Counter
 from collections.abc import Iterator, MutableMapping
 from itertools import count
+from threading import Lock
 from typing import Any, NamedTuple
 
 from svcchat_magic.errors import RequestRefused
@@ -31,6 +32,7 @@ class VariableNames:
     """
 
     def __init__(self, limit: int = MOST_VARIABLES) -> None:
+        self.lock = Lock()  # held from the choice of a name to its binding: another turn may look for one
         self._limit = limit
         self._bound: dict[str, _Bound] = {}
 
@@ -99,22 +101,26 @@ class TurnNames:
         wanted = self._out or name_from_title(f"{title} {self._suffix}".strip())
         self._seen[wanted] += 1
         key = _Key(self._cell, wanted, self._seen[wanted])
-        binding = self._choice(key)
-        self._taken.add(binding.name)
-        self._names.set(binding.name, value, key, self._namespace)
+        with self._names.lock:
+            binding = self._choice(key)
+            self._taken.add(binding.name)
+            self._names.set(binding.name, value, key, self._namespace)
+
         return binding
 
     def replace(self, name: str, old: Any, new: Any) -> None:
         """Put `new` in the place of `old`, unless the user has given the name to something else."""
-        if self._namespace.get(name) is old:
-            self._names.replace(name, new, self._namespace)
+        with self._names.lock:
+            if self._namespace.get(name) is old:
+                self._names.replace(name, new, self._namespace)
 
     def rebind(self, old: Any, new: Any) -> tuple[str, ...]:
         """Put `new` in the place of `old` wherever we had bound it; gives the variables' names."""
         held = [name for name, value in list(self._namespace.items()) if value is old]
-        ours = tuple(name for name in held if self._names.is_ours(name, self._namespace))
-        for name in ours:
-            self._names.replace(name, new, self._namespace)
+        with self._names.lock:
+            ours = tuple(name for name in held if self._names.is_ours(name, self._namespace))
+            for name in ours:
+                self._names.replace(name, new, self._namespace)
 
         return ours
 

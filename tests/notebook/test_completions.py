@@ -3,6 +3,8 @@
 import pytest
 from IPython.core.completer import provisionalcompleter
 
+from svcchat_magic.notebook.completions import _variables
+
 
 def offered(notebook, text: str) -> set[str]:
     """The words that the front end would offer in the place of what is being typed."""
@@ -23,6 +25,19 @@ def test_out_completes_with_variables(notebook):
     notebook.run("best_products = 1")
 
     assert "best_products" in offered(notebook, "%%ask --out best_p")
+
+
+def test_variables_complete_while_another_thread_binds_some(notebook):
+    class Late(str):
+        """A name that is looked at while a result of the background gets its variable."""
+
+        def startswith(self, *given):
+            notebook.shell.user_ns["late_result"] = 1
+            return super().startswith(*given)
+
+    notebook.shell.user_ns[Late("best_products")] = 1
+
+    assert "best_products" in _variables(notebook.shell.user_ns)
 
 
 def test_show_completes_with_pieces(notebook):

@@ -1,5 +1,6 @@
 import gc
 import keyword
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -7,6 +8,7 @@ from hypothesis import strategies as st
 
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.variable_names import VariableNames, explicit_name, is_reserved, name_from_title
+from tests.waiting import until_ended
 
 
 class Frame:
@@ -199,3 +201,28 @@ def test_names_of_the_shell_are_never_bound(names, title):
 
     assert not is_reserved(name)
     assert list(namespace) == [name]
+
+
+def test_two_turns_at_once_never_bind_the_same_name(names):
+    class Overtaken(dict):
+        """Another turn binds its result in the moment in which a name is found free."""
+
+        def __contains__(self, name):
+            is_taken = super().__contains__(name)
+            if other.ident is None:
+                other.start()
+                if not names.lock.locked():
+                    until_ended([other])
+
+            return is_taken
+
+    namespace = Overtaken()
+    kept = [Frame(), Frame()]
+    bound = []
+    turns = [names.turn(namespace, cell) for cell in ("a", "b")]
+    other = Thread(target=lambda: bound.append(turns[1].bind("Revenue", kept[1]).name))
+    bound.append(turns[0].bind("Revenue", kept[0]).name)
+    until_ended([other])
+
+    assert sorted(bound) == ["revenue", "revenue_2"]
+    assert namespace["revenue"] is kept[0]
