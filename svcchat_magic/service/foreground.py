@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from svcchat_magic.errors import SettingsError, SvcchatError
+from svcchat_magic.service.ended import Ended
 from svcchat_magic.service.http_server import listen
 from svcchat_magic.service.logs import LogForm, log_to
 from svcchat_magic.service.state_file import IN_MEMORY
@@ -148,15 +148,13 @@ def be_a_service() -> None:
 
 
 @contextmanager
-def _until_signal(
-    *signals: signal.Signals, at_once: Callable[[], object] = lambda: None
-) -> Iterator[threading.Event]:
-    """An event that is set by the first of these signals, SIGINT and SIGTERM unless others are named.
+def _until_signal(*signals: signal.Signals, at_once: Callable[[], object] = lambda: None) -> Iterator[Ended]:
+    """What is set by the first of these signals, SIGINT and SIGTERM unless others are named.
 
     The second one ends the process, after `at_once`, without any more waiting: runs it leaves are marked as
     interrupted by the next start.
     """
-    ended = threading.Event()
+    ended = Ended()
 
     def end(number: int, _frame: FrameType | None) -> None:
         if ended.is_set():
@@ -173,6 +171,6 @@ def _until_signal(
             signal.signal(each, handler)
 
 
-def _wait(ended: threading.Event) -> None:
+def _wait(ended: Ended) -> None:
     while not ended.wait(1.0):  # a wait without end would not see signals on Windows
         continue

@@ -12,10 +12,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from threading import Event
 from typing import Any
 
 from svcchat_magic.errors import ServiceFailed, SettingsError, SvcchatError
+from svcchat_magic.service.ended import Ended
 
 START_SECONDS = 120.0
 STOP_SECONDS = 20.0  # for the work to end in good order; then it is killed
@@ -53,8 +53,8 @@ class Workers:
             self.stop()
             raise
 
-    def replace_dead_until(self, ended: Event) -> None:
-        """Keep the number of workers until the event is set."""
+    def replace_dead_until(self, ended: Ended) -> None:
+        """Keep the number of workers until then."""
         while not ended.is_set():
             for worker in [each for each in self._running if not each.process.is_alive()]:
                 self._bury(worker)

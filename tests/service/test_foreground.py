@@ -16,6 +16,29 @@ from svcchat_magic.settings import ApiKey
 from tests.waiting import PATIENCE, until
 
 KEY = "key-of-the-terminal"
+AT_EVERY_LINE = """
+import itertools, signal, sys
+from svcchat_magic.service.foreground import _until_signal
+
+def told_in_line(number):
+    lines = itertools.count(1)
+
+    def trace(frame, event, arg):
+        if next(lines) == number:
+            signal.raise_signal(signal.SIGTERM)
+        return trace
+
+    with _until_signal() as ended:
+        sys.settrace(trace)
+        ended.wait(0.01)
+        sys.settrace(None)
+        return ended.is_set()
+
+for number in itertools.count(1):
+    if not told_in_line(number):
+        break
+print(number)
+"""
 SERVE = f"""
 import json, sys
 from pathlib import Path
@@ -110,6 +133,16 @@ def test_a_second_signal_ends_the_service_at_once(end, endless, few_options):
     assert process.returncode == 128 + end
     assert rest_of(response) is None
     connection.close()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_a_signal_is_heard_in_whatever_line_of_the_waiting_it_comes():
+    told = subprocess.run(
+        [sys.executable, "-c", AT_EVERY_LINE], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+
+    assert told.stderr == ""
+    assert int(told.stdout) > 1
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
