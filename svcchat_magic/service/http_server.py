@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 from collections.abc import Coroutine
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import Any, cast
 
@@ -48,8 +48,12 @@ class HttpServer:
         )
         self._thread = threading.Thread(target=self._run, name="svcchat-service", daemon=True)
         self._thread.start()
-        if not self._server.ready.wait(START_SECONDS):
-            raise ServiceFailed("The local service did not start.", status=500)
+        with ExitStack() as undo:
+            undo.callback(self.stop)
+            if not self._server.ready.wait(START_SECONDS):
+                raise ServiceFailed("The local service did not start.", status=500)
+
+            undo.pop_all()
 
     @property
     def connections(self) -> int:

@@ -65,14 +65,18 @@ class RunningService:
         app = make_app(self._agent, self._queries, _allowed_hosts(host, parts.account.hosts))
         self._guard, monitor = app, parts.monitor
         limits = parts.account.limits
-        self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
         self._retention = Retention(
             parts.store, parts.clock, self._agent.runs.interrupt_left, parts.purge_seconds
         )
-        self._server.call(self._retention.start())
-        monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.runs.count)
-        monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.runs.bytes_held)
-        monitor.metrics.watch("svcchat_connections_open", lambda: self._server.connections)
+        self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
+        with ExitStack() as undo:  # an interrupt, above all: it must not go on over a store that is closed
+            undo.callback(self._server.stop)
+            self._server.call(self._retention.start())
+            monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.runs.count)
+            monitor.metrics.watch("svcchat_stream_bytes_held", lambda: self._agent.runs.bytes_held)
+            monitor.metrics.watch("svcchat_connections_open", lambda: self._server.connections)
+            undo.pop_all()
+
         parts.store.when_written = monitor.written
         self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"
         self._stopped = threading.Lock()
@@ -110,14 +114,16 @@ class RunningService:
 
         atexit.unregister(self.stop)
         self._guard.close()
-        try:
-            self._end_work(grace_seconds)
-        except TimeoutError:  # all else must end all the same: what is left running would outlive its store
-            log.warning("the service was too busy to end its runs; its next start marks them as interrupted")
-
-        self._server.stop()
-        self._parts.store.close()
-        self._parts.close_engine()
+        with ExitStack() as ending:  # all of it, also when the user interrupts the wait for the work
+            ending.callback(self._parts.close_engine)
+            ending.callback(self._parts.store.close)
+            ending.callback(self._server.stop)
+            try:
+                self._end_work(grace_seconds)
+            except TimeoutError:  # as above: what is left running would outlive its store
+                log.warning(
+                    "the service was too busy to end its runs; its next start marks them as interrupted"
+                )
 
     def _end_work(self, grace_seconds: float) -> None:
         self._server.refuse_connections()

@@ -25,9 +25,11 @@ class Store:
         self._database = database
         self.when_written: Callable[[float], object] = lambda _: None  # is told each write's seconds
         self._thread = WorkerThread("svcchat-store")
+        opening = self._thread.submit(database.open)
         try:
-            self._thread.submit(database.open).result()
-        except BaseException:
+            opening.result()
+        except BaseException:  # an interrupt too, which the opening itself does not hear
+            self._thread.submit(lambda: None if opening.exception() else database.close())
             self._thread.stop()
             raise
 

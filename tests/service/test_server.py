@@ -2,10 +2,13 @@
 
 import asyncio
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -13,15 +16,19 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.errors import ModelError, SettingsError
 from svcchat_magic.service import http_server, server
+from svcchat_magic.service.account_file import read_account
 from svcchat_magic.service.foreground import serve
 from svcchat_magic.service.http_server import listen
+from svcchat_magic.service.metrics import Metrics
+from svcchat_magic.service.monitoring import Monitor
+from svcchat_magic.service.parts import Parts
 from svcchat_magic.service.server import start_service
-from svcchat_magic.service.state_file import IN_MEMORY
+from svcchat_magic.service.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import ask, lines, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.raw_sockets import connect
-from tests.waiting import PATIENCE, threads_of_ours, until
+from tests.waiting import PATIENCE, threads_of_ours, until, until_ended, until_inside
 
 KEY = "key-of-the-terminal"
 
@@ -85,6 +92,53 @@ def test_stopping_leaves_no_thread_behind():
     until(lambda: threads_of_ours() <= before)
     with pytest.raises(ConnectionError):
         ask(service, "revenue by region")
+
+
+class InterruptedMetrics(Metrics):
+    """Has the user interrupt the start of a service."""
+
+    def watch(self, name, read):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_a_start_that_is_interrupted_leaves_no_server_behind(workspace, clock):
+    listener = listen("127.0.0.1", 0)
+    address = listener.getsockname()
+    store, _ = open_store(IN_MEMORY)
+    before = threads_of_ours()
+    monitor = Monitor(InterruptedMetrics())
+    parts = Parts(read_account(server.DEMO / "account.toml"), store, workspace, ScriptedAnalyst(), clock)
+
+    with pytest.raises(KeyboardInterrupt):
+        server.RunningService(
+            replace(parts, monitor=monitor), ApiKey(KEY), host="127.0.0.1", listener=listener
+        )
+
+    store.close()
+    assert threads_of_ours() <= before
+    with pytest.raises(ConnectionError):
+        socket.create_connection(address)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_a_stop_that_is_interrupted_in_its_grace_ends_everything_all_the_same(start):
+    before = threads_of_ours()
+    service = start(ScriptedAnalyst())
+    connection, _, _ = open_turn(service, "why?")
+    main = threading.main_thread().ident
+
+    def interrupt():
+        until_inside("stop", "_end_work", "call", "result", "wait")
+        signal.pthread_kill(main, signal.SIGINT)
+
+    interrupting = threading.Thread(target=interrupt)
+    interrupting.start()
+    with pytest.raises(KeyboardInterrupt):
+        service.stop(10 * PATIENCE)
+
+    until_ended([interrupting])
+    connection.close()
+    until(lambda: threads_of_ours() <= before)
 
 
 def test_a_process_that_forgets_to_stop_its_service_still_ends():

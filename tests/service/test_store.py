@@ -7,17 +7,20 @@ import signal
 import sqlite3
 import stat
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.schema import MIGRATIONS
+from svcchat_magic.service.sqlite_state import SqliteState
 from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open_store
+from svcchat_magic.service.store import Store
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.waiting_service import served_elsewhere
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, threads_of_ours, until_inside
 
 KEY = "test-key-0123456789"
 
@@ -95,6 +98,26 @@ def test_the_state_file_is_readable_for_its_owner_alone(tmp_path):
     assert modes <= {0o600, 0o644}
     assert stat.S_IMODE((tmp_path / "folder" / "state.sqlite").stat().st_mode) == 0o600
     assert stat.S_IMODE((tmp_path / "folder").stat().st_mode) == 0o700
+
+
+class InterruptedState(SqliteState):
+    """One whose user interrupts its opening."""
+
+    def open(self):
+        until_inside("__init__", "result", "wait")
+        signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        super().open()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_a_state_whose_opening_was_interrupted_is_closed(tmp_path):
+    before = threads_of_ours()
+
+    with pytest.raises(KeyboardInterrupt):
+        Store(InterruptedState(tmp_path / "state.sqlite"))
+
+    assert threads_of_ours() <= before
+    assert [each.name for each in tmp_path.iterdir()] == ["state.sqlite"]
 
 
 def newer(file):
