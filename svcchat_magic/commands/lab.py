@@ -2,6 +2,7 @@
 
 import argparse
 import shutil
+import signal
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -31,7 +32,13 @@ def run(options: argparse.Namespace) -> int:
 
     notebook = first_notebook(Path.cwd())
     command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.rest]
-    return subprocess.run(command, check=False).returncode
+    # Ctrl-C reaches JupyterLab too, which asks whether it is meant. A wait that it interrupted here would
+    # kill JupyterLab a moment later.
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        return subprocess.run(command, check=False).returncode
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def first_notebook(folder: Path) -> Path:

@@ -1,12 +1,28 @@
 """`svcchat lab`: which notebook it opens."""
 
+import os
+import signal
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from svcchat_magic.commands.lab import FIRST_NOTEBOOK, first_notebook
+from tests.waiting import PATIENCE
 
+SLOW_TO_END = """
+import signal, time
+def end(*_):
+    time.sleep(1)  # longer than a parent would wait that was interrupted itself
+    print("saved", flush=True)
+    raise SystemExit(7)
+signal.signal(signal.SIGINT, end)
+print("runs", flush=True)
+while True:
+    time.sleep(60)
+"""
 PROJECT = Path(__file__).parent.parent.parent / "pyproject.toml"
 
 
@@ -42,3 +58,23 @@ def test_the_extra_lab_brings_both_front_ends(front_end):
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
 
     assert front_end in [each.partition(">")[0] for each in extras["lab"]]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_an_interrupt_lets_it_end_in_its_own_time(tmp_path):
+    (tmp_path / "jupyterlab.py").write_text(SLOW_TO_END, encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "svcchat_magic.commands", "lab"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout.readline() == "runs\n"
+
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: every process of the group gets it
+    out, err = process.communicate(timeout=PATIENCE)
+
+    assert (out, err) == ("saved\n", "")
+    assert process.returncode == 7
