@@ -214,14 +214,12 @@ class Conversation(OpenedService):
 
     def forget(self) -> None:
         """Let the next question start a new chat."""
-        self._newest = None
-        self._past = Past()
+        self._go_on_with(Past())
 
     def resume(self, chat_id: str) -> None:
         """Let the next question go on with an earlier chat."""
         if chat_id != self.chat_id:
-            self.forget()
-            self._past = Past(chat_id, resumed=chat_id)
+            self._go_on_with(Past(chat_id, resumed=chat_id))
 
     def history(self) -> tuple[Answer, ...]:
         """The turns of this chat as the service keeps them; raises what `messages` raises."""
@@ -229,8 +227,7 @@ class Conversation(OpenedService):
 
     def go_on_from(self, other: "Conversation") -> None:
         """Let the next question go on with another conversation's chat, of the same service and user."""
-        self._newest = None
-        self._past = other._past_now()
+        self._go_on_with(other._past_now())
 
     def beside(self) -> "Conversation":
         """Another chat with the same service; close it before this one, which may own the service."""
@@ -245,6 +242,11 @@ class Conversation(OpenedService):
                     self._running.finish()
 
             self._close_service()
+
+    def _go_on_with(self, past: Past) -> None:
+        with self._lock:  # a question that is just beginning would put its own chat back
+            self._newest = None
+            self._past = past
 
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:

@@ -2,6 +2,7 @@
 
 import asyncio
 import concurrent.futures
+import os
 import threading
 import weakref
 from collections.abc import Callable, Coroutine
@@ -23,6 +24,7 @@ class EventLoop:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._finalizer: weakref.finalize[..., Any] | None = None
         self._is_closed = False
+        self._process = 0
 
     def start(self, coroutine: Coroutine[Any, Any, Result]) -> "concurrent.futures.Future[Result]":
         """Start a coroutine in the loop; raises RequestRefused once the loop is closed."""
@@ -80,11 +82,15 @@ class EventLoop:
         if self._is_closed:
             raise RequestRefused(_CLOSED)
 
+        if self._loop is not None and self._process != os.getpid():  # a fork has the loop, but not its thread
+            raise RequestRefused("This conversation belongs to another process; open a new one in this one.")
+
         if self._loop is None:
             loop = asyncio.new_event_loop()
             thread = threading.Thread(target=_serve, args=(loop,), name="svcchat-conversation", daemon=True)
             self._finalizer = weakref.finalize(self, _end, loop, thread)
             thread.start()
+            self._process = os.getpid()
             self._loop = loop  # last: where an interrupt comes before, the next call makes another
 
         return self._loop

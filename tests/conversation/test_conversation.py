@@ -1,4 +1,5 @@
 import asyncio
+import os
 import random
 import signal
 import threading
@@ -11,7 +12,7 @@ from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Ending, Reply, recorded
-from tests.waiting import PATIENCE, threads_of_ours
+from tests.waiting import PATIENCE, threads_of_ours, until_ended
 
 SHORT = recorded("short")
 LINES = SHORT.splitlines(keepends=True)
@@ -39,6 +40,45 @@ def test_a_second_question_continues_the_same_chat(origin, conversation):
     assert second["chatId"] == "chat-1"
     assert answer.text == "Five orders."
     assert answer.results == ()
+
+
+def test_a_chat_that_is_forgotten_as_its_next_question_begins_stays_forgotten(origin, conversation):
+    origin.answer(Reply((SHORT,)))
+    conversation.ask("Orders")
+    forgetting = threading.Thread(target=conversation.forget)
+
+    class Earlier(tuple):
+        """What is looked at just before a question begins."""
+
+        def __iter__(self):
+            forgetting.start()
+            forgetting.join(0.2)  # enough, where nothing keeps it
+            return iter(())
+
+    conversation.start("And last year?", earlier=Earlier()).finish()
+    until_ended([forgetting])
+
+    assert conversation.chat_id is None
+    assert conversation.questions == ()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork:DeprecationWarning")  # of newer Pythons, where threads run
+def test_a_fork_of_the_process_is_refused_and_not_kept_waiting_for_ever(origin, conversation):
+    origin.answer(Reply((SHORT,)))
+    conversation.ask("Orders")
+
+    child = os.fork()
+    if not child:
+        signal.alarm(int(PATIENCE))
+        try:
+            conversation.ask("And last year?")
+        except RequestRefused as refusal:
+            os._exit("another process" in str(refusal))
+        finally:
+            os._exit(2)
+
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+    assert conversation.ask("And last year?").is_complete
 
 
 @pytest.mark.parametrize("how", ["new", "forget"])
