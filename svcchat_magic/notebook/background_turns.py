@@ -6,7 +6,7 @@ import contextvars
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ class BackgroundTurns:
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
+        self._lock = Lock()
         self._threads: list[tuple[Conversation, Thread]] = []
 
     def cell(self) -> Any:
@@ -31,19 +32,21 @@ class BackgroundTurns:
         context = contextvars.copy_context()  # newer kernels keep in it which cell an output belongs to
         shown_here = _shown_in(self._shell, work, cell or self.cell())
         thread = Thread(target=context.run, args=(shown_here,), name="svcchat-background", daemon=True)
-        self._threads = [each for each in self._threads if each[1].is_alive()]
-        self._threads.append((conversation, thread))
-        thread.start()
+        with self._lock:  # others find it running, or not at all
+            self._threads = [each for each in self._threads if each[1].is_alive()]
+            thread.start()
+            self._threads.append((conversation, thread))
 
     def is_busy(self, conversation: Conversation) -> bool:
         """Whether an answer of this chat is still on its way."""
-        return any(each is conversation and thread.is_alive() for each, thread in self._threads)
+        with self._lock:
+            return any(each is conversation and thread.is_alive() for each, thread in self._threads)
 
     def wait(self, conversation: Conversation, seconds: float | None = None) -> None:
         """Wait until the chat is free, at most so long: a second question cannot be asked before."""
         until = None if seconds is None else time.monotonic() + seconds
         while self.is_busy(conversation) and (until is None or time.monotonic() < until):
-            for each, thread in self._threads:
+            for each, thread in tuple(self._threads):
                 if each is conversation:
                     thread.join(_SECONDS_BETWEEN_LOOKS)
 

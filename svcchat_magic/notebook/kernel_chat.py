@@ -7,6 +7,7 @@ from dataclasses import replace
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.chat_watchers import Watcher, Watchers
 from svcchat_magic.notebook.personas import AS_CONFIGURED, Persona
 
@@ -34,6 +35,7 @@ class KernelChat:
         self.shell = shell
         self.api_key: ApiKey | None = None  # typed in here, for as long as the kernel lives
         self._settings: Settings | None = None
+        self._is_closed = False
         self._conversations: dict[Persona, Conversation] = {}
         self._lock = RLock()  # of the conversations: panels ask for them in threads of their own
         self._background: BackgroundTurns | None = None
@@ -121,6 +123,9 @@ class KernelChat:
         from svcchat_magic.conversation.conversation import Conversation
 
         with self._lock:
+            if self._is_closed:  # a panel's question may have been on its way
+                raise RequestRefused("The extension was unloaded; run %load_ext svcchat_magic to ask.")
+
             if settings != self._settings:
                 self._change(settings)
 
@@ -252,17 +257,19 @@ class KernelChat:
     def close(self) -> None:
         """Close every connection, the embedded service with it, and the process that draws."""
         self._watchers.close()
-        self._close_conversations()
+        with self._lock:
+            self._is_closed = True
+            self._close_conversations()
+
         if self._pictures is not None:
             self._pictures.close()
             self._pictures = None
 
     def _close_conversations(self) -> None:
-        with self._lock:
-            for conversation in reversed(self._conversations.values()):  # the first one owns the service
-                conversation.close()
+        for conversation in reversed(self._conversations.values()):  # the first one owns the service
+            conversation.close()
 
-            self._conversations.clear()
+        self._conversations.clear()
 
     def _change(self, settings: Settings) -> None:
         """Open the conversations anew, with the chats that the settings still lead to."""

@@ -56,6 +56,8 @@ class Panel:
         self._is_busy = False
         self._is_submitted = False
         self._is_filling = False
+        self._chat: object = None  # whose turns are shown, or are on their way; another one with each change
+        self._coming = 0  # chats whose turns are on their way, all but the last of them for nothing
         self._lock = RLock()
         self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel_chat.kept)
 
@@ -124,6 +126,7 @@ class Panel:
     def chat_changes(self) -> None:
         """Show the turns of the chat that the next question goes on with."""
         with self._lock:
+            chat = self._chat = object()
             for turn in self.turns:
                 turn.close()
 
@@ -141,7 +144,10 @@ class Panel:
 
         if conversation.chat_id is not None:
             self._set_busy(True)
-            self._in_background(conversation, partial(self._show_history, conversation))
+            with self._lock:
+                self._coming += 1
+
+            self._in_background(conversation, partial(self._show_history, conversation, chat))
 
     def _conversation(self) -> Conversation:
         return self._kernel_chat.conversation(self._settings())
@@ -177,19 +183,28 @@ class Panel:
             asked_in=f"{self._name}.{self._asked}",
         )
 
-    def _show_history(self, conversation: Conversation) -> None:
+    def _show_history(self, conversation: Conversation, chat: object) -> None:
+        """Show a chat's turns, as long as no other chat has taken its place."""
         try:
             turns = turns_of(conversation, self._kernel_chat.kept)
             for answer, names in turns:
-                self._paint(answer, names, PIECES_OF_THE_PAST)
+                with self._lock:
+                    if chat is not self._chat:
+                        return
+
+                    self._paint(answer, names, PIECES_OF_THE_PAST)
+
                 self._stand(answer, names, PIECES_OF_THE_PAST)
 
-            if turns:
+            if turns and chat is self._chat:
                 self._offer(turns[-1][0])
         except SvcchatError as error:
-            self.controls.say(pieces.failure_bundle(str(error)))
+            if chat is self._chat:
+                self.controls.say(pieces.failure_bundle(str(error)))
         finally:
-            self._set_busy(False)
+            with self._lock:
+                self._coming -= 1
+                self._set_busy(self._coming > 0)
 
     def _paint(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Show a turn that has ended in the panel."""
