@@ -49,11 +49,14 @@ class RecordingTransport:
         """
         is_question = isinstance(request.input, str)
         if is_question:
+            chat_id = request.chat_id if isinstance(request.chat_id, str) else None
             if self._started is None:
                 self._started = self._clock()
+                self._chat_id = chat_id
 
             self._arrivals.clear()
-            self._chat_id = request.chat_id if isinstance(request.chat_id, str) else None
+            if chat_id is None:  # one that a run is attached to by may be the chat that the question began
+                self._chat_id = None
 
         async with aclosing(self._transport.batches(request, total_seconds=total_seconds)) as batches:
             async for batch in batches:

@@ -97,6 +97,13 @@ def test_a_question_sent_once_more_is_noted_anew(recorder):
     assert noted.chat_id is None
 
 
+def test_a_question_that_began_its_chat_has_begun_it_also_where_its_run_is_attached_to(recorder):
+    asyncio.run(read(recorder, QUESTION, most=1))
+    asyncio.run(read(recorder, QUESTION.in_chat("chat-1")))
+
+    assert recorder.recording(ASKED, 9.0).chat_id is None
+
+
 def test_a_read_of_the_chat_is_not_noted(recorder):
     asyncio.run(read(recorder))
     before = recorder.recording(ASKED, 9.0)
