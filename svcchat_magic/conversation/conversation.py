@@ -1,7 +1,7 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import aclosing, suppress
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import aclosing, contextmanager, suppress
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
@@ -36,6 +36,8 @@ class Conversation(OpenedService):
     def __init__(self, settings: Settings | None = None) -> None:
         super().__init__(settings)
         self._running: Turn | None = None
+        self._is_starting = False
+        self._is_unwanted = False
         self._newest: Turn | None = None  # whose chat the next question goes on with
         self._past = Past()  # of the chat, before the newest turn
         self._place: tuple[str, ...] | None = None  # what the newest question was first asked after
@@ -115,7 +117,7 @@ class Conversation(OpenedService):
         if timeout is not None and not timeout > 0:
             raise RequestRefused("The timeout must be a number of seconds above zero.")
 
-        with self._lock:
+        with self._lock, self._unless_stopped():
             self._check_free()
             past = Past() if new else self._past_now()
             place = None if earlier is None else tuple(earlier)
@@ -137,7 +139,7 @@ class Conversation(OpenedService):
         Never done unasked; recorded where the question would have been. Raises RequestRefused when the
         newest answer is not suspended, or the service said that it cannot be gone on with.
         """
-        with self._lock:
+        with self._lock, self._unless_stopped():
             self._check_free()
             source = self._newest.resumption if self._newest else None
             if source is None:
@@ -194,9 +196,10 @@ class Conversation(OpenedService):
 
     def stop(self) -> bool:
         """Stop the question that is being answered, and tell whether there is one; returns at once."""
+        self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is seen here
         running = self._running
         if running is None or running.is_done:
-            return False
+            return self._is_starting
 
         running.stop()
         return True
@@ -271,7 +274,19 @@ class Conversation(OpenedService):
             turn.stop()
             raise
 
+        if self._is_unwanted:
+            turn.stop()
+
         return turn
+
+    @contextmanager
+    def _unless_stopped(self) -> Iterator[None]:
+        """While a question is starting, which takes as long as its service: it may be stopped already."""
+        self._is_starting, self._is_unwanted = True, False
+        try:
+            yield
+        finally:
+            self._is_starting = False
 
     def _past_now(self) -> Past:
         newest = self._newest

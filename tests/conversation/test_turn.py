@@ -221,6 +221,23 @@ def test_an_abort_that_hangs_does_not_keep_the_turn(origin, settings):
     assert "could not be told to stop" in answer.abort_failure
 
 
+def test_a_question_that_is_stopped_while_its_service_is_reached_is_stopped(origin, conversation):
+    origin.answer(Reply(tuple(LINES[:5]), ending=Ending.STALL))
+    origin.on(ABORT_PATH, NO_CONTENT)
+    reach = conversation._opened
+
+    def reach_slowly():
+        assert conversation.stop()
+        return reach()
+
+    conversation._opened = reach_slowly
+    turn = conversation.start("Orders")
+
+    assert turn.wait_for_end(PATIENCE)
+    assert turn.transcript().status is Status.ABORTED
+    assert not conversation.stop()
+
+
 def test_stopping_before_the_chat_is_known_only_closes_the_connection(origin, conversation):
     origin.answer(Reply((), ending=Ending.STALL))
     turn = conversation.start("Orders")
