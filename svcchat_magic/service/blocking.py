@@ -34,10 +34,11 @@ class WorkerThread:
         """Let the queued jobs finish, then end the thread; does not wait for it."""
         self._jobs.put(None)
 
-    def stop(self) -> None:
-        """The same, and wait for it."""
+    def stop(self, seconds: float | None = None) -> bool:
+        """The same, and wait for it, at most so long; whether it has ended."""
         self.finish()
-        self._thread.join()
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
 
     def _work(self) -> None:
         while (entry := self._jobs.get()) is not None:

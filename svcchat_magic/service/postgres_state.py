@@ -16,12 +16,16 @@ from svcchat_magic.service.schema import NewerSchema, steps_after, version_of_th
 
 try:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
 except ImportError as missing:
     raise SettingsError(
         "A PostgreSQL address needs the extra: pip install 'svcchat-magic[sql]'."
     ) from missing
 
 CONNECT_SECONDS = 5
+# A database whose machine is gone is noticed within half a minute; the system's own settings take hours. What
+# the address says of them holds.
+_LINE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 _WRITE_LOCK = 7_828_210_577_118_031  # any number; it is the same for all workers of this package
 _BEGIN: dict[Mode, LiteralString] = {
     Mode.READ: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
@@ -110,7 +114,8 @@ class PostgresState:
         self._connection.close()
 
     def _connect(self) -> None:
-        self._connection = psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS)
+        address = make_conninfo(self._address, **{**_LINE, **conninfo_to_dict(self._address)})
+        self._connection = psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS)
         with ExitStack() as undo:
             undo.callback(self._connection.close)
             self._connection.execute(_SESSION)

@@ -5,6 +5,7 @@ another process is writing never stops the event loop, and jobs keep their order
 paid once per chunk of up to 32 lines.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from typing import TypeVar
@@ -16,6 +17,9 @@ from svcchat_magic.service.database import Connection, Database, Mode
 Result = TypeVar("Result")
 Job = Callable[[Connection], Result]
 MOST_TRIES = 3
+CLOSE_SECONDS = 10.0  # for jobs that are queued; more than a job waits for another process's lock
+
+log = logging.getLogger("svcchat_magic.service")
 
 
 class Store:
@@ -65,9 +69,10 @@ class Store:
         return self._thread.submit(lambda: self._done(job, Mode.WRITE)).result()
 
     def close(self) -> None:
-        """Finish the queued jobs and close the state."""
+        """Finish the queued jobs and close the state; a database that does not answer is not waited for."""
         self._thread.submit(self._database.close)
-        self._thread.stop()
+        if not self._thread.stop(CLOSE_SECONDS):  # nobody was told that the rest is kept
+            log.warning("the state does not answer: it could not be closed in good order")
 
     async def _timed(self, job: Job[Result], mode: Mode) -> Result:
         began = time.perf_counter()

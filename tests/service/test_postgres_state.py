@@ -1,6 +1,8 @@
 """What is PostgreSQL's own: a connection that is lost, an address with a password, its text."""
 
 import asyncio
+import os
+import socket
 import sys
 import threading
 from types import SimpleNamespace
@@ -46,6 +48,20 @@ def test_a_lost_connection_is_made_again(start, postgres_database):
     lose_connections(postgres_database)
 
     assert ask(service, "and now?", chatId=chat_id)[-1]["id"] == "__state__"
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="other systems name it otherwise")
+@pytest.mark.parametrize("given", ["", "?keepalives_idle=77&tcp_user_timeout=77000"])
+def test_a_database_whose_machine_is_gone_is_noticed_soon_or_as_the_address_says(given, postgres_database):
+    opened = database_of(postgres_database + given)
+    opened.open()
+
+    with socket.socket(fileno=os.dup(opened._connection.fileno())) as line:
+        idle = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE)
+        unanswered = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
+
+    opened.close()
+    assert (idle, unanswered) == ((77, 77_000) if given else (10, 25_000))
 
 
 @pytest.mark.case("A34")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.service import store as store_module
 from svcchat_magic.service.schema import MIGRATIONS
 from svcchat_magic.service.sqlite_state import SqliteState
 from svcchat_magic.service.state_file import IN_MEMORY, default_state_file, open_store
@@ -20,7 +21,7 @@ from svcchat_magic.service.store import Store
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.waiting_service import served_elsewhere
-from tests.waiting import PATIENCE, threads_of_ours, until_inside
+from tests.waiting import PATIENCE, threads_of_ours, until_ended, until_inside
 
 KEY = "test-key-0123456789"
 
@@ -118,6 +119,40 @@ def test_a_state_whose_opening_was_interrupted_is_closed(tmp_path):
 
     assert threads_of_ours() <= before
     assert [each.name for each in tmp_path.iterdir()] == ["state.sqlite"]
+
+
+class SilentState(SqliteState):
+    """One that does not answer, as a database on a machine that is gone."""
+
+    def __init__(self):
+        super().__init__(None)
+        self.asked, self.answers = threading.Event(), threading.Event()
+
+    def commit(self):
+        self.asked.set()
+        assert self.answers.wait(2 * PATIENCE)
+        super().commit()
+
+
+def test_closing_does_not_wait_for_ever_for_a_state_that_does_not_answer(monkeypatch):
+    monkeypatch.setattr(store_module, "CLOSE_SECONDS", 0.01)
+    state = SilentState()
+    state.answers.set()
+    opened = Store(state)
+    state.answers.clear()
+    state.asked.clear()
+    writing = threading.Thread(target=opened.write_now, args=(lambda _: None,))
+    writing.start()
+    assert state.asked.wait(PATIENCE)
+
+    closing = threading.Thread(target=opened.close)
+    closing.start()
+
+    try:
+        until_ended([closing])
+    finally:
+        state.answers.set()
+        until_ended([writing, opened._thread._thread])
 
 
 def newer(file):
