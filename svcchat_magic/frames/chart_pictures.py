@@ -53,6 +53,7 @@ class ChartPictures:
         self._orders: SimpleQueue[_Order | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._lock = Lock()
+        self._is_closed = False
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -70,6 +71,10 @@ class ChartPictures:
         """The PNG of a chart when it is done; the future fails with ChartRefused where there is none."""
         order = _Order(spec, Future())
         with self._lock:
+            if self._is_closed:
+                order.picture.set_exception(ChartRefused(_CLOSED))
+                return order.picture
+
             if self._thread is None:
                 self._thread = Thread(target=self._work, name="svcchat-pictures", daemon=True)
                 self._thread.start()
@@ -79,17 +84,18 @@ class ChartPictures:
         return order.picture
 
     def close(self) -> None:
-        """End the process, also in the middle of a drawing. Another order would start it again."""
-        with self._lock:  # to the end: a new thread would take what is to end this one
-            thread, self._thread = self._thread, None
-            if thread is None:
-                return
+        """End the process, also in the middle of a drawing, for good: no order starts it again."""
+        with self._lock:
+            self._is_closed = True
 
-            self._orders.put(None)
-            if (process := self._process) is not None:
-                process.kill()
+        if self._thread is None:
+            return
 
-            thread.join()
+        self._orders.put(None)
+        if (process := self._process) is not None:
+            process.kill()
+
+        self._thread.join()
 
     def _work(self) -> None:
         """Draw until closed; the process is ended when there was nothing to draw for long."""
@@ -110,7 +116,7 @@ class ChartPictures:
                 order.picture.set_exception(refusal)
 
     def _drawn(self, spec: bytes) -> bytes:
-        if self._thread is None:
+        if self._is_closed:
             raise ChartRefused(_CLOSED)  # ordered before it was closed
 
         try:
@@ -121,7 +127,7 @@ class ChartPictures:
 
     def _asked(self, spec: bytes) -> bytes:
         process = self._process = self._process or self._started()
-        if self._thread is None:
+        if self._is_closed:
             raise ChartRefused(_CLOSED)  # by who looked for a process before there was one
 
         source, sink = _pipes(process)

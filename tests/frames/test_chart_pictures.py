@@ -7,6 +7,7 @@ import signal
 import struct
 import sys
 from concurrent.futures import wait
+from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from traceback import walk_stack
@@ -18,7 +19,7 @@ from svcchat_magic.frames.chart_pictures import ENVIRONMENT, ChartPictures, can_
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.safe_chart import SCHEMA
 from tests.faults.fixtures import origin  # noqa: F401 - a fixture
-from tests.waiting import PATIENCE, until, until_ended
+from tests.waiting import PATIENCE, threads_of_ours, until, until_ended
 
 pytest.importorskip("vl_convert")
 
@@ -169,11 +170,11 @@ def test_usual_letters_are_drawn_from_memory_whatever_fonts_the_system_has(pictu
 def test_letters_that_the_renderer_lacks_are_drawn_with_a_font_of_the_system(pictures, system_fonts):
     chart = CHART | {"title": "العربية"}
     without = drawn(pictures, chart)
-    pictures.close()
 
     shutil.copy(font_file("DejaVuSans-Bold.ttf"), system_fonts)
 
-    assert drawn(pictures, chart) != without
+    with closing(ChartPictures(seconds=PATIENCE)) as anew:
+        assert drawn(anew, chart) != without
 
 
 def test_an_idle_process_is_let_go_and_comes_back():
@@ -204,31 +205,40 @@ def test_closing_ends_also_when_a_chart_is_ordered_meanwhile(pictures):
     os.kill(process.pid, signal.SIGSTOP)
     pictures.draw(CHART)
     until(pictures._orders.empty)
-    closing = Thread(target=pictures.close, daemon=True)
-    ordering = Thread(target=pictures.draw, args=(CHART,))
+    ending = Thread(target=pictures.close, daemon=True)
     kill = process.kill
 
     def kill_late():
         process.kill = kill
-        ordering.start()
-        if not pictures._lock.locked():  # then a new thread takes what is to end the old one
-            until(lambda: pictures._orders.qsize() == 1)
-
+        pictures.draw(CHART)
+        until(lambda: pictures._orders.qsize() == 1)  # a new thread would take what is to end the old one
         kill()
 
     process.kill = kill_late
-    closing.start()
+    ending.start()
 
-    until_ended([closing, ordering])
+    until_ended([ending])
+
+
+def test_what_is_ordered_after_the_end_is_refused_and_starts_nothing(pictures):
+    others = threads_of_ours()
+    drawn(pictures)
+    pictures.close()
+
+    with pytest.raises(ChartRefused, match="nothing is drawn any more"):
+        drawn(pictures)
+
+    assert pictures.process_id is None
+    assert threads_of_ours() <= others
 
 
 def test_a_process_that_is_started_while_its_drawer_is_closed_draws_nothing(pictures):
     start = pictures._started
-    closing = Thread(target=pictures.close)
+    ending = Thread(target=pictures.close)
 
     def start_late():
-        closing.start()
-        until(lambda: is_in(closing, "join"))
+        ending.start()
+        until(lambda: is_in(ending, "join"))
         return start()
 
     pictures._started = start_late
@@ -237,7 +247,7 @@ def test_a_process_that_is_started_while_its_drawer_is_closed_draws_nothing(pict
     with pytest.raises(ChartRefused, match="nothing is drawn any more"):
         ordered.result(LONGEST)
 
-    until_ended([closing])
+    until_ended([ending])
 
 
 def is_in(thread, function):
