@@ -27,6 +27,7 @@ class LiveRuns:
         self._parts = parts
         self._runs: dict[str, Run] = {}
         self._own: set[str] = set()  # ids of the runs of this process, from before they are written
+        self._is_closing = False
         self._expected: dict[str, asyncio.Event] = {}  # those that are about to be started
         self._journal = Journal(parts.store, parts.clock)
         self._watch = Watch(self._runs, parts.store, parts.clock, parts.account.knows)
@@ -57,6 +58,9 @@ class LiveRuns:
         parts = self._parts
         run = self._runs[plan.run_id] = Run(plan, turn, parts.store, self._journal, parts.clock)
         run.start(events, lambda: self._ended(run))
+        if self._is_closing:  # it was on its way when all others were stopped
+            run.stop(INTERRUPTED)
+
         self._watch.wake()
         return run
 
@@ -97,6 +101,7 @@ class LiveRuns:
 
     async def stop_all(self) -> None:
         """End every run as interrupted: the service is closing."""
+        self._is_closing = True
         runs = tuple(self._runs.values())
         for run in runs:
             run.stop(INTERRUPTED)

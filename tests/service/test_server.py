@@ -17,6 +17,7 @@ from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.errors import ModelError, SettingsError
 from svcchat_magic.service import http_server, server
 from svcchat_magic.service.account_file import read_account
+from svcchat_magic.service.endings import STOPPED
 from svcchat_magic.service.foreground import serve
 from svcchat_magic.service.http_server import listen
 from svcchat_magic.service.metrics import Metrics
@@ -92,6 +93,31 @@ def test_stopping_leaves_no_thread_behind():
     until(lambda: threads_of_ours() <= before)
     with pytest.raises(ConnectionError):
         ask(service, "revenue by region")
+
+
+def test_a_question_that_comes_to_its_run_when_all_runs_were_stopped_is_stopped_too(start):
+    service = start(ScriptedAnalyst(waits=False))
+    store, held, free = service._parts.store, threading.Event(), threading.Event()
+
+    def hold(_):
+        held.set()
+        assert free.wait(PATIENCE)
+
+    holding = threading.Thread(target=store.write_now, args=(hold,))
+    holding.start()
+    assert held.wait(PATIENCE)
+    answers = []
+    asking = threading.Thread(
+        target=lambda: answers.append(ask(service, "why?", messageId="1736500000000-message"))
+    )
+    asking.start()
+    until(lambda: not store._thread._jobs.empty())
+
+    service._server.call(service._agent.runs.stop_all())
+    free.set()
+
+    until_ended([holding, asking])
+    assert answers[0][-2]["error"] == STOPPED
 
 
 class InterruptedMetrics(Metrics):
