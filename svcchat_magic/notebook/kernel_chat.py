@@ -47,6 +47,7 @@ class KernelChat:
         self._draws_pictures = False
         self._asked_in_cell = (0, 0)  # an execution, and how many questions it asked
         self._watchers = Watchers()
+        self._announced: set[object] = set()  # whose questions they were told of, and not yet their ends
 
     @property
     def namespace(self) -> dict[str, Any]:
@@ -171,14 +172,20 @@ class KernelChat:
     def begins(self, conversation: Conversation, question: str, asker: object) -> None:
         """Tell the panels that a question of the kernel's chat is on its way."""
         if conversation is self._conversations.get(AS_CONFIGURED):
+            self._announced.add(asker)
             self._watchers.question_begins(question, asker)
 
     def ends(
         self, conversation: Conversation, answer: Answer | None, names: Sequence[str], asker: object
     ) -> None:
-        """Tell them that it was answered, its results bound to these names, or failed without an answer."""
-        if conversation is self._conversations.get(AS_CONFIGURED):
-            self._watchers.question_ends(answer, names, asker)
+        """Tell them that it was answered, its results bound to these names, or failed without an answer.
+
+        An answer of a conversation that was closed meanwhile is none of the chat's, but its question is over.
+        """
+        if asker in self._announced:
+            self._announced.discard(asker)
+            is_ours = conversation is self._conversations.get(AS_CONFIGURED)
+            self._watchers.question_ends(answer if is_ours else None, names, asker)
 
     def keep(self, answer: Answer, execution_count: int) -> None:
         """Remember the newest answer, also as `_ask`; the cell of that number shows it already."""

@@ -1,5 +1,6 @@
 """What cells, panels and the background share, each in a thread of its own."""
 
+from dataclasses import replace
 from threading import Event, Thread
 
 import pytest
@@ -123,6 +124,20 @@ def test_a_panel_shows_no_turns_of_a_chat_that_another_has_taken_the_place_of(ma
 
     assert len(panel.turns) == 1
     assert "This chat" in str(panel.turns[0].box.children[0].outputs)
+    assert not panel.controls.send.disabled
+
+
+def test_a_panel_can_be_used_again_when_a_question_ends_whose_conversation_was_closed(magics):
+    kernel_chat, settings, asker = magics.kernel_chat, magics.settings(), object()
+    conversation = kernel_chat.conversation(settings)
+    panel = Panel(kernel_chat, magics.settings)
+    panel.open()
+    kernel_chat.begins(conversation, "Orders", asker)
+    assert panel.controls.send.disabled
+
+    kernel_chat.conversation(replace(settings, total_seconds=7.0))  # a setting was changed
+    kernel_chat.ends(conversation, None, (), asker)
+
     assert not panel.controls.send.disabled
 
 
