@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.binder_server import binder_environment, binder_server
+from tests.waiting import until
 
 ROOT = Path(__file__).parent.parent
 BINDER = ROOT / "binder"
@@ -20,6 +21,7 @@ ADDRESS = f"lab/tree/{NOTEBOOK}"
 CHART = "application/vnd.vegalite.v5+json"
 MOST_BYTES = 1_000_000_000
 CELL_SECONDS = 300
+ONE_MORE = "%%ask --new\nOrders by channel in 2024"
 NEWS = "@jupyterlab/apputils-extension:announcements"
 
 
@@ -55,13 +57,16 @@ def test_the_first_notebook_answers_on_binder_in_less_than_a_gigabyte(
             shown = [kernel.run(cell["source"], cell["id"], CELL_SECONDS) for cell in code]
             rows = kernel.run("print(len(revenue_by_month), len(best), _ask.status)").text
             home = kernel.run("import svcchat_magic; print(svcchat_magic.__file__)").text
+            until(lambda: any(map(has_picture, charts_of(kernel.run(ONE_MORE)))), CELL_SECONDS)
 
     record_testsuite_property("binder_peak_bytes", memory.bytes)
     print(f"kernel, service and server together: at most {memory.bytes / 1e6:,.0f} MB")
     assert [each.error for each in shown] == [""] * len(code)
     assert rows == "12 5 complete\n"
-    assert sum(CHART in display for each in shown for display in each.displays) == charts_in(cells) > 0
-    assert all("image/png" in display for each in shown for display in each.displays if CHART in display)
+    charts = [chart for each in shown for chart in charts_of(each)]
+    assert len(charts) == charts_in(cells) > 0
+    # A busy machine draws some not in time, and says so.
+    assert all(has_picture(each) or "no_picture" in each[1] for each in charts)
     assert home.startswith(str(environment))
     assert NEWS in re.search(r'"disabledExtensions": (\[.*?\])', page)[1]
     assert 50_000_000 < memory.bytes < MOST_BYTES
@@ -72,6 +77,15 @@ def test_the_notes_name_the_address_that_opens_the_first_notebook():
 
     assert f"?urlpath={ADDRESS}" in notes
     assert (ROOT / NOTEBOOK).is_file()
+
+
+def charts_of(shown) -> list[tuple[dict, dict]]:
+    """The charts of a cell, by MIME type, and their metadata."""
+    return [each for each in zip(shown.displays, shown.metadata, strict=True) if CHART in each[0]]
+
+
+def has_picture(chart) -> bool:
+    return "image/png" in chart[0]
 
 
 def charts_in(cells) -> int:
