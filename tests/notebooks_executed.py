@@ -16,6 +16,8 @@ import nbformat
 from nbclient import NotebookClient
 from nbformat import NotebookNode
 
+from tests.kernels import AsyncFileKernelManager
+
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 SECONDS_PER_CELL = 600  # the limit of a run that hangs, on a machine that has other work too
 PICTURE = "image/png"
@@ -44,6 +46,7 @@ def executed(file: Path, folder: Path) -> NotebookNode:
         record_timing=False,
         coalesce_streams=True,
         kernel_name="python3",
+        kernel_manager_class=AsyncFileKernelManager,
     )
     client.execute(env=environment(folder))
     notebook.metadata["language_info"] = {"name": "python"}

@@ -6,6 +6,7 @@ import secrets
 import socket
 import subprocess
 import sys
+import tempfile
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,16 +31,17 @@ def lab_server(
         "--ServerApp.jpserver_extensions={'jupyterlab': True, 'notebook': True}",
         "--JupyterNotebookApp.expose_app_in_browser=True",
         f"--JupyterNotebookApp.user_settings_dir={_user_settings(root, theme)}",
+        "--KernelManager.transport=ipc",  # as in tests/kernels.py
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         f"--LabApp.user_settings_dir={root / '.lab-settings'}",
     ]
     log = root / "lab.log"
-    with log.open("wb") as sink:
+    with log.open("wb") as sink, tempfile.TemporaryDirectory(prefix="lab") as runtime:
         for _ in range(5):  # somebody else may take the free port just before it
             port = _free_port()
             server = subprocess.Popen(
                 [*command, f"--port={port}", "--ServerApp.port_retries=0"],
-                env={**os.environ, **environment},
+                env={**os.environ, **environment, "JUPYTER_RUNTIME_DIR": runtime},
                 stdout=sink,
                 stderr=sink,
             )

@@ -20,6 +20,7 @@ from nbclient import NotebookClient
 
 from tests.campaigns.figures import Figure, main
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, ScriptedOrigin, recorded
+from tests.kernels import AsyncFileKernelManager
 
 MARKER = "marker-that-stands-everywhere"  # shows that the search looks into each of the places
 SHORT = recorded("short")
@@ -90,6 +91,7 @@ def leave_traces(folder: Path, canary: str) -> nbformat.NotebookNode:
             notebook,
             timeout=60,
             allow_errors=True,
+            kernel_manager_class=AsyncFileKernelManager,
             ipython_hist_file=str(folder / "history.sqlite"),
             resources={"metadata": {"path": str(folder)}},
         )

@@ -9,8 +9,8 @@ from queue import Empty
 from typing import Any
 
 from jupyter_client.blocking.client import BlockingKernelClient
-from jupyter_client.manager import KernelManager
 
+from tests.kernels import FileKernelManager
 from tests.waiting import PATIENCE
 
 SECONDS = 2 * PATIENCE  # a kernel starts slowly
@@ -181,7 +181,7 @@ def lab_kernel(folder: Any, *, oversleeps: bool = False, **environment: str) -> 
     somebody connects anew: while something is waited for, that is what is done.
     """
     told = {name: str(folder) for name in ("HOME", "XDG_DATA_HOME", "IPYTHONDIR")}
-    manager = KernelManager(kernel_name="python3")
+    manager = FileKernelManager(kernel_name="python3")
     manager.start_kernel(env={**os.environ, **told, **environment}, cwd=str(folder))
     client = manager.blocking_client()
     client.start_channels()

@@ -4,6 +4,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
+from tests.kernels import AsyncFileKernelManager
 from tests.notebook.safe_page import text_of
 
 SECONDS = 300
@@ -38,6 +39,7 @@ def ran(tmp_path_factory, service):
             timeout=SECONDS,
             startup_timeout=SECONDS,
             kernel_name="python3",
+            kernel_manager_class=AsyncFileKernelManager,
             resources={"metadata": {"path": str(folder)}},
         )
         client.execute()

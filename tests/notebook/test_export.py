@@ -21,6 +21,7 @@ from svcchat_magic.notebook.export_files import notebook_text, script_text, writ
 from svcchat_magic.notebook.export_text import commented, fenced, literal, plain_markdown
 from tests.campaigns.key import found_in, replies
 from tests.faults.scripted_origin import Reply, recorded
+from tests.kernels import AsyncFileKernelManager
 
 HOSTILE = (
     "<img src=x onerror=alert(1)>",
@@ -61,7 +62,11 @@ def run_without_package(path, tmp_path):
     notebook.cells.insert(0, nbformat.v4.new_code_cell(hidden))
     notebook.cells.append(nbformat.v4.new_code_cell(saving))
     NotebookClient(
-        notebook, timeout=300, startup_timeout=300, resources={"metadata": {"path": str(tmp_path)}}
+        notebook,
+        timeout=300,
+        startup_timeout=300,
+        kernel_manager_class=AsyncFileKernelManager,
+        resources={"metadata": {"path": str(tmp_path)}},
     ).execute()
     return notebook, {file.stem: pd.read_pickle(file) for file in tmp_path.glob("*.pickle")}
 

@@ -3,10 +3,10 @@
 import os
 
 import pytest
-from jupyter_client.manager import start_new_kernel
 
 from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
+from tests.kernels import FileKernelManager
 from tests.waiting import PATIENCE
 
 FIRST_LINES = tuple(recorded("short").splitlines(keepends=True)[:5])
@@ -19,8 +19,12 @@ def test_a_kernel_that_ends_leaves_nothing_connected(origin, tmp_path, how):  # 
     origin.answer(Reply(FIRST_LINES, ending=Ending.STALL))
     origin.on(ABORT_PATH, Reply(status=204, is_chunked=False))
     told = {"SVCCHAT_CHAT_URL": origin.chat_url, "SVCCHAT_API_KEY": KEY, "IPYTHONDIR": str(tmp_path)}
-    manager, client = start_new_kernel(env={**os.environ, **told})
+    manager = FileKernelManager()
+    manager.start_kernel(env={**os.environ, **told})
+    client = manager.client()
     try:
+        client.start_channels()
+        client.wait_for_ready(timeout=SECONDS)
         client.execute_interactive("%load_ext svcchat_magic", timeout=SECONDS, output_hook=lambda _: None)
         client.execute("%%ask\nOrders")
         assert origin.asked.acquire(timeout=SECONDS)
