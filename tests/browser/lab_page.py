@@ -99,12 +99,23 @@ class LabPage:
         self._wait_for_notebook("kernel?.status === 'idle'")
 
     def _wait_for_notebook(self, and_so: str = "kernel") -> None:
-        """Wait until cells are there and a kernel; one that is at work tells the page nothing yet."""
+        """Wait until cells are there and a kernel; one that is at work tells the page nothing yet.
+
+        A page that is loaded anew opens the notebook twice, as its workspace has it and by its address. Were
+        it left between the two, the second would open the notebook into the next test.
+        """
         self.wait_until(
             "() => { const panel = window.jupyterapp?.shell.currentWidget;"
             " const kernel = panel?.sessionContext?.session?.kernel;"
-            f" return Boolean(panel?.content?.widgets?.length > 0 && {and_so}); }}",
+            f" return Boolean(panel?.content?.widgets?.length > 0 && {and_so})"
+            " && !document.querySelector('.jp-mod-restoring'); }",
         )
+
+    def touch(self, index: int) -> None:
+        """Click a cell, as a reader does: a page that nobody touched asks nothing when it is left."""
+        cell = self.page.evaluate_handle(f"() => {_CELL.format(index=index)}.node").as_element()
+        assert cell is not None
+        cell.click()
 
     def save(self) -> None:
         """Save the notebook."""
