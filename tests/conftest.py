@@ -39,6 +39,9 @@ LONGEST_FIRST = (
     "test_embed_charts.py",
     "test_readme_examples.py",
 )
+# A front end has races of its own. Where its page did not come to what a test waits for, the test is taken
+# once more, and the run's end shows what was seen; what an assertion finds wrong is never asked twice.
+ONCE_MORE = pytest.mark.flaky(reruns=1, only_rerun=r"^TimeoutError: (Page|Locator|ElementHandle)\.")
 _RANKS = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
 
 
@@ -50,6 +53,9 @@ def pytest_configure():
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: _RANKS.get(item.path.name, len(_RANKS)))
+    for item in items:
+        if item.get_closest_marker("browser"):
+            item.add_marker(ONCE_MORE)
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,18 @@ from tests.browser.lab_server import NOTEBOOKS, end_kernels, lab_server
 # The real service around an analyst that a test writes, as the service's own tests use it.
 from tests.service.conftest import clock, start, workspace  # noqa: F401 - fixtures
 
+FAILED = pytest.StashKey[bool]()
+
 LabServer = tuple[str, str, Path]  # address, token, folder
 Contexts = dict[str, Any]  # of Chromium, by front end
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Note a failed try, also of a test that is taken once more: its page is not used again."""
+    report = yield
+    item.stash[FAILED] = report.failed if call.when == "setup" else item.stash[FAILED] or report.failed
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -79,9 +89,8 @@ def lab_page(request: pytest.FixtureRequest, lab: LabServer, contexts: Contexts)
     front_end = getattr(request, "param", "lab")
     context = contexts[front_end]
     opened = LabPage(context.pages[0] if context.pages else context.new_page(), *lab, front_end)
-    failures = request.session.testsfailed
     yield opened
-    if opened.page.is_closed() or request.session.testsfailed > failures:
+    if opened.page.is_closed() or request.node.stash[FAILED]:
         for each in context.pages:
             each.close()
     else:
@@ -112,10 +121,9 @@ def embedding(chromium) -> Iterator[Any]:
 def chat(request: pytest.FixtureRequest, embedding) -> Iterator[EmbeddedChat]:
     """The page that shows the embedded chat, not yet open; a file has one, until one of its tests fails."""
     page = embedding.pages[0] if embedding.pages else watched_page(embedding)
-    failures = request.session.testsfailed
     opened = EmbeddedChat(page)
     yield opened
-    if request.session.testsfailed > failures:
+    if request.node.stash[FAILED]:
         page.close()
     else:
         opened.leave()
