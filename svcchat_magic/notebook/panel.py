@@ -54,6 +54,7 @@ class Panel:
         self._asked = 0
         self._own: Asking | None = None
         self._is_busy = False
+        self._is_unwanted = False
         self._is_submitted = False
         self._is_filling = False
         self._chat: object = None  # whose turns are shown, or are on their way; another one with each change
@@ -65,7 +66,7 @@ class Panel:
         """Show the panel, and the chat's turns so far."""
         controls = self.controls
         controls.send.on_click(lambda _: self.ask(controls.question.value))
-        controls.stop.on_click(lambda _: self._kernel_chat.stop())
+        controls.stop.on_click(lambda _: self._stop())
         controls.new.on_click(lambda _: self._kernel_chat.forget())
         controls.question.on_msg(self._hear)
         controls.question.observe(self._text_has_come, "value")
@@ -100,6 +101,7 @@ class Panel:
                 return
 
             self._set_busy(True)
+            self._is_unwanted = False
             self.controls.question.value = ""
             turn = self._new_turn(question)
 
@@ -110,6 +112,8 @@ class Panel:
         if asker is not self._own:
             self._set_busy(True)
             self.controls.say(pieces.notice_bundle(f"Being asked elsewhere: {question}"))
+        elif self._is_unwanted:
+            self._kernel_chat.stop()
 
     def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
         """Another one's question was answered: the turn belongs to this chat as well."""
@@ -148,6 +152,11 @@ class Panel:
                 self._coming += 1
 
             self._in_background(conversation, partial(self._show_history, conversation, chat))
+
+    def _stop(self) -> None:
+        """Stop what is on its way; this panel's own question, which its thread may not have asked yet."""
+        self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is stopped here
+        self._kernel_chat.stop()
 
     def _conversation(self) -> Conversation:
         return self._kernel_chat.conversation(self._settings())

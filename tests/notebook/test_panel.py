@@ -209,6 +209,36 @@ def test_stop_ends_an_answer_while_it_streams(tmp_path, start):  # noqa: F811
     assert "Half of" in panel.html
 
 
+def test_stop_ends_a_question_that_was_sent_and_not_yet_asked(tmp_path, start):  # noqa: F811
+    service = start(ScriptedAnalyst())
+    told = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
+    with lab_kernel(tmp_path, **told) as kernel:
+        panel = kernel.run("%chat panel", "a")
+        kernel.run(f"""
+            from threading import Event
+            reached, gate = Event(), Event()
+
+            class Column:
+                ndim = 1
+
+                def tolist(self):
+                    reached.set()
+                    gate.wait({PATIENCE})
+                    return ["Revenue"]
+
+            names = Column()
+        """)
+        kernel.type("Question", "{{names}}")
+        kernel.press("Send")
+        kernel.run(f"assert reached.wait({PATIENCE})")
+        kernel.press("Stop")
+        opened = kernel.run("gate.set()")
+        kernel.read_until(lambda: "stopped" in panel.html and is_free(kernel))
+
+    assert opened.error == ""
+    assert "Revenue" in panel.html
+
+
 @pytest.mark.case("R29")
 def test_the_widgets_hold_no_key_and_no_html_of_the_agent(tmp_path, start):  # noqa: F811
     from svcchat_magic.analyst.events import AnswerText, Thought
