@@ -4,12 +4,13 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread, Timer
+from threading import Event, Lock, Thread, Timer
 from typing import Any, BinaryIO, NamedTuple
 
 from svcchat_magic.errors import ChartRefused
@@ -126,23 +127,24 @@ class ChartPictures:
             raise ChartRefused(TOO_MUCH) from cause
 
     def _asked(self, spec: bytes) -> bytes:
+        if self._process is not None and self._process.poll() is not None:
+            self._end_process()  # the system ended it while it had nothing to draw
+
         process = self._process = self._process or self._started()
         if self._is_closed:
             raise ChartRefused(_CLOSED)  # by who looked for a process before there was one
 
-        source, sink = _pipes(process)
-        limit = Timer(self._seconds, process.kill)
-        limit.start()
-        try:
+        with _killed_after(self._seconds, process) as is_killed:
+            source, sink = _pipes(process)
             sink.write(LENGTH.pack(len(spec)) + spec)
             sink.flush()
             head = source.read(LENGTH.size)
             png = source.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
-        finally:
-            limit.cancel()
+
+        if png is None or is_killed.is_set():  # perhaps with the picture just written: the next needs another
+            self._end_process()
 
         if png is None:
-            self._end_process()
             raise ChartRefused(TOO_MUCH)
 
         if not png:
@@ -183,6 +185,24 @@ class ChartPictures:
 class _Order(NamedTuple):
     spec: Mapping[str, Any]
     picture: "Future[bytes]"
+
+
+@contextmanager
+def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
+    """Kill the process when this takes longer; what is given tells at the end whether it was."""
+    is_killed = Event()
+
+    def kill() -> None:
+        is_killed.set()
+        process.kill()
+
+    limit = Timer(seconds, kill)
+    limit.start()
+    try:
+        yield is_killed
+    finally:
+        limit.cancel()
+        limit.join()
 
 
 def _written(spec: Mapping[str, Any]) -> bytes:

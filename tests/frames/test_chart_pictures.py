@@ -9,12 +9,13 @@ import sys
 from concurrent.futures import wait
 from contextlib import closing
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
 from traceback import walk_stack
 
 import pytest
 
 from svcchat_magic.errors import ChartRefused
+from svcchat_magic.frames import chart_pictures
 from svcchat_magic.frames.chart_pictures import ENVIRONMENT, ChartPictures, can_draw_pictures
 from svcchat_magic.frames.picture_process import SCALE
 from svcchat_magic.frames.safe_chart import SCHEMA
@@ -97,6 +98,29 @@ def test_a_drawing_that_hangs_is_killed(pictures):
     hung.close()
     pictures.close()  # a stopped process ends too
     assert pictures.process_id is None
+
+
+def test_a_process_that_the_system_ended_meanwhile_is_replaced(pictures):
+    drawn(pictures)
+    first = pictures.process_id
+    os.kill(first, signal.SIGKILL)
+    os.waitid(os.P_PID, first, os.WEXITED | os.WNOWAIT)  # it has ended, and is still to be reaped
+
+    assert drawn(pictures)
+    assert pictures.process_id != first
+
+
+def test_a_process_whose_time_is_up_just_when_it_has_drawn_is_not_asked_again(pictures, monkeypatch):
+    class JustUp(Timer):
+        def cancel(self):
+            self.function()
+            super().cancel()
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(chart_pictures, "Timer", JustUp)
+        first = drawn(pictures)
+
+    assert drawn(pictures) == first
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads another process's environment")
