@@ -8,7 +8,7 @@ import logging
 import multiprocessing
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -61,7 +61,7 @@ class Workers:
 
             pause = self._next_start - time.monotonic()
             if len(self._running) < self._count and pause <= 0:
-                self._start()
+                self._start_another()
             elif self._running:
                 wait([each.process.sentinel for each in self._running], LOOK_SECONDS)
             else:
@@ -87,14 +87,33 @@ class Workers:
             worker.process.kill()
 
     def _start(self) -> _Worker:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(
-            target=self._work, args=(theirs,), kwargs=self._arguments, name="svcchat-worker", daemon=True
-        )
-        process.start()
+        with ExitStack() as opened:
+            try:
+                ours, theirs = (opened.enter_context(end) for end in self._context.Pipe())
+                process = self._context.Process(
+                    target=self._work,
+                    args=(theirs,),
+                    kwargs=self._arguments,
+                    name="svcchat-worker",
+                    daemon=True,
+                )
+                process.start()
+            except OSError as cause:
+                raise ServiceFailed(f"A worker cannot be started: {cause.strerror}.", status=500) from cause
+
+            opened.pop_all()
+
         theirs.close()
         self._running.append(_Worker(process, ours, time.monotonic()))
         return self._running[-1]
+
+    def _start_another(self) -> None:
+        """Start one in a dead one's place; where the system cannot, the others go on and it is tried again."""
+        try:
+            self._start()
+        except ServiceFailed as failure:
+            log.warning("%s It is tried again.", failure)
+            self._put_off(is_early=True)
 
     def _ready(self, worker: _Worker) -> Any:
         """What a worker says when it is ready; raises what kept it from starting."""
@@ -112,13 +131,17 @@ class Workers:
         raise SettingsError(told) if is_setting else ServiceFailed(told, status=500)
 
     def _bury(self, dead: _Worker) -> None:
-        """Make room for another one, which waits the longer the more of them died young."""
+        """Make room for another one, which waits where this one died young."""
         log.warning("worker %s ended with %s: another is started", dead.process.pid, dead.process.exitcode)
         dead.line.close()
         self._running.remove(dead)
-        now = time.monotonic()
-        self._early_deaths = self._early_deaths + 1 if now - dead.started_at < STEADY_SECONDS else 0
-        self._next_start = now + min(LONGEST_PAUSE, 0.1 * (2 ** min(self._early_deaths, 10) - 1))
+        self._put_off(is_early=time.monotonic() - dead.started_at < STEADY_SECONDS)
+
+    def _put_off(self, *, is_early: bool) -> None:
+        """Let the next start wait the longer the more of them failed one after the other."""
+        self._early_deaths = self._early_deaths + 1 if is_early else 0
+        pause = min(LONGEST_PAUSE, 0.1 * (2 ** min(self._early_deaths, 10) - 1))
+        self._next_start = time.monotonic() + pause
 
 
 def tell_ready(line: Connection, told: Any) -> None:

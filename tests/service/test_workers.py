@@ -82,6 +82,57 @@ def test_a_worker_that_dies_is_replaced(workers, tmp_path, caplog):
     assert f"worker {first} ended with -9" in caplog.text
 
 
+CROWDED = """
+import os, resource, signal, sys, threading
+from pathlib import Path
+from svcchat_magic.service.workers import Workers
+from tests.service.test_workers import worker
+from tests.waiting import until
+
+if __name__ == "__main__":
+    folder, ended = Path(sys.argv[1]), threading.Event()
+    started = Workers(2, worker, {"folder": str(folder)})
+    resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+    keeping = threading.Thread(target=started.replace_dead_until, args=(ended,))
+    keeping.start()
+    marks = lambda: {int(each.name) for each in folder.iterdir()}
+    until(lambda: len(marks()) == 2)
+    first, second = marks()
+    taken = []
+    try:
+        while True:
+            taken.append(os.open(os.devnull, os.O_RDONLY))
+    except OSError:
+        os.kill(first, signal.SIGKILL)
+
+    until(lambda: not started._running[1:] and started._early_deaths > 2)
+    print("tried again", [each.process.pid for each in started._running] == [second])
+    for each in taken:
+        os.close(each)
+
+    (folder / str(first)).unlink()
+    until(lambda: len(marks()) == 2)
+    print("replaced", second in marks())
+    ended.set()
+    keeping.join()
+    started.stop()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits are a matter of POSIX")
+def test_a_worker_that_the_system_cannot_start_is_tried_again_while_the_others_go_on(tmp_path):
+    ended = subprocess.run(
+        [sys.executable, "-c", CROWDED, str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        timeout=4 * PATIENCE,
+    )
+
+    assert ended.stdout == "tried again True\nreplaced True\n", ended.stderr
+    assert "A worker cannot be started: Too many open files. It is tried again." in ended.stderr
+
+
 def slow_worker(line, *, folder):
     if any(Path(folder).iterdir()):  # not the first one
         time.sleep(1)
