@@ -1,6 +1,7 @@
 """A folder of recorded answers: one file for each question in its place; see recording.py for the format."""
 
 import os
+import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -62,14 +63,14 @@ class Recordings:
         return file
 
     def _content(self, file: Path) -> bytes | None:
-        if not file.exists():
+        try:
+            if not stat.S_ISREG(file.stat().st_mode):  # opening a pipe would wait for ever
+                raise RecordingDamaged(f"The recording {file} is not a file.")
+
+            with file.open("rb") as opened:
+                content = opened.read(self._max_bytes + 1)
+        except (FileNotFoundError, NotADirectoryError):
             return None
-
-        if not file.is_file():  # opening a pipe would wait for ever
-            raise RecordingDamaged(f"The recording {file} is not a file.")
-
-        with file.open("rb") as opened:
-            content = opened.read(self._max_bytes + 1)
 
         if len(content) > self._max_bytes:
             raise RecordingError(

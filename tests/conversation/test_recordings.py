@@ -3,6 +3,7 @@ import stat
 import subprocess
 import sys
 from dataclasses import replace
+from threading import Event, Thread
 
 import pytest
 
@@ -38,6 +39,27 @@ def test_the_newer_recording_replaces_the_older(recordings):
 
     assert recordings.find(ASKED).chat_id == "chat-2"
     assert len(os.listdir(recordings.folder)) == 1
+
+
+def test_a_recording_that_comes_and_goes_is_found_whole_or_not_at_all(recordings):
+    file = recordings.keep(recording())
+    aside = file.with_suffix(".aside")
+    ended = Event()
+
+    def move():
+        while not ended.is_set():
+            os.replace(file, aside)
+            os.replace(aside, file)
+
+    moving = Thread(target=move)
+    moving.start()
+    try:
+        found = [recordings.find(ASKED) for _ in range(3_000)]
+    finally:
+        ended.set()
+        moving.join()
+
+    assert [each for each in found if each not in (None, recording())] == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other permissions")
