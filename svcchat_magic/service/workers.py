@@ -108,7 +108,7 @@ class Workers:
         return self._running[-1]
 
     def _start_another(self) -> None:
-        """Start one in a dead one's place; where the system cannot, the others go on and it is tried again."""
+        """Start one in a dead one's place; where that fails, the others go on and it is tried again."""
         try:
             self._start()
         except ServiceFailed as failure:
