@@ -7,6 +7,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Callable
+from concurrent.futures import wait
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from datetime import date
@@ -188,7 +189,12 @@ def open_workspace(model: Path, data: Path) -> tuple[Workspace, Callable[[], Non
     Raises ModelError or EngineError.
     """
     loading = in_thread(lambda: load_model(model), "svcchat-load")
-    engine = DuckDBEngine.open(data)
+    try:
+        engine = DuckDBEngine.open(data)
+    except BaseException:
+        wait([loading])  # a thread at work while the interpreter ends leaves DuckDB's objects: it names each
+        raise
+
     try:
         return Workspace(loading.result(), engine, Branches(model)), engine.close
     except BaseException:

@@ -115,3 +115,12 @@ def test_a_model_with_an_error_is_one_sentence_naming_file_and_line(svcchat, key
     assert "things.yml" in done.stderr
     assert "line 5" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("given", [("--data", "nothing"), ("--model", "nothing"), ("--account", "a b")])
+def test_a_service_that_cannot_start_says_one_sentence_and_nothing_else(svcchat, key_file, given):
+    done = svcchat("serve", "--api-key-file", str(key_file), *given)
+
+    assert done.returncode in (1, 2)
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
