@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from svcchat_magic.errors import SettingsError
-
 
 def add_to(commands: Any) -> None:
     """Add the command to the program's parser."""
@@ -49,33 +47,22 @@ def new_key(options: argparse.Namespace) -> int:
 
 def revoke_key(options: argparse.Namespace) -> int:
     """Refuse a key; what streams with it ends within a second."""
-    from svcchat_magic.service.key_file import revoke_key
+    from svcchat_magic.service.key_file import keys_of, revoke_key
 
-    revoked = revoke_key(_keys_of(options.account_file), options.id, _now())
+    revoked = revoke_key(keys_of(options.account_file), options.id, _now())
     print(f"revoked {revoked.id} {revoked.label}".rstrip())
     return 0
 
 
 def list_keys(options: argparse.Namespace) -> int:
     """One line for each key: id, when it was made, whether it is revoked, and its label."""
-    from svcchat_magic.service.key_file import read_keys
+    from svcchat_magic.service.key_file import keys_of, read_keys
 
-    for key in read_keys(_keys_of(options.account_file)):
+    for key in read_keys(keys_of(options.account_file)):
         state = f"revoked {key.revoked}" if key.revoked else "active"
         print(f"{key.id}  {key.made}  {state}  {key.label}".rstrip())
 
     return 0
-
-
-def _keys_of(account_file: Path) -> Path:
-    """The file of its keys; raises SettingsError for an account that is not there: no list is no answer."""
-    from svcchat_magic.service.key_file import keys_beside
-
-    keys = keys_beside(account_file)
-    if not (account_file.exists() or keys.exists()):
-        raise SettingsError(f"There is no account file {account_file}.")
-
-    return keys
 
 
 def _now() -> str:

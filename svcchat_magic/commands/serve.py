@@ -80,10 +80,13 @@ def _key(options: argparse.Namespace, settings: Settings) -> ApiKey:
         return _key_from(options.api_key_file)
 
     if options.account_file:
-        from svcchat_magic.service.key_file import keys_beside, read_keys
+        from svcchat_magic.service.key_file import keys_of, read_keys
 
-        if all(key.revoked for key in read_keys(keys_beside(options.account_file))):
-            raise SettingsError("The account has no API key yet: make one with svcchat account key new.")
+        if all(key.revoked for key in read_keys(keys_of(options.account_file))):
+            raise SettingsError(
+                "The account has no API key in force; make one with: "
+                f"svcchat account key new --account-file {options.account_file}"
+            )
 
         return ApiKey(secrets.token_urlsafe(32))
 

@@ -21,7 +21,7 @@ from svcchat_magic.service.account import (
     InternalUser,
     attributes_used_by,
 )
-from svcchat_magic.service.key_file import KeyFile, keys_beside
+from svcchat_magic.service.key_file import KeyFile, keys_beside, no_account_file
 from svcchat_magic.service.limits import Limits
 
 _ORIGIN = re.compile(r"self|https?://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.?)+(?::\d{1,5})?", re.ASCII)
@@ -45,13 +45,8 @@ def read_account(file: Path) -> Account:
 
     Raises SettingsError with one line for each problem.
     """
-    try:
-        content = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
-        raise SettingsError(f"The account file {file.name} cannot be read: {cause}") from cause
-
     problems: list[str] = []
-    given = _account(_Table(content, "", problems))
+    given = _account(_Table(_content(file), "", problems))
     _raise(file.name, problems)
     return Account(**given, key_file=KeyFile(keys_beside(file)))
 
@@ -155,6 +150,20 @@ class _Table:
         """Table and key, as they are written."""
         name = key if re.fullmatch(r"[\w-]+", key, re.ASCII) else f'"{key[:64]}"'
         return f"{self._place}.{name}" if self._place else name
+
+
+def _content(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as cause:
+        raise no_account_file(file) from cause
+    except OSError as cause:
+        problem = cause.strerror or str(cause)
+        raise SettingsError(f"The account file {file} cannot be read: {problem}.") from cause
+    except UnicodeDecodeError as cause:
+        raise SettingsError(f"The account file {file} cannot be read: it is no UTF-8 text.") from cause
+    except tomllib.TOMLDecodeError as cause:
+        raise SettingsError(f"The account file {file} cannot be read: {cause}.") from cause
 
 
 def _account(table: _Table) -> dict[str, Any]:

@@ -40,6 +40,20 @@ def keys_beside(account_file: Path) -> Path:
     return account_file.with_name(f"{account_file.stem}.keys.toml")
 
 
+def keys_of(account_file: Path) -> Path:
+    """The same; raises SettingsError for an account that is not there, which no key would help."""
+    keys = keys_beside(account_file)
+    if not (account_file.exists() or keys.exists()):
+        raise no_account_file(account_file)
+
+    return keys
+
+
+def no_account_file(file: Path) -> SettingsError:
+    """What is said of an account file that is not there."""
+    return SettingsError(f"There is no account file {file}; --account-file names yours.")
+
+
 def read_keys(file: Path) -> tuple[StoredKey, ...]:
     """The keys in order; none when there is no file. Raises SettingsError for a file that is broken."""
     try:

@@ -1,5 +1,6 @@
 """The account file: everything it may hold, and every problem of it at once."""
 
+import re
 from dataclasses import fields
 from datetime import date
 
@@ -140,9 +141,22 @@ def test_each_of_these_alone_is_one_problem(problems_of, text, place):
 
 
 def test_a_file_that_is_no_toml_or_not_there_is_one_sentence(read, tmp_path):
-    for broken in (lambda: read("["), lambda: read_account(tmp_path / "none.toml")):
-        with pytest.raises(SettingsError, match="cannot be read"):
-            broken()
+    with pytest.raises(SettingsError, match=r"account\.toml cannot be read: \w"):
+        read("[")
+
+    with pytest.raises(SettingsError, match=r"There is no account file .*none\.toml"):
+        read_account(tmp_path / "none.toml")
+
+
+def test_what_is_no_text_is_told_in_plain_words_with_its_name(tmp_path):
+    file = tmp_path / "account.toml"
+    file.write_bytes(b"\xff\xfe")
+
+    with pytest.raises(SettingsError, match=r"account\.toml cannot be read: it is no UTF-8 text\.$"):
+        read_account(file)
+
+    with pytest.raises(SettingsError, match=rf"The account file {re.escape(str(tmp_path))} cannot be read: \w"):
+        read_account(tmp_path)
 
 
 @pytest.mark.parametrize(
