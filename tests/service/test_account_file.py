@@ -155,7 +155,7 @@ def test_what_is_no_text_is_told_in_plain_words_with_its_name(tmp_path):
     with pytest.raises(SettingsError, match=r"account\.toml cannot be read: it is no UTF-8 text\.$"):
         read_account(file)
 
-    with pytest.raises(SettingsError, match=rf"The account file {re.escape(str(tmp_path))} cannot be read: \w"):
+    with pytest.raises(SettingsError, match=rf"file {re.escape(str(tmp_path))} cannot be read: \w"):
         read_account(tmp_path)
 
 
