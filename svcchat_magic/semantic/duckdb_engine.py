@@ -11,8 +11,22 @@ from typing import Any, Self
 import duckdb
 
 from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic.duckdb_opening import file_connection, folder_connection, lock, share_no_subplans
-from svcchat_magic.semantic.duckdb_rows import columns_of, kinds_of, plain_rows, whole_result, wire_type
+from svcchat_magic.semantic.duckdb_opening import (
+    count_in_utc,
+    file_connection,
+    folder_connection,
+    lock,
+    share_no_subplans,
+)
+from svcchat_magic.semantic.duckdb_rows import (
+    Kinds,
+    columns_of,
+    kinds_of,
+    plain_rows,
+    whole_result,
+    wire_type,
+    without_zones,
+)
 from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Rows
 
@@ -27,6 +41,7 @@ class DuckDBEngine:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         share_no_subplans(connection)
+        count_in_utc(connection)
         self._connection = connection
         self._changing = threading.Condition()  # for the two below
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
@@ -62,9 +77,8 @@ class DuckDBEngine:
         Raises EngineError, whose text holds no SQL and no value.
         """
         with self._reading(cancellation or Cancellation()) as cursor:
-            cursor.execute(sql, dict(parameters) or None)
+            kinds = _begin(cursor, sql, parameters)
             found = cursor.fetchmany(limit)
-            kinds = kinds_of(cursor)
 
         return whole_result(kinds, found)
 
@@ -82,8 +96,7 @@ class DuckDBEngine:
         """
         watched = cancellation or Cancellation()
         with self._reading(watched) as cursor:
-            cursor.execute(sql, dict(parameters) or None)
-            kinds = kinds_of(cursor)
+            kinds = _begin(cursor, sql, parameters)
             columns = columns_of(kinds)
             batch = cursor.fetchmany(rows_each)
             while True:
@@ -157,6 +170,19 @@ class DuckDBEngine:
             cursor = self._connection.cursor()
             self._cursors.append(cursor)
             return cursor
+
+
+def _begin(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, object]) -> Kinds:
+    """Begin to run a statement; the name and type of each of its columns."""
+    given = dict(parameters) or None
+    cursor.execute(sql, given)  # it computes nothing before rows are fetched
+    kinds = kinds_of(cursor)
+    zoneless = without_zones(sql, kinds)
+    if zoneless is None:
+        return kinds
+
+    cursor.execute(zoneless, given)
+    return kinds_of(cursor)
 
 
 def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:

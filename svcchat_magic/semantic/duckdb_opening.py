@@ -80,6 +80,11 @@ def share_no_subplans(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(f"SET disabled_optimizers = '{_SUBPLANS}'")
 
 
+def count_in_utc(connection: duckdb.DuckDBPyConnection) -> None:
+    """Let DuckDB group and compare moments that have a zone as UTC has them, wherever this machine stands."""
+    connection.execute("SET GLOBAL TimeZone = 'UTC'")
+
+
 def _prove_locked(connection: duckdb.DuckDBPyConnection) -> None:
     """Try what the lock forbids, on a cursor as queries use it.
 

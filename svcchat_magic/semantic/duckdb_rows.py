@@ -22,6 +22,7 @@ _WIRE_TYPES = {
     **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), "Int64"),
     **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), "Int64"),
 }
+_WITH_ZONE = "TIMESTAMP WITH TIME ZONE"
 _PLAIN_ALREADY = frozenset({*_WIRE_TYPES, "VARCHAR", "TIMESTAMP"})
 
 
@@ -40,6 +41,19 @@ def whole_result(kinds: Kinds, found: Sequence[Sequence[object]]) -> Rows:
 def kinds_of(cursor: duckdb.DuckDBPyConnection) -> Kinds:
     """Name and type of each column, as DuckDB writes them."""
     return [(str(name), str(kind)) for name, kind, *_ in cursor.description or []]
+
+
+def without_zones(sql: str, kinds: Kinds) -> str | None:
+    """The same statement with its moments as UTC without a zone; None where no column has one.
+
+    DuckDB hands a zone to Python only where pytz is installed, and fails where it is not.
+    """
+    if not any(_WITH_ZONE in kind for _, kind in kinds):
+        return None
+
+    given = [f"c{at}" for at in range(len(kinds))]
+    columns = (_without_zone(*kind, column) for kind, column in zip(kinds, given, strict=True))
+    return f"SELECT {', '.join(columns)} FROM ({sql}) AS found({', '.join(given)})"
 
 
 def columns_of(kinds: Kinds) -> tuple[Column, ...]:
@@ -66,6 +80,14 @@ def wire_type(kind: str) -> str:
         return "Double"
 
     return "Timestamp" if kind.startswith("TIMESTAMP") else _WIRE_TYPES.get(kind, "String")
+
+
+def _without_zone(name: str, kind: str, column: str) -> str:
+    plain = column
+    if _WITH_ZONE in kind:  # within a list or a struct it is text on the wire
+        plain = f"timezone('UTC', {column})" if kind == _WITH_ZONE else f"CAST({column} AS VARCHAR)"
+
+    return f'{plain} AS "{name.replace(chr(34), 2 * chr(34))}"'
 
 
 def _converted(wire_type: str, values: Sequence[object]) -> Sequence[object]:

@@ -37,6 +37,30 @@ def test_types_are_named_as_on_the_wire_and_values_are_plain(make_engine):
     )
 
 
+def test_moments_with_a_zone_are_given_as_utc_without_one(make_engine):
+    """DuckDB itself hands them to Python only where pytz is installed."""
+    engine = make_engine(
+        "SET GLOBAL TimeZone = 'Asia/Tokyo'",  # as on a machine that stands there
+        "CREATE TABLE calls AS SELECT n, TIMESTAMPTZ '2024-01-31 23:30:00+00' + to_hours(n) AS began "
+        "FROM (VALUES (0), (1), (2)) AS hours(n)",
+    )
+    sql = """SELECT began, date_trunc('month', began) AS "the ""month""\", [began] AS several, n, n AS n
+        FROM calls WHERE n < $most ORDER BY n DESC"""
+
+    found = engine.run(sql, {"most": 2}, limit=5)
+    streamed = list(engine.stream(sql, {"most": 2}, rows_each=5))
+
+    names = ("began", 'the "month"', "several", "n", "n")
+    kinds = ("Timestamp", "Timestamp", "String", "Int64", "Int64")
+    assert found.columns == tuple(map(Column, names, kinds))
+    assert [row[:2] + row[3:] for row in found.rows] == [
+        (datetime(2024, 2, 1, 0, 30), datetime(2024, 2, 1), 1, 1),
+        (datetime(2024, 1, 31, 23, 30), datetime(2024, 1, 1), 0, 0),
+    ]
+    assert "2024-01-31 23:30:00+00" in found.rows[1][2]
+    assert streamed == [found]
+
+
 def test_a_result_without_rows_still_has_its_columns(make_engine):
     found = make_engine().run("SELECT 1 AS a, 'x' AS b WHERE 1 = 0", {}, limit=5)
 
