@@ -136,14 +136,11 @@ def api_schemas(ref: str = "#/components/schemas/{name}") -> dict[str, Any]:
 
 def _one_user(schema: Mapping[str, Any]) -> dict[str, Any]:
     """Exactly one of externalId and internalId, the latter without rights of the request's own (2.2)."""
-    properties = schema["properties"]
-    external = {name: each for name, each in properties.items() if name != "internalId"}
-    internal = {
-        name: False if name in _OF_EXTERNAL_USERS else each
-        for name, each in properties.items()
-        if name != "externalId"
+    refused = {"externalId": {"internalId"}, "internalId": {"externalId", *_OF_EXTERNAL_USERS}}
+    kinds = {
+        user: {name: name not in others and each for name, each in schema["properties"].items()}
+        for user, others in refused.items()
     }
-    kinds = {"externalId": external, "internalId": internal}
     return {
         "title": schema["title"],
         "description": schema["description"],
