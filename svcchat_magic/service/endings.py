@@ -36,4 +36,12 @@ def _terminal(status: str | None, messages: Sequence[Message], sort: int) -> Mes
     return Message(error=STOPPED if status == INTERRUPTED else FAILURE)
 
 
-_NOTHING_USED = Usage(llm_calls=0, input_tokens=0, output_tokens=0, total_tokens=0)
+_NOTHING_USED = Usage(
+    models=(),
+    llm_calls=0,
+    input_tokens=0,
+    output_tokens=0,
+    cache_write_tokens=0,
+    cache_read_tokens=0,
+    total_tokens=0,
+)

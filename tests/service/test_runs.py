@@ -145,6 +145,8 @@ def test_a_whole_turn_ends_with_its_usage_when_message_id_was_sent(start):
     messages = ask(start(whole_turn()), "why?", messageId=MESSAGE_ID)
 
     assert [each["id"] for each in messages[-2:]] == ["__state__", "__usage__"]
+    counts = ("llmCalls", "inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens")
+    assert messages[-1]["usage"] == {"models": [], **dict.fromkeys(counts, 0)}
 
 
 @pytest.mark.case("A19")
