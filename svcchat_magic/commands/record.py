@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from svcchat_magic.errors import RecordingError, RequestRefused
 from svcchat_magic.settings import read_settings
 
 
@@ -26,11 +27,16 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Ask one after the other; stops at the first answer that is not whole, as later ones build on it."""
     from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.conversation.turn_source import NOT_RECORDED
 
     given = {"recordings": options.into} if options.into else {}
     with Conversation(read_settings(mode="auto", **given)) as conversation:
         for question in _questions(options.questions):
             answer = conversation.ask(question, again=options.again)
+            for warning in answer.warnings:
+                if warning.startswith(NOT_RECORDED):
+                    raise RecordingError(warning)
+
             known = "recorded already" if answer.recording else "recorded"
             print(f"{known if answer.is_complete else answer.status}: {question}", file=sys.stderr)
             answer.raise_unless_complete()
@@ -39,5 +45,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _questions(file: Path) -> list[str]:
-    lines = (line.strip() for line in file.read_text(encoding="utf-8").splitlines())
+    try:
+        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+    except UnicodeDecodeError as cause:
+        raise RequestRefused(f"{file} is no UTF-8 text.") from cause
+
     return [line for line in lines if line and not line.startswith("#")]

@@ -19,6 +19,7 @@ from svcchat_magic.protocol.requests import ChatRequest
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
 
+NOT_RECORDED = "This answer is not recorded"  # begins the warning that says why
 _FILE_BYTES_PER_STREAM_BYTE = 4  # JSON within JSON doubles its backslashes
 _SHOWN_CHARACTERS = 80
 
@@ -98,12 +99,12 @@ def _recorded(live: Source, past: Past, settings: Settings) -> Source:
 
         recording = recorder.recording(asked, seconds)
         if recorder.redaction.is_in_pieces(line for _, line in recording.arrivals):
-            return "This answer is not recorded: the API key stands in it."
+            return f"{NOT_RECORDED}: the API key stands in it."
 
         try:
             recordings.keep(recording)
         except RecordingError as error:
-            return f"This answer is not recorded. {error}"
+            return f"{NOT_RECORDED}. {error}"
 
         return ""
 

@@ -28,6 +28,27 @@ def test_a_file_that_is_not_there_is_one_sentence(svcchat):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_file_that_is_no_text_is_one_sentence(svcchat, tmp_path):
+    (tmp_path / "questions.txt").write_bytes(b"\xff\xfeO\x00")
+
+    done = svcchat("record", "questions.txt")
+
+    assert done.returncode == 2
+    assert done.stderr == "svcchat: questions.txt is no UTF-8 text.\n"
+
+
+def test_an_answer_that_could_not_be_recorded_is_no_success(svcchat, tmp_path):
+    (tmp_path / "questions.txt").write_text("Orders by channel\nonly 2023\n")
+    (tmp_path / "taken").write_text("a file stands where the folder should be")
+
+    done = svcchat("record", "questions.txt", "--into", "taken")
+
+    assert done.returncode == 1
+    assert "recorded:" not in done.stderr
+    assert done.stderr.startswith("svcchat: This answer is not recorded.")
+    assert len(done.stderr.splitlines()) == 1
+
+
 def test_the_program_completes_in_a_shell(environment, tmp_path):
     import subprocess
 
