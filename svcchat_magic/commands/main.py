@@ -25,15 +25,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.command_line.refuse(rest)
 
         options.rest = rest
-        return int(options.run(options))
+        status = int(options.run(options))
+        print(end="", flush=True)  # a pipe that nobody reads any more is found here, and not at the end
+        return status
     except (RequestRefused, SettingsError) as error:
         _say(str(error))
         return 2
     except SvcchatError as error:
         _say(str(error))
         return 1
+    except BrokenPipeError:
+        _write_nowhere()  # whoever read, such as head, has enough
+        return 1
     except OSError as error:
-        _say(f"{error.filename or 'a file'}: {error.strerror}")
+        _say(f"{error.filename or 'a file'}: {error.strerror}" if error.strerror else f"{error}.")
+        return 1
+    except UnicodeEncodeError as error:
+        encoding = error.encoding
+        _say(f"Standard output is {encoding}, which lacks a character of this; set PYTHONIOENCODING=utf-8.")
         return 1
     except KeyboardInterrupt:
         _say("stopped")
@@ -45,6 +54,13 @@ def _say(sentence: str) -> None:
     text = f"svcchat: {sentence}"
     is_read = sys.stderr.isatty()
     print(wrapped(text, shutil.get_terminal_size().columns) if is_read else text, file=sys.stderr)
+
+
+def _write_nowhere() -> None:
+    """Let what still waits to be written go: at its end Python would try once more, and complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _complete() -> None:

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.settings import read_settings
 
 
@@ -26,6 +27,9 @@ def run(options: argparse.Namespace) -> int:
     from svcchat_magic.frames.safe_export import write_csv
 
     sql = sys.stdin.read() if options.query == "-" else options.query
+    if not sql.strip():
+        raise RequestRefused("The SQL is empty; write SELECT ... FROM a cube or view.")
+
     with Conversation(read_settings()) as conversation:
         frame = conversation.query(sql)
 

@@ -32,6 +32,13 @@ def test_what_the_door_refuses_is_one_sentence(svcchat):
     assert "Traceback" not in done.stderr
 
 
+def test_no_sql_at_all_is_one_sentence(svcchat):
+    done = svcchat("sql", " ")
+
+    assert done.returncode == 2
+    assert done.stderr == "svcchat: The SQL is empty; write SELECT ... FROM a cube or view.\n"
+
+
 def test_a_file_that_cannot_be_written_is_one_sentence(svcchat):
     done = svcchat("sql", QUERY, "--csv", "no/such/folder/rows.csv")
 
