@@ -116,8 +116,10 @@ _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
 }
 
 _CHAT_SENTENCES: Mapping[int, str] = {
-    403: "This user may not do that: the chat belongs to another user; start a new chat with --new.",
-    404: "The service does not know this chat; %chat list shows those of this machine, --new starts one.",
+    403: "This user may not do that: the chat belongs to another user; start a new chat with --new, "
+    "or in a terminal without --chat.",
+    404: "The service does not know this chat; %chat list shows those of this machine, and one starts with "
+    "--new, or in a terminal without --chat.",
 }
 
 _BRANCH_SENTENCE = (

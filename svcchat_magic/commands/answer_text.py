@@ -64,6 +64,9 @@ class AnswerPrinter:
         if transcript.error:
             self._say(f"The service says: {transcript.error}")
 
+        for warning in transcript.warnings:
+            self._say(f"Note: {warning.removesuffix('.')}.")
+
         facts = [str(transcript.status), _counted(len(transcript.results), "query", "queries")]
         facts += [_counted(len(transcript.steps), "step", "steps"), f"{seconds:.1f} s"]
         self._say(f"{' · '.join(facts)} · chat {transcript.chat_id or '-'}")

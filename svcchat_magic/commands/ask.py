@@ -55,8 +55,9 @@ def run(options: argparse.Namespace) -> int:
 
         ask = _ask_as_json if options.json else _ask_as_text
         answer = ask(conversation, options)
-        if answer is not None and answer.chat_id:
-            print(index.note(answer.chat_id, answer.question), end="", file=sys.stderr)
+        noted = index.note(answer.chat_id, answer.question) if answer and answer.chat_id else ""
+        if noted:
+            print(noted, file=sys.stderr)
 
         if answer is not None and options.csv:
             _write_rows(answer, options)
@@ -145,6 +146,9 @@ def _told(options: argparse.Namespace) -> dict[str, Any]:
 
 def _write_rows(answer: Answer, options: argparse.Namespace) -> None:
     """The first result as CSV that a spreadsheet runs no formula of; raises RequestRefused without one."""
+    if not answer.results:
+        raise RequestRefused(f"The answer has no rows, so {options.csv} is not written.")
+
     frame = answer.df()
     if options.all_rows and not frame.svc.is_complete:
         frame = frame.svc.full()

@@ -247,7 +247,7 @@ def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]
         yield "The service gave no final answer.", RED
 
     for warning in transcript.warnings:
-        yield f"Note: {warning}.", MUTED
+        yield f"Note: {warning.removesuffix('.')}.", MUTED
 
 
 def _loaded_count(loaded: int, result: SqlResult) -> str:

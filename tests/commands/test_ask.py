@@ -111,6 +111,13 @@ def test_a_chat_goes_on_by_name_from_one_command_to_the_next(svcchat):
     assert "region" in [column["name"] for column in json.loads(done.stdout)["results"][0]["schema"]]
 
 
+def test_a_chat_that_is_not_known_is_told_with_what_there_is_in_a_terminal(svcchat):
+    done = svcchat("ask", "--chat", "00000000-0000-0000-0000-000000000000", "and by region?")
+
+    assert done.returncode == 1
+    assert "in a terminal without --chat" in done.stderr
+
+
 def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path):
     done = svcchat("ask", "--csv", "rows.csv", "--all-rows", "Revenue by product and month")
 
@@ -124,4 +131,24 @@ def test_an_answer_without_rows_has_nothing_to_write(svcchat):
     done = svcchat("ask", "--csv", "rows.csv", "what can I ask?")
 
     assert done.returncode == 2
-    assert "no result" in done.stderr
+    assert done.stderr.splitlines()[-1] == "svcchat: The answer has no rows, so rows.csv is not written."
+
+
+def test_what_was_odd_about_an_answer_is_told(svcchat, tmp_path):
+    (tmp_path / "taken").write_text("a file stands where the folder should be")
+
+    done = svcchat("ask", "orders by channel", SVCCHAT_MODE="auto", SVCCHAT_RECORDINGS="taken")
+
+    assert done.returncode == 0
+    assert "Note: This answer is not recorded." in done.stderr
+    assert ".." not in done.stderr
+
+
+def test_a_list_of_chats_that_cannot_be_kept_is_told_on_a_line_of_its_own(svcchat, tmp_path):
+    (tmp_path / "data").write_text("a file stands where the folder should be")
+
+    done = svcchat("ask", "--csv", "rows.csv", "orders by channel")
+
+    assert done.returncode == 0
+    assert any(line.startswith("The list of chats in ") for line in done.stderr.splitlines())
+    assert done.stderr.splitlines()[-1] == "4 of 4 rows in rows.csv"

@@ -81,12 +81,16 @@ def test_an_answer_that_never_came_is_said():
 
 
 def test_the_service_error_and_warnings_are_shown_as_text():
-    transcript = Transcript(status=Status.FAILED, error="<b>out of memory</b>", warnings=("odd <i>line</i>",))
+    transcript = Transcript(
+        status=Status.FAILED, error="<b>out of memory</b>", warnings=("odd <i>line</i>", "It ends.")
+    )
 
     text = text_of(ending_bundle(answered(transcript))["text/html"])
 
     assert "The service says: <b>out of memory</b>" in text
     assert "Note: odd <i>line</i>." in text
+    assert "Note: It ends." in text
+    assert ".." not in text
 
 
 def test_suggestions_are_the_last_paragraph_only():
