@@ -15,6 +15,8 @@ from tests.notebooks_executed import PICTURE, SECONDS_PER_CELL, environment, exe
 LARGEST_BYTES = 500_000
 TAKEN = "Address already in use"  # a port, which a kernel then says, and ends
 NOTEBOOKS = notebooks()
+CHAT = re.compile(r"\bchat ([0-9a-f]{6})\b")
+WHOLE_CHAT = re.compile(r"\bchat +([0-9a-f]{6})[0-9a-f]{2}-")
 CHART = "application/vnd.vegalite.v5+json"
 
 each_notebook = pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
@@ -82,6 +84,17 @@ def test_what_is_stored_is_whole_small_and_of_no_machine(file):
 
 
 @each_notebook
+def test_what_is_stored_is_of_one_run(file):
+    notebook = nbformat.read(file, as_version=4)
+    shown = [line for cell in notebook.cells for output in told_texts(cell) for line in output.splitlines()]
+    asked = {chat for line in shown if "replayed" not in line for chat in CHAT.findall(line)}
+    mentioned = {chat for line in shown for chat in (*CHAT.findall(line), *WHOLE_CHAT.findall(line))}
+
+    assert asked
+    assert mentioned == asked
+
+
+@each_notebook
 def test_it_opens_with_what_its_reader_will_be_able_to_do(file):
     first = nbformat.read(file, as_version=4).cells[0]
 
@@ -134,6 +147,11 @@ def test_an_answer_that_is_not_whole_stops_a_headless_run(tmp_path):
 
     with pytest.raises(CellExecutionError, match="DeadlineExceeded"):
         executed(file, tmp_path)
+
+
+def told_texts(cell):
+    outputs = cell.get("outputs", [])
+    return [output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs]
 
 
 def our_html(outputs):
