@@ -37,9 +37,9 @@ def turn_source(
     """The source of one answer; `opened` connects to the service, and is called when that is needed.
 
     `again` passes over what is recorded; `record` and `mode` go before the settings. Raises
-    RecordingError, and RequestRefused for `again` in mode replay.
+    RecordingError, SettingsError for a mode that is none, and RequestRefused for `again` in mode replay.
     """
-    mode = mode or settings().mode
+    mode = settings().with_values(mode=mode).mode if mode else settings().mode
     if mode == "replay" and again:
         raise RequestRefused("In mode replay nothing is asked anew; set the mode to auto or live.")
 

@@ -12,7 +12,14 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.errors import NotAllowed, NotFound, RecordingDamaged, RecordingMissing, RequestRefused
+from svcchat_magic.errors import (
+    NotAllowed,
+    NotFound,
+    RecordingDamaged,
+    RecordingMissing,
+    RequestRefused,
+    SettingsError,
+)
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
 from tests.faults.fixtures import KEY
@@ -303,6 +310,14 @@ def test_a_damaged_recording_is_an_error_until_it_is_recorded_anew(origin, auto,
 
     asked(auto, "Orders", again=True)
     assert asked(replace(auto, mode=mode), "Orders")[0].recording
+
+
+def test_a_mode_that_is_none_is_refused_and_asks_nothing(origin, auto, folder):
+    with pytest.raises(SettingsError, match="mode must be one of: live, auto, replay"):
+        asked(auto, "Orders", mode="repaly")
+
+    assert not bodies(origin)
+    assert not folder.exists()
 
 
 def test_an_answer_that_cannot_be_recorded_is_given_all_the_same(origin, auto, tmp_path):
