@@ -74,6 +74,13 @@ def test_every_command_is_documented(command):
     assert f"svcchat {command}" in README
 
 
+def test_every_command_on_an_account_names_its_file_and_so_works_as_it_stands():
+    commands = re.findall(r"^svcchat account .+$", README, re.MULTILINE)
+
+    assert commands
+    assert [command for command in commands if "--account-file" not in command] == []
+
+
 @pytest.mark.parametrize(("command", "flag"), command_options())
 def test_every_command_option_is_documented(command, flag):
     assert f"`{flag}" in README, command

@@ -11,7 +11,8 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "doctor",
         help="check versions, address, key and recordings",
-        description="Check versions, address, key and recordings. The service is asked for nothing.",
+        description="Check versions, address, key and recordings. "
+        "The service is reached, and asked no question.",
     )
     parser.set_defaults(run=run)
 

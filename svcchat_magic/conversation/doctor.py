@@ -16,7 +16,7 @@ NEEDED = ("ipython", "ipywidgets", "httpx", "pandas", "altair", "duckdb", "msgsp
 OPTIONAL = {
     "pyarrow": "[arrow], for all rows ten times faster",
     "sqlalchemy": "[sql], for all rows from a database and state in PostgreSQL",
-    "vl-convert-python": "[lab], for charts as pictures",
+    "vl-convert-python": "[png], for charts as pictures",
     "keyring": "[keyring], to keep the API key on this machine",
 }
 _NO_SUCH_CHAT = "00000000-0000-0000-0000-000000000000"

@@ -1,5 +1,15 @@
 """`svcchat doctor` in a terminal."""
 
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from svcchat_magic.conversation.doctor import OPTIONAL
+
+PROJECT = Path(__file__).parent.parent.parent / "pyproject.toml"
+
 
 def test_a_fresh_installation_is_well(svcchat):
     done = svcchat("doctor")
@@ -22,3 +32,18 @@ def test_a_missing_key_is_found(svcchat, service):
 
     assert done.returncode == 1
     assert "✗ key" in done.stdout
+
+
+@pytest.mark.parametrize("package", OPTIONAL)
+def test_a_package_that_is_missing_is_told_with_the_extra_that_brings_it_alone(package):
+    extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+
+    (extra,) = re.findall(r"^\[(\w+)\]", OPTIONAL[package])
+
+    assert any(re.match(rf"{package}\b", each) for each in extras[extra])
+
+
+def test_its_help_says_that_the_service_is_reached_and_asked_no_question(svcchat):
+    done = svcchat("doctor", "--help")
+
+    assert "The service is reached, and asked no question." in " ".join(done.stdout.split())
