@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.asking import question_request, read_request, session_for
@@ -224,6 +224,16 @@ class Conversation(OpenedService):
         if chat_id != self.chat_id:
             self._go_on_with(Past(chat_id, resumed=chat_id))
 
+    def bookmark(self) -> "Bookmark":
+        """Where the chat stands now, for `go_back` after a chat that turned out not to be there."""
+        with self._lock:
+            return Bookmark(self._newest, self._past, self._place)
+
+    def go_back(self, bookmark: "Bookmark") -> None:
+        """Let the next question go on where the chat stood then."""
+        with self._lock:
+            self._newest, self._past, self._place = bookmark
+
     def history(self) -> tuple[Answer, ...]:
         """The turns of this chat as the service keeps them; raises what `messages` raises."""
         return past_answers(self.read(), self.chat_id or "", self.row_loading)
@@ -300,3 +310,11 @@ class Conversation(OpenedService):
             is_replay=newest.is_replay,
             earlier=self._place,
         )
+
+
+class Bookmark(NamedTuple):
+    """A place of a conversation: its newest turn, the past before that, and what it was first asked after."""
+
+    newest: Turn | None
+    past: Past
+    place: tuple[str, ...] | None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
 from traitlets import Bool, TraitError, validate
 
-from svcchat_magic.errors import SettingsError, StreamStopped
+from svcchat_magic.errors import RequestRefused, SettingsError, StreamStopped
 from svcchat_magic.notebook.ask_options import AskOptions, ask_help, read_ask
 from svcchat_magic.notebook.held_interrupts import HeldInterrupts, pass_over_repeats
 from svcchat_magic.notebook.kernel_chat import KernelChat
@@ -74,7 +74,15 @@ class AskMagics(Magics, SettingTraits):
             raise StreamStopped("Stopped; the next cells are not run.") from None
 
     def open_panel(self) -> None:
-        """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches."""
+        """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches.
+
+        Raises RequestRefused in a terminal, which shows no widgets.
+        """
+        if not self._can_redraw():
+            raise RequestRefused(
+                "A panel needs a notebook; here %ask asks and %chat history shows the turns."
+            )
+
         self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
         if not self.kernel_chat.is_watched:
             from svcchat_magic.notebook.chat_turns import show_chat

@@ -12,6 +12,7 @@ from svcchat_magic.notebook.held_interrupts import HeldInterrupts
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.conversation import Bookmark
     from svcchat_magic.conversation.turn import Turn
     from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
@@ -72,6 +73,7 @@ class Asking:
             places=places,
         )
         self._place: tuple[str, ...] | None = None
+        self._before: Bookmark | None = None  # of the chat that --chat left
         self._interrupts = HeldInterrupts()
         self._execution_count = 0 if asked_in else kernel_chat.execution_count
 
@@ -144,6 +146,7 @@ class Asking:
             answer = turn.finish()
         except SvcchatError:
             self.view.withdraw()
+            self._go_back()
             self._kernel_chat.ends(self.conversation, None, (), self)
             raise
 
@@ -187,7 +190,9 @@ class Asking:
         conversation, options, persona = self.conversation, self._options, self._persona
         self._wait_for_chat()
         if options.chat:
-            conversation.resume(self._chat_index.chat_id(options.chat))
+            chat_id = self._chat_index.chat_id(options.chat)
+            self._before = conversation.bookmark()
+            conversation.resume(chat_id)
 
         known = conversation.notice
         if not conversation.settings.chat_url and self._mode != "replay":
@@ -198,11 +203,19 @@ class Asking:
         try:
             with self._interrupts.allowed():
                 turn = self._begin()
+        except BaseException:
+            self._go_back()
+            raise
         finally:
             self.view.notice("" if conversation.notice == known else conversation.notice)
 
         self._kernel_chat.begins(conversation, self._question, self)
         return turn
+
+    def _go_back(self) -> None:
+        """Nothing was said in the chat of --chat, and perhaps there is none: the one before goes on."""
+        if self._before is not None:
+            self.conversation.go_back(self._before)
 
     def _begin(self) -> Turn:
         conversation, options, persona = self.conversation, self._options, self._persona

@@ -121,16 +121,12 @@ def _resume(desk: Desk, text: str) -> None:
         return
 
     conversation = desk.kernel_chat.conversation(desk.settings)
-    before = conversation.chat_id
+    before = conversation.bookmark()
     conversation.resume(desk.kernel_chat.chat_index(desk.settings).chat_id(text))
     try:
         _history(desk, "")
     except SvcchatError:
-        if before:
-            conversation.resume(before)
-        else:
-            conversation.forget()
-
+        conversation.go_back(before)
         raise
 
     desk.kernel_chat.chat_has_changed()

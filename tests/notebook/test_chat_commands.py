@@ -6,7 +6,7 @@ from importlib import metadata
 
 import pytest
 
-from svcchat_magic.errors import KeyUnusable, NotFound, RequestRefused
+from svcchat_magic.errors import BadRequest, KeyUnusable, NotFound, RequestRefused
 from svcchat_magic.notebook.chat_commands import COMMANDS, chat_help
 from svcchat_magic.user_folder import user_folder
 from tests.faults.scripted_origin import CHAT_PATH, Reply, recorded
@@ -52,6 +52,17 @@ def test_chats_are_listed_by_a_name_made_from_their_first_question(served_notebo
     assert "revenue-by-month-last-year" in listed[1]
     assert "2 questions" in listed[1]
     assert max(map(len, listed)) <= 80
+
+
+@pytest.mark.parametrize("line", ["%chat panel", "import svcchat_magic; svcchat_magic.panel()"])
+def test_in_a_terminal_no_panel_is_opened(served_notebook, line):
+    served_notebook.run("%%ask\nOrders by channel in 2023")
+
+    refused = served_notebook.run(line)
+
+    assert type(refused.error) is RequestRefused
+    assert "%chat history" in str(refused.error)
+    assert not refused.bundles
 
 
 def test_stop_says_when_there_is_nothing_to_stop(served_notebook):
@@ -100,6 +111,32 @@ def test_resuming_what_is_not_there_keeps_the_chat(served_notebook):
     assert type(failed.error) is NotFound
     assert "%chat list shows those of this machine" in str(failed.error)
     assert served_notebook["_ask"].chat_id == chat
+
+
+def test_asking_in_a_chat_that_is_not_there_keeps_the_chat(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+
+    failed = served_notebook.run("%%ask --chat 00000000-0000-0000-0000-000000000000\nand by region?")
+    refused = served_notebook.run("%%ask --chat 00000000 --branch nosuch\nand by region?")
+    went_on = served_notebook.run("%%ask\nand by region?")
+
+    assert (type(failed.error), type(refused.error)) == (NotFound, BadRequest)
+    assert went_on.error is None
+    assert served_notebook["_ask"].chat_id == chat
+    assert "region" in served_notebook["_df"].columns
+
+
+def test_a_chat_that_was_looked_for_in_vain_changes_no_recording(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    served_notebook.run("%chat resume 00000000-0000-0000-0000-000000000000")
+    served_notebook.run("%%ask --record\nand by region?")
+    served_notebook.run("%%ask --new\nRevenue by month last year")
+
+    replayed = served_notebook.run("%%ask --replay\nand by region?")
+
+    assert replayed.error is None
+    assert served_notebook["_ask"].recording
 
 
 def test_the_history_shows_every_turn(served_notebook):
