@@ -62,7 +62,7 @@ class AnswerPrinter:
         self._print_answer(transcript.answer, is_whole=True)
         self._end_line()
         if transcript.error:
-            self._say(f"The service says: {transcript.error}")
+            self._say(transcript.told_error)
 
         for warning in transcript.warnings:
             self._say(f"Note: {warning.removesuffix('.')}.")

@@ -130,6 +130,9 @@ class Answer:
             raise kind(f"{sentence} {self.error}".strip())
 
     def _result(self, n: int) -> SqlResult:
+        if not self.results:
+            raise RequestRefused("The answer has no results, so there are no rows; its text says why.")
+
         try:
             return self.results[n]
         except IndexError:

@@ -234,11 +234,7 @@ def doing_now(transcript: Transcript) -> str:
 def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]]:
     """Lines below the ending, each with its style."""
     if transcript.error:
-        is_ours = transcript.status in (
-            Status.DROPPED,
-            Status.TIMED_OUT,
-        )  # the service was not heard any more
-        yield f"{'' if is_ours else 'The service says: '}{transcript.error}", RED
+        yield transcript.told_error, RED
 
     if ending.next_step:
         yield ending.next_step, MUTED

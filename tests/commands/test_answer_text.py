@@ -72,3 +72,17 @@ def test_steps_and_notices_fit_too_and_go_on_below_themselves():
     assert lines[:2] == ["  Thought about what was asked,", "  carefully, for a while"]
     assert f"    {SQL}" in lines
     assert all(columns(line) <= 40 for line in lines if SQL not in line)
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [
+        (Status.FAILED, "The service says: Out of memory."),
+        (Status.TIMED_OUT, "Out of memory."),
+        (Status.DROPPED, "Out of memory."),
+    ],
+)
+def test_only_what_the_service_said_is_told_as_its_words(status, told):
+    _, aside = printed(Transcript(status=status, error="Out of memory."))
+
+    assert told in aside.split("\n")

@@ -32,6 +32,14 @@ def test_a_result_that_is_not_there_is_a_sentence():
         answer().df(1)
 
 
+@pytest.mark.parametrize("give", [Answer.df, Answer.chart])
+def test_an_answer_without_results_says_that_it_has_none(give):
+    told_in_words = Answer("q", Transcript(status=Status.COMPLETE, answer="There is nothing."), 1.0)
+
+    with pytest.raises(RequestRefused, match="has no results"):
+        give(told_in_words)
+
+
 def test_a_result_is_given_as_a_frame_that_knows_its_chat():
     frame = answer().df(-1)
 
