@@ -19,13 +19,12 @@ from svcchat_magic.semantic.duckdb_opening import (
     share_no_subplans,
 )
 from svcchat_magic.semantic.duckdb_rows import (
-    Kinds,
     columns_of,
+    in_plain_types,
     kinds_of,
     plain_rows,
     whole_result,
     wire_type,
-    without_zones,
 )
 from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Rows
@@ -77,8 +76,10 @@ class DuckDBEngine:
         Raises EngineError, whose text holds no SQL and no value.
         """
         with self._reading(cancellation or Cancellation()) as cursor:
-            kinds = _begin(cursor, sql, parameters)
+            given = dict(parameters) or None
+            cursor.execute(_in_plain_types(cursor, sql, given), given)
             found = cursor.fetchmany(limit)
+            kinds = kinds_of(cursor)
 
         return whole_result(kinds, found)
 
@@ -96,7 +97,9 @@ class DuckDBEngine:
         """
         watched = cancellation or Cancellation()
         with self._reading(watched) as cursor:
-            kinds = _begin(cursor, sql, parameters)
+            given = dict(parameters) or None
+            cursor.execute(_in_plain_types(cursor, sql, given), given)
+            kinds = kinds_of(cursor)
             columns = columns_of(kinds)
             batch = cursor.fetchmany(rows_each)
             while True:
@@ -115,7 +118,8 @@ class DuckDBEngine:
         watched = cancellation or Cancellation()
         with self._reading(watched) as cursor:
             # Asked as a relation, DuckDB gives batches as it finds them; `execute` would hold every row.
-            relation = cursor.sql(sql, params=dict(parameters) or None)
+            given = dict(parameters) or None
+            relation = cursor.sql(_in_plain_types(cursor, sql, given), params=given)
             kinds = [wire_type(str(kind)) for kind in relation.types]
             open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
             with closing(typed_batches(open_reader(ARROW_ROWS), kinds)) as batches:
@@ -172,17 +176,9 @@ class DuckDBEngine:
             return cursor
 
 
-def _begin(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, object]) -> Kinds:
-    """Begin to run a statement; the name and type of each of its columns."""
-    given = dict(parameters) or None
-    cursor.execute(sql, given)  # it computes nothing before rows are fetched
-    kinds = kinds_of(cursor)
-    zoneless = without_zones(sql, kinds)
-    if zoneless is None:
-        return kinds
-
-    cursor.execute(zoneless, given)
-    return kinds_of(cursor)
+def _in_plain_types(cursor: duckdb.DuckDBPyConnection, sql: str, given: dict[str, object] | None) -> str:
+    described = cursor.execute(f"DESCRIBE {sql}", given).fetchall()  # it is not run for this
+    return in_plain_types(sql, [(str(name), str(kind)) for name, kind, *_ in described])
 
 
 def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:

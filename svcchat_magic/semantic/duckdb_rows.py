@@ -43,16 +43,17 @@ def kinds_of(cursor: duckdb.DuckDBPyConnection) -> Kinds:
     return [(str(name), str(kind)) for name, kind, *_ in cursor.description or []]
 
 
-def without_zones(sql: str, kinds: Kinds) -> str | None:
-    """The same statement with its moments as UTC without a zone; None where no column has one.
+def in_plain_types(sql: str, kinds: Kinds) -> str:
+    """The same statement with what rows and Arrow would each have in a way of its own as DuckDB's text.
 
-    DuckDB hands a zone to Python only where pytz is installed, and fails where it is not.
+    A moment with a zone is one of UTC: DuckDB hands its zone to Python only where pytz is installed.
     """
-    if not any(_WITH_ZONE in kind for _, kind in kinds):
-        return None
-
     given = [f"c{at}" for at in range(len(kinds))]
-    columns = (_without_zone(*kind, column) for kind, column in zip(kinds, given, strict=True))
+    plain = [_in_plain_type(kind, column) for (_, kind), column in zip(kinds, given, strict=True)]
+    if plain == given:
+        return sql
+
+    columns = (f"{each} AS {_quoted(name)}" for each, (name, _) in zip(plain, kinds, strict=True))
     return f"SELECT {', '.join(columns)} FROM ({sql}) AS found({', '.join(given)})"
 
 
@@ -76,18 +77,24 @@ def plain_rows(kinds: Kinds, found: Sequence[tuple[object, ...]]) -> tuple[tuple
 
 def wire_type(kind: str) -> str:
     """The `column_type` of a type that DuckDB names (2.6)."""
+    if kind.endswith("]"):  # a list, of whatever
+        return "String"
+
     if kind.startswith("DECIMAL"):
         return "Double"
 
     return "Timestamp" if kind.startswith("TIMESTAMP") else _WIRE_TYPES.get(kind, "String")
 
 
-def _without_zone(name: str, kind: str, column: str) -> str:
-    plain = column
-    if _WITH_ZONE in kind:  # within a list or a struct it is text on the wire
-        plain = f"timezone('UTC', {column})" if kind == _WITH_ZONE else f"CAST({column} AS VARCHAR)"
+def _in_plain_type(kind: str, column: str) -> str:
+    if kind == _WITH_ZONE:
+        return f"timezone('UTC', {column})"
 
-    return f'{plain} AS "{name.replace(chr(34), 2 * chr(34))}"'
+    return f"CAST({column} AS VARCHAR)" if wire_type(kind) == "String" and kind != "VARCHAR" else column
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _converted(wire_type: str, values: Sequence[object]) -> Sequence[object]:

@@ -61,6 +61,31 @@ def test_moments_with_a_zone_are_given_as_utc_without_one(make_engine):
     assert streamed == [found]
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("[1.5, 2.5]::DECIMAL(2, 1)[]", "[1.5, 2.5]"),
+        ("[TIMESTAMP '2024-01-31 10:00:00']", "['2024-01-31 10:00:00']"),
+        ("[TIMESTAMPTZ '2024-01-31 10:00:00+00']", "['2024-01-31 10:00:00+00']"),
+        ("[1, 2]::INTEGER[2]", "[1, 2]"),
+        ("MAP {'k': 1}", "{k=1}"),
+        ("'101'::BIT", "101"),
+        ("TIMETZ '10:11:12+02'", "10:11:12+02"),
+        ("INTERVAL 3 DAY", "3 days"),
+    ],
+)
+def test_what_has_no_type_on_the_wire_is_the_same_text_in_rows_and_in_arrow(make_engine, value, text):
+    engine, sql = make_engine(), f"SELECT {value} AS a, NULL::INTERVAL AS b"
+
+    found = engine.run(sql, {}, limit=5)
+    (streamed,) = engine.stream(sql, {}, rows_each=5)
+    (batch,) = engine.stream_arrow(sql, {})
+
+    assert found == streamed
+    assert (found.columns, found.rows) == ((Column("a", "String"), Column("b", "String")), ((text, None),))
+    assert batch.to_pylist() == [{"a": text, "b": None}]
+
+
 def test_a_result_without_rows_still_has_its_columns(make_engine):
     found = make_engine().run("SELECT 1 AS a, 'x' AS b WHERE 1 = 0", {}, limit=5)
 
