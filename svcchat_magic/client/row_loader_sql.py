@@ -111,7 +111,8 @@ def _engine(address: str) -> Any:
         import sqlalchemy
     except ImportError:
         raise SettingsError(
-            "SVCCHAT_QUERY_URL names a database, which needs SQLAlchemy: pip install svcchat-magic[sql]."
+            "SVCCHAT_QUERY_URL is no https:// address, and one of a database needs: "
+            'pip install "svcchat-magic[sql]"'
         ) from None
 
     try:

@@ -1,5 +1,6 @@
 """The API key in the system's keyring: used when a real one is there, written only on request."""
 
+from importlib.util import find_spec
 from types import ModuleType
 from urllib.parse import urlsplit
 
@@ -25,6 +26,12 @@ def stored_key(settings: Settings) -> ApiKey | None:
 def store_key(settings: Settings, key: ApiKey) -> None:
     """Keep the key for the service of these settings; raises SettingsError where that cannot be done."""
     keyring = _keyring()
+    if keyring is None and find_spec("keyring") is None:
+        raise SettingsError(
+            'To store the key: pip install "svcchat-magic[keyring]"; or keep it in the environment as '
+            "SVCCHAT_API_KEY."
+        )
+
     if keyring is None:
         raise SettingsError(
             "There is no keyring on this machine; keep the key in the environment as SVCCHAT_API_KEY."

@@ -1,3 +1,5 @@
+import sys
+
 import pytest
 
 from svcchat_magic.errors import ConnectionFailed, SettingsError
@@ -68,6 +70,13 @@ def test_an_error_holds_nothing_of_the_address(url, error, said):
     assert said in str(caught.value)
     assert "secret-word" not in repr(caught.value)
     assert caught.value.__cause__ is caught.value.__context__ is None
+
+
+def test_without_pyarrow_it_is_said_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+
+    with pytest.raises(SettingsError, match=r"not installed: pip install pyarrow$"):
+        load(Settings(query_url="adbc+sqlite:///shop.db"), "SELECT 1")
 
 
 def test_a_file_that_is_not_there_is_not_made(tmp_path):

@@ -33,11 +33,12 @@ def test_an_error_holds_nothing_of_the_address(url, error):
     assert "secret-word" not in " ".join(shown)
 
 
-def test_without_sqlalchemy_the_extra_is_named(monkeypatch):
+@pytest.mark.parametrize("address", ["sqlite://", "ai.example.com/sql"])
+def test_without_sqlalchemy_the_extra_is_named_and_what_the_address_was_taken_for(monkeypatch, address):
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)
 
-    with pytest.raises(SettingsError, match=r"svcchat-magic\[sql\]"):
-        load(Settings(query_url="sqlite://"), "SELECT 1")
+    with pytest.raises(SettingsError, match=r'no https:// .*pip install "svcchat-magic\[sql\]"$'):
+        load(Settings(query_url=address), "SELECT 1")
 
 
 @pytest.mark.case("K03")

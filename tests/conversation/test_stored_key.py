@@ -1,5 +1,7 @@
 """The API key in a keyring of the test's own."""
 
+import sys
+
 import keyring
 import keyring.backend
 import keyring.backends.fail
@@ -73,6 +75,14 @@ def test_without_a_real_keyring_nothing_is_stored_and_the_environment_is_named(u
 
     assert stored_key(ACME) is None
     with pytest.raises(SettingsError, match="SVCCHAT_API_KEY"):
+        store_key(ACME, ApiKey(KEY))
+
+
+def test_without_the_package_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "keyring", None)
+
+    assert stored_key(ACME) is None
+    with pytest.raises(SettingsError, match=r'pip install "svcchat-magic\[keyring\]".*SVCCHAT_API_KEY'):
         store_key(ACME, ApiKey(KEY))
 
 
