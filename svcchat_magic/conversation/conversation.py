@@ -192,7 +192,7 @@ class Conversation(OpenedService):
         if self._newest is not None:
             return self._newest.row_loading
 
-        return RowLoading(self._loop, self._reached, session_for(self._given))
+        return RowLoading(self._loading, session_for(self._given))
 
     def stop(self) -> bool:
         """Stop the question that is being answered, and tell whether there is one; returns at once."""
@@ -273,7 +273,7 @@ class Conversation(OpenedService):
     ) -> Turn:
         limit = self.settings.total_seconds if timeout is None else timeout
         asked = source.request
-        rows = RowLoading(self._loop, self._reached, asked.session_settings, asked.branch)
+        rows = RowLoading(self._loading, asked.session_settings, asked.branch)
         turn = Turn(source, self._loop, rows, timeout=limit)
         self._past = past
         self._place = earlier

@@ -24,6 +24,7 @@ class OpenedService:
         self._loop = EventLoop()
         self._connection: Connection | None = None
         self._client: ChatClient | None = None
+        self._follower: OpenedService | None = None
 
     @property
     def notice(self) -> str:
@@ -64,6 +65,20 @@ class OpenedService:
         who = session_for(self._given)
         request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
         return self._loop.run(self._opened().generate_session(request))
+
+    def is_followed_by(self, other: "OpenedService") -> None:
+        """From now on rows of results that came here are loaded through another, of the same service and key.
+
+        They are loaded as whoever asked for them all the same.
+        """
+        self._follower = other
+
+    def _loading(self) -> tuple[Settings, EventLoop]:
+        """The settings of whoever loads rows, with the addresses, and the loop to do it in."""
+        if self._follower is not None:
+            return self._follower._loading()
+
+        return self._reached(), self._loop
 
     def _reached(self) -> Settings:
         """The settings with the addresses of whoever answers, who is there after this."""

@@ -21,19 +21,17 @@ Progress: TypeAlias = Callable[[int, int | None], None]
 class RowLoading:
     """Loads the results of one question as the user who asked it: other users may see other rows.
 
-    So may other branches of the model: `branch` is the development branch that it was asked on. `reached`
-    gives the settings with the address of whoever answers. Not kept in a pickle.
+    So may other branches of the model: `branch` is the development branch that it was asked on. `loading`
+    gives the settings with the address of whoever answers, and the loop to load in. Not kept in a pickle.
     """
 
     def __init__(
         self,
-        loop: EventLoop,
-        reached: Callable[[], Settings],
+        loading: Callable[[], tuple[Settings, EventLoop]],
         session: SessionSettings | None,
         branch: str | None = None,
     ) -> None:
-        self._loop = loop
-        self._reached = reached
+        self._loading = loading
         self._session = session
         self._branch = branch
 
@@ -45,7 +43,7 @@ class RowLoading:
         """
         from svcchat_magic.client.row_loader import RowLoader
 
-        settings = self._reached()
+        settings, loop = self._loading()
         if settings.mode == "replay":
             raise RequestRefused("In mode replay no rows are loaded; set the mode to auto or live.")
 
@@ -53,7 +51,7 @@ class RowLoading:
         line = ProgressLine(sys.stderr)
         news = _News(progress or line.tell)
         try:
-            return self._loop.run(loader.load(result, progress=news.note), meanwhile=news.pass_on)
+            return loop.run(loader.load(result, progress=news.note), meanwhile=news.pass_on)
         finally:
             line.clear()
 

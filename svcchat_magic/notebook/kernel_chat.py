@@ -237,7 +237,8 @@ class KernelChat:
         """Where the chat stands, in a few lines; never the key."""
         service = settings.chat_url or "the embedded service on this machine"
         user = settings.internal_id or settings.external_id
-        chat = self.chat_id or "none yet; the next question starts one"
+        goes_on = self._settings is not None and _identity(self._settings) == _identity(settings)
+        chat = (self.chat_id if goes_on else None) or "none yet; the next question starts one"
         return f"service  {service}\nuser     {user}\nchat     {chat}"
 
     def chat_names(self) -> list[str]:
@@ -285,11 +286,19 @@ class KernelChat:
         before, known = self._settings, dict(self._conversations)
         self._close_conversations()
         self._settings = settings
-        if before is None or _identity(before) != _identity(settings) or AS_CONFIGURED not in known:
+        if before is None or AS_CONFIGURED not in known:
             self.kept.forget_beside()
             return
 
-        self._conversations[AS_CONFIGURED] = Conversation(settings)
+        main = self._conversations[AS_CONFIGURED] = Conversation(settings)
+        if _account(before) == _account(settings):
+            for conversation in known.values():
+                conversation.is_followed_by(main)
+
+        if _identity(before) != _identity(settings):
+            self.kept.forget_beside()
+            return
+
         for who, conversation in known.items():
             self.conversation(settings, who, compared=True).go_on_from(conversation)
 
@@ -309,4 +318,9 @@ class KernelChat:
 
 def _identity(settings: Settings) -> tuple[object, ...]:
     """What a chat belongs to: a service, a key and a user."""
-    return (settings.chat_url, settings.api_key, settings.external_id, settings.internal_id)
+    return (*_account(settings), settings.external_id, settings.internal_id)
+
+
+def _account(settings: Settings) -> tuple[object, ...]:
+    """Where, and with which key, rows can be loaded as any user."""
+    return (settings.chat_url, settings.api_key)

@@ -286,8 +286,11 @@ def test_another_user_in_the_settings_starts_another_chat(served_notebook):
     chat = served_notebook["_ask"].chat_id
     served_notebook.run("%config AskMagics.external_id = 'ada'")
 
+    told = served_notebook.run("%chat").text
     served_notebook.run("%%ask\nRevenue by month last year")
 
+    assert chat not in told
+    assert "none yet" in told
     assert served_notebook["_ask"].chat_id != chat
 
 

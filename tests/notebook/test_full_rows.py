@@ -37,6 +37,18 @@ def test_the_rows_of_a_variable_are_all_loaded(with_query_url):
     assert len(with_query_url["rows"]) == 100
 
 
+@pytest.mark.parametrize("setting", ["idle_seconds = 30.0", "external_id = 'ada'"])
+def test_a_frame_can_be_loaded_and_refreshed_after_a_setting_changed(with_query_url, setting):
+    with_query_url.run(f"{QUESTION} in 2024")
+    with_query_url.run(f"%config AskMagics.{setting}\n%ask orders")
+    with_query_url.run("%config AskMagics.total_seconds = 60.0\n%ask orders")
+
+    cell = with_query_url.run("full = rows.svc.full(); fresh = rows.svc.refresh()")
+
+    assert cell.error is None
+    assert len(with_query_url["full"]) == len(with_query_url["fresh"]) > 100
+
+
 def test_a_kernel_shows_the_count(with_query_url):
     with_query_url.shell.kernel = object()
     with_query_url.run(QUESTION)
