@@ -48,7 +48,7 @@ class ChatIndex:
         self._redaction = KeyRedaction(settings.api_key)
         self._service = settings.chat_url or "embedded"
         self._user = user or settings.internal_id or settings.external_id
-        self._file = file or user_folder() / "chats.sqlite"
+        self._file = file
 
     def note(self, chat_id: str, question: str) -> str:
         """Remember that a question was asked in a chat; its first one gives the chat a name.
@@ -143,9 +143,10 @@ class ChatIndex:
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
         """The file in one transaction; several kernels may write it."""
+        file = self._file or user_folder() / "chats.sqlite"
         try:
-            make_private(self._file)
-            connection = sqlite3.connect(self._file, timeout=_BUSY_SECONDS)
+            make_private(file)
+            connection = sqlite3.connect(file, timeout=_BUSY_SECONDS)
             try:
                 connection.execute(_TABLE)
                 with connection:
@@ -154,7 +155,7 @@ class ChatIndex:
                 connection.close()
 
         except (sqlite3.DatabaseError, OSError) as cause:
-            raise SettingsError(f"The list of chats in {self._file} cannot be used: {cause}.") from cause
+            raise SettingsError(f"The list of chats in {file} cannot be used: {cause}.") from cause
 
 
 _BUSY_SECONDS = 2.0

@@ -1,0 +1,42 @@
+"""Where a user's own files are kept, and what happens to a user who has no home."""
+
+from pathlib import Path
+
+import pytest
+
+from svcchat_magic.conversation.chat_index import ChatIndex
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.state_file import open_store
+from svcchat_magic.settings import Settings
+from svcchat_magic.user_folder import user_folder
+
+
+@pytest.fixture
+def no_home(monkeypatch):
+    """As in a container whose user is a number only."""
+
+    def home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+
+def test_the_folder_that_is_set_needs_no_home(no_home, tmp_path):
+    assert user_folder({"XDG_DATA_HOME": str(tmp_path)}, "linux") == tmp_path / "svcchat"
+
+
+@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
+def test_without_a_home_a_sentence_says_what_to_set(no_home, platform):
+    with pytest.raises(SettingsError, match="no home folder; set HOME"):
+        user_folder({}, platform)
+
+
+def test_without_a_home_a_question_is_answered_and_its_chat_not_kept(no_home):
+    store, notice = open_store(None)
+    store.close()
+    note = ChatIndex(Settings()).note("chat-1", "Orders by channel")
+
+    assert notice.startswith("This user has no home folder")
+    assert "in memory" in notice
+    assert note.startswith("This user has no home folder")
