@@ -236,9 +236,13 @@ def _from_table(file: Path) -> dict[str, Any]:
     import tomllib  # %load_ext imports this module, and has a few milliseconds only
 
     try:
-        table = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {}).get("svcchat_magic", {})
+        tool = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {})
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
         raise SettingsError(f"{file.name} cannot be read: {cause}") from cause
+
+    table = tool.get("svcchat_magic", {}) if isinstance(tool, dict) else None
+    if not isinstance(table, dict):
+        raise SettingsError(f"{file.name} must hold a table [tool.svcchat_magic].")
 
     if "api_key" in table:
         raise SettingsError(f"{file.name} holds an API key; keep it in the environment instead.")

@@ -130,6 +130,14 @@ def test_a_date_in_a_file_needs_no_quotes(project):
 
 
 @pytest.mark.case("K06")
+@pytest.mark.parametrize("text", ["tool = 5\n", "[tool]\nsvcchat_magic = 5\n", "[[tool.svcchat_magic]]\n"])
+def test_what_stands_where_the_table_should_be_is_one_sentence(tmp_path, text):
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+
+    with pytest.raises(SettingsError, match=r"^pyproject\.toml must hold a table \[tool\.svcchat_magic\]\.$"):
+        read_settings({}, tmp_path)
+
+
 def test_a_file_must_not_hold_the_key(project):
     with pytest.raises(SettingsError, match="environment") as caught:
         read_settings({}, project(f'api_key = "{KEY}"'))
