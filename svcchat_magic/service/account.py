@@ -45,6 +45,7 @@ class Account:
     agents: Mapping[str, AgentProfile]  # by id
     key_hashes: tuple[bytes, ...] = field(default=(), repr=False)
     key_file: KeyFile | None = None  # further keys, which come and go while the service runs
+    prefix: str = "svc"  # of tool and agent names on the wire
     today: date | None = None  # what relative time is read against; None is the real date
     attributes: Mapping[str, str] = field(
         default_factory=dict

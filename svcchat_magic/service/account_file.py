@@ -27,6 +27,7 @@ from svcchat_magic.service.limits import Limits
 _ORIGIN = re.compile(r"self|https?://(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.?)+(?::\d{1,5})?", re.ASCII)
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.?)+|\[[0-9a-f:]+\]", re.ASCII)
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+")
+_PREFIX = re.compile(r"[A-Za-z]\w{0,31}", re.ASCII)
 _WORD = re.compile(r"\w+")
 _TYPES: Mapping[str, type | tuple[type, ...]] = MappingProxyType(
     {"string": str, "number": (int, float), "boolean": bool, "list": list}
@@ -176,6 +177,10 @@ def _account(table: _Table) -> dict[str, Any]:
     given = {
         "name": name,
         "agents": _agents(table),
+        "prefix": table.take(
+            "prefix", "svc", lambda value: _is_text(value, _PREFIX.fullmatch),
+            "must be a letter, then letters, digits and underscores"
+        ),
         "today": table.take(
             "now", None, lambda value: type(value) is date, "must be a date like 2025-01-10, without quotes"
         ),

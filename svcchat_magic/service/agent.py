@@ -46,7 +46,7 @@ class Agent:
         today = self._today(settings)
         workspace = await self.workspace(request.branch, agent)
         identify = identification(parts.account, settings, parts.clock())
-        turn = Turn(parts.prefix)
+        turn = Turn(parts.account.prefix)
         with self.runs.expected() as run_id:
             question = Question(agent, request, permit.session_hash, run_id)
             # One transaction for all: the first byte waits for each.

@@ -24,7 +24,6 @@ class Parts:
     analyst: Analyst
     clock: Callable[[], float] = time.time
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
-    prefix: str = "svc"  # of tool and agent names on the wire
     purge_seconds: float = PURGE_SECONDS  # how often what is over is looked for
     close_engine: Callable[[], None] = lambda: None
     monitor: Monitor = field(default_factory=Monitor)

@@ -55,6 +55,7 @@ def test_the_example_is_read_and_names_every_limit_with_its_default():
     assert account.groups == {"sales", "management"}
     assert account.internal_users["ana@example.com"].attributes["seats"] == 5
     assert account.hosts == ("chat.example.com",)
+    assert account.prefix == "svc"
     assert account.limits == Limits()
     assert account.max_session_users == Account("a", {}).max_session_users
     text = (DEMO / "account-example.toml").read_text(encoding="utf-8")
@@ -68,6 +69,14 @@ def test_a_file_with_a_name_and_an_agent_is_enough(read):
     assert account.agents["x"].title == "X"
     assert account.groups is None
     assert account.limits == Limits()
+
+
+def test_the_prefix_of_tool_and_agent_names_is_a_setting(read, problems_of):
+    assert read(LEAST).prefix == "svc"
+    assert read(f'prefix = "acme"\n{LEAST}').prefix == "acme"
+    for unfit in ('""', '"a b"', '"_"', "5"):
+        (problem,) = problems_of(f"prefix = {unfit}\n{LEAST}")
+        assert problem.startswith("prefix: ")
 
 
 def test_every_problem_is_told_at_once_with_its_place(problems_of):

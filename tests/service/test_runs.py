@@ -6,7 +6,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
+from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlStarted, Thought
 from svcchat_magic.service.endings import FAILURE
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
@@ -147,6 +147,17 @@ def test_a_whole_turn_ends_with_its_usage_when_message_id_was_sent(start):
     assert [each["id"] for each in messages[-2:]] == ["__state__", "__usage__"]
     counts = ("llmCalls", "inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens")
     assert messages[-1]["usage"] == {"models": [], **dict.fromkeys(counts, 0)}
+
+
+def test_the_accounts_prefix_stands_before_the_names_of_tools_and_agent(start):
+    asked = SqlStarted(0, "SELECT 1", "One", "Just one", "why?")
+    analyst = ScriptedAnalyst(events=(Thought("Thinking"), asked, SqlFailed(0, "no")), waits=False)
+
+    messages = ask(start(analyst, prefix="acme"), "why?")
+
+    agent = "acme_data_analyst_agent"
+    assert {tuple(each["graphPath"]) for each in messages[2:-1]} == {(agent,), (agent, "tools")}
+    assert {each["toolCall"]["name"] for each in messages if "toolCall" in each} == {"acmeSqlApi"}
 
 
 @pytest.mark.case("A19")
