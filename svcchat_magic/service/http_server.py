@@ -137,7 +137,10 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         made = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as cause:
-        raise SettingsError(f"The service cannot listen on {host} port {port}: {cause.strerror}.") from cause
+        problem = str(cause.strerror).partition(" (while")[0]  # Python adds the address, in its own spelling
+        raise SettingsError(
+            f"The service cannot listen on {host} port {port}: {problem}; choose another --port or --host."
+        ) from cause
 
     # Named TCP, for the event loop sends small pieces at once (TCP_NODELAY) on such sockets only.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())

@@ -3,6 +3,7 @@
 import http.client
 import json
 import signal
+import socket
 from urllib.parse import urlsplit
 
 import pytest
@@ -124,3 +125,16 @@ def test_a_service_that_cannot_start_says_one_sentence_and_nothing_else(svcchat,
     assert done.returncode in (1, 2)
     assert done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+
+
+def test_a_port_that_is_taken_is_one_sentence_with_what_to_do(svcchat, key_file):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+
+        done = svcchat("serve", "--api-key-file", str(key_file), "--port", str(port))
+
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"svcchat: The service cannot listen on 127.0.0.1 port {port}: Address already in use; "
+        "choose another --port or --host.\n"
+    )
