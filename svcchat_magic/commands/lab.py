@@ -42,10 +42,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def first_notebook(folder: Path) -> Path:
-    """The first notebook: of the checkout, or a copy in `folder` that stays the user's own."""
-    in_checkout = _PACKAGE.parent / "notebooks" / FIRST_NOTEBOOK
-    if in_checkout.is_file():
-        return in_checkout
+    """The first notebook: of the checkout, or a copy in `folder` that stays the user's own.
+
+    A checkout is where the package lies, or `folder`, where the package was installed from it.
+    """
+    for checkout in (_PACKAGE.parent, folder):
+        notebook = checkout / "notebooks" / FIRST_NOTEBOOK
+        if notebook.is_file():
+            return notebook
 
     copy = folder / FIRST_NOTEBOOK
     if not copy.exists():

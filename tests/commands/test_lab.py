@@ -33,15 +33,29 @@ def test_in_a_checkout_it_is_the_checkouts_own(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_installed_it_is_a_copy_that_is_never_overwritten(tmp_path, monkeypatch):
+@pytest.fixture
+def own(tmp_path, monkeypatch):
+    """A folder of the user's, beside a package that is installed as a wheel is."""
     package = tmp_path / "site-packages" / "svcchat_magic"
     packaged = package / "demo" / "notebooks" / FIRST_NOTEBOOK
     packaged.parent.mkdir(parents=True)
     packaged.write_text("first", encoding="utf-8")
     monkeypatch.setattr("svcchat_magic.commands.lab._PACKAGE", package)
-    own = tmp_path / "own"
-    own.mkdir()
+    folder = tmp_path / "own"
+    folder.mkdir()
+    return folder
 
+
+def test_installed_from_a_checkout_and_run_in_it_it_is_the_checkouts_own(own):
+    notebooks = own / "notebooks"
+    notebooks.mkdir()
+    (notebooks / FIRST_NOTEBOOK).write_text("of the checkout", encoding="utf-8")
+
+    assert first_notebook(own) == notebooks / FIRST_NOTEBOOK
+    assert list(own.iterdir()) == [notebooks]
+
+
+def test_installed_it_is_a_copy_that_is_never_overwritten(own):
     copy = first_notebook(own)
     copy.write_text("mine", encoding="utf-8")
 
