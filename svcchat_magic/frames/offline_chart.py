@@ -74,6 +74,14 @@ class _Divisible(ShownOffline):
 class Chart(_Divisible, altair.Chart):
     """One mark."""
 
+    def mark_bar(self, *args: Any, **options: Any) -> Any:
+        """As altair's, on zero."""
+        return _on_zero(super().mark_bar(*args, **options))
+
+    def mark_area(self, *args: Any, **options: Any) -> Any:
+        """As altair's, on zero."""
+        return _on_zero(super().mark_area(*args, **options))
+
 
 class LayerChart(_Divisible, altair.LayerChart):
     """Marks on top of each other."""
@@ -148,6 +156,22 @@ def _is_chart(other: Any) -> bool:
 
 def _is_ours(part: Any) -> bool:
     return isinstance(part, ShownOffline)
+
+
+def _on_zero(chart: Any) -> Any:
+    """Without the floor that the scale of a line may have: a bar would reach through it to zero."""
+    encoding = chart._get("encoding")
+    if encoding is altair.Undefined:
+        return chart
+
+    encoding = encoding.copy(deep=True)
+    for name in ("x", "y"):
+        scale = getattr(encoding._get(name), "scale", altair.Undefined)
+        if isinstance(scale, altair.Scale) and scale._get("zero") is False:
+            scale.domainMin = altair.Undefined
+
+    chart.encoding = encoding
+    return chart
 
 
 def _whole(spec: dict[str, Any]) -> dict[str, Any]:

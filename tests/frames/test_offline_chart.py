@@ -22,7 +22,9 @@ FIELDS = {"x": {"field": "n", "type": "nominal"}, "y": {"field": "v", "type": "q
 BAR = {"mark": "bar", "encoding": FIELDS}
 LAYERS = {"encoding": FIELDS, "layer": [{"mark": "bar"}, {"mark": {"type": "text", "dy": -6}}]}
 SMALL = {"facet": {"field": "n", "type": "nominal"}, "spec": BAR}
-SPECS = {"bar": BAR, "layers": LAYERS, "small": SMALL, "beside": {"hconcat": [BAR, LAYERS]}}
+FLOOR = {"zero": False, "domainMin": 0.5, "nice": 5}
+LINE = {"mark": "line", "encoding": {**FIELDS, "y": {**FIELDS["y"], "scale": FLOOR}}}
+SPECS = {"bar": BAR, "line": LINE, "layers": LAYERS, "small": SMALL, "beside": {"hconcat": [BAR, LAYERS]}}
 PARTS = {
     "layers": lambda chart: chart.layer[0],
     "small": lambda chart: chart.spec,
@@ -128,6 +130,16 @@ def test_a_chart_takes_another_mark(mark):
     edited = getattr(chart_of("bar"), f"mark_{mark}")(color="#c00")
 
     assert shown(edited)["mark"]["type"] == mark
+
+
+@pytest.mark.parametrize("mark", ["mark_bar", "mark_area"])
+def test_a_line_that_becomes_bars_stands_on_zero_and_stays_as_it_was_itself(mark):
+    line = chart_of("line")
+    changed = getattr(line, mark)(color="teal").to_dict()
+    chosen = getattr(line, mark)().encode(y=alt.Y("v:Q", scale=alt.Scale(**FLOOR))).to_dict()
+
+    assert changed["encoding"]["y"]["scale"] == {"zero": False, "nice": 5}
+    assert line.to_dict()["encoding"]["y"]["scale"] == chosen["encoding"]["y"]["scale"] == FLOOR
 
 
 @pytest.mark.parametrize("name", PARTS)
