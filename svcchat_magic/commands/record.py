@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _questions(file: Path) -> list[str]:
     try:
-        lines = [line.strip() for line in file.read_text(encoding="utf-8").splitlines()]
+        lines = [line.strip() for line in file.read_text(encoding="utf-8-sig").splitlines()]
     except UnicodeDecodeError as cause:
         raise RequestRefused(f"{file} is no UTF-8 text.") from cause
 

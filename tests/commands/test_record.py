@@ -28,6 +28,14 @@ def test_a_file_that_is_not_there_is_one_sentence(svcchat):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+def test_a_byte_order_mark_makes_no_question_of_a_comment(svcchat, tmp_path):
+    (tmp_path / "questions.txt").write_text("# the months\nOrders by channel\n", encoding="utf-8-sig")
+
+    done = svcchat("record", "questions.txt", "--into", "kept")
+
+    assert done.stderr == "recorded: Orders by channel\n"
+
+
 def test_a_file_that_is_no_text_is_one_sentence(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_bytes(b"\xff\xfeO\x00")
 
