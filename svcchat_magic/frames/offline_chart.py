@@ -160,14 +160,14 @@ def _is_ours(part: Any) -> bool:
 
 def _on_zero(chart: Any) -> Any:
     """Without the floor that the scale of a line may have: a bar would reach through it to zero."""
-    encoding = chart._get("encoding")
+    encoding: Any = chart._get("encoding")
     if encoding is altair.Undefined:
         return chart
 
     encoding = encoding.copy(deep=True)
     for name in ("x", "y"):
         scale = getattr(encoding._get(name), "scale", altair.Undefined)
-        if isinstance(scale, altair.Scale) and scale._get("zero") is False:
+        if getattr(scale, "zero", None) is False:
             scale.domainMin = altair.Undefined
 
     chart.encoding = encoding
