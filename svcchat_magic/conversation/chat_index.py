@@ -110,9 +110,15 @@ class ChatIndex:
     def rename(self, chat_id: str, name: str) -> str:
         """Give a chat another name; the name as it is kept is returned.
 
-        Raises RequestRefused for a name that is taken or empty, or a chat that is not known here.
+        Raises RequestRefused for a name that is taken or of which nothing can be kept, or a chat that is not
+        known here.
         """
-        wanted = name_of(name)
+        wanted = _words_of(name)
+        if not wanted:
+            raise RequestRefused(
+                "A chat's name is made of the letters a to z and digits; choose one with some."
+            )
+
         with self._opened() as connection:
             try:
                 changed = connection.execute(
@@ -164,12 +170,16 @@ _KEPT_CHARACTERS = 500
 
 def name_of(question: str) -> str:
     """The first words of a question as a name: lower case, words joined by hyphens."""
+    return _words_of(question) or "chat"
+
+
+def _words_of(question: str) -> str:
     plain = unicodedata.normalize("NFKD", question[:_KEPT_CHARACTERS]).encode("ascii", "ignore").decode()
     words = _UNFIT.sub("-", plain.lower()).strip("-")
     if len(words) > _NAME_CHARACTERS:
         words = words[: _NAME_CHARACTERS + 1].rpartition("-")[0] or words[:_NAME_CHARACTERS]
 
-    return words or "chat"
+    return words
 
 
 def _candidates(wanted: str) -> Iterator[str]:

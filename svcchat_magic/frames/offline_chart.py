@@ -166,7 +166,7 @@ def _on_zero(chart: Any) -> Any:
 
     encoding = encoding.copy(deep=True)
     for name in ("x", "y"):
-        scale = getattr(encoding._get(name), "scale", altair.Undefined)
+        scale: Any = getattr(encoding._get(name), "scale", altair.Undefined)
         if getattr(scale, "zero", None) is False:
             scale.domainMin = altair.Undefined
 

@@ -112,6 +112,16 @@ def test_a_name_that_is_taken_is_refused(index):
     assert index.rename("two", "Money") == "money"
 
 
+@pytest.mark.parametrize("name", ["!!!", "売上", "  "])
+def test_a_name_of_which_nothing_can_be_kept_is_refused(index, name):
+    index.note("one", "売上を月別に")
+
+    with pytest.raises(RequestRefused, match="letters a to z"):
+        index.rename("one", name)
+
+    assert [chat.name for chat in index.chats()] == ["chat"]
+
+
 def test_a_chat_that_is_not_known_cannot_be_named(index):
     with pytest.raises(RequestRefused, match="not known"):
         index.rename("one", "Orders")
