@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.model import AccessRule, Model
 from svcchat_magic.service.key_file import KeyFile
 from svcchat_magic.service.limits import Limits
 from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
@@ -58,6 +58,7 @@ class Account:
     reattach_seconds: float = 10.0  # a run with messageId lives on without a reader (ruling 2)
     max_query_rows: int = 1_000_000  # that the query API gives at once
     limits: Limits = field(default_factory=Limits)
+    policies: str = ""  # that the model has, as one hash; the service puts it here at its start
     embed_origins: tuple[str, ...] = ()  # the sites that may frame the embedded page
     hosts: tuple[str, ...] = ()  # Host names that are answered beside the address listened on
 
@@ -91,7 +92,18 @@ class Account:
 
 def attributes_used_by(model: Model) -> frozenset[str]:
     """The user attributes that a model's access policies read; sessions may set them (2.2)."""
-    policies = [cube.access_policy for cube in model.cubes.values()]
-    policies += [view.access_policy for view in model.views.values()]
-    filters = [rule.filters for policy in policies for rule in policy or ()]
+    filters = [rule.filters for rules in _policies(model).values() for rule in rules]
     return frozenset(_ATTRIBUTE.findall(repr(filters)))
+
+
+def policies_of(model: Model) -> str:
+    """One hash of all access policies of a model, the same in every process; empty where it has none."""
+    policies = sorted(_policies(model).items())
+    return hashlib.sha256(repr(policies).encode()).hexdigest() if policies else ""
+
+
+def _policies(model: Model) -> Mapping[tuple[str, str], tuple[AccessRule, ...]]:
+    """By kind and name of the table."""
+    tables = [("cube", name, cube.access_policy) for name, cube in model.cubes.items()]
+    tables += [("view", name, view.access_policy) for name, view in model.views.items()]
+    return {(kind, name): rules for kind, name, rules in tables if rules is not None}

@@ -41,16 +41,18 @@ class Identity:
 
     user_id: str
     viewer: Viewer
+    policies: str = ""  # of the model, as one hash
 
     @property
     def fingerprint(self) -> str:
-        """Equal for requests that may see the same rows (ruling 10)."""
+        """Equal for requests that may see the same rows, by the same rights and policies (ruling 10)."""
         viewer = self.viewer
         rights = [
             viewer.is_internal,
             sorted(viewer.groups),
             sorted(viewer.attributes.items()),
             dict(viewer.security_context),
+            *filter(None, [self.policies]),
         ]
         return hashlib.sha256(json.dumps(rights, sort_keys=True, default=str).encode()).hexdigest()
 
@@ -66,7 +68,7 @@ def identification(
 
     def identify(connection: Connection) -> Identity:
         user_id = find_or_make_user(connection, claim, now, account.max_persisted_users)
-        return Identity(user_id, replace(viewer, user_id=user_id))
+        return Identity(user_id, replace(viewer, user_id=user_id), account.policies)
 
     return identify
 

@@ -21,7 +21,7 @@ from svcchat_magic.semantic.branches import Branches
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model import Model
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by
+from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by, policies_of
 from svcchat_magic.service.account_file import check_against, read_account
 from svcchat_magic.service.agent import Agent
 from svcchat_magic.service.app import LOOPBACK_HOSTS, make_app
@@ -173,7 +173,9 @@ def start_service(
         is_demo = model is None and data is None
         chosen = _account_of(account_file, loaded) if account_file else _account_for(loaded, is_demo=is_demo)
         chosen = _renamed(chosen, account, agent)
-        chosen = replace(chosen.with_key(key), today=today or chosen.today)
+        chosen = replace(
+            chosen.with_key(key), today=today or chosen.today, policies=policies_of(workspace.model)
+        )
         chosen = replace(chosen, hosts=(*chosen.hosts, "*")) if any_host else chosen
         store, notice = open_store(state)
         undo.callback(store.close)

@@ -1,7 +1,10 @@
 """Accounts, their keys, and the attributes their models read."""
 
+from dataclasses import replace
+
+from svcchat_magic.semantic.model import AccessRule, Cube, Model
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by
+from svcchat_magic.service.account import Account, AgentProfile, attributes_used_by, policies_of
 from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.settings import ApiKey
 
@@ -49,3 +52,16 @@ cubes:
     )
 
     assert attributes_used_by(load_model(tmp_path)) == {"home"}
+
+
+def test_policies_have_one_hash_whatever_order_their_files_are_read_in():
+    rule = AccessRule("*", ({"member": "city", "operator": "equals", "values": ("Rome",)},))
+    one, two = Cube("a", access_policy=(rule,)), Cube("b", access_policy=(AccessRule("*", allow_all=True),))
+    free = Cube("c")
+
+    assert policies_of(Model({"a": one, "b": two}, {})) == policies_of(
+        Model({"c": free, "b": two, "a": one}, {})
+    )
+    assert policies_of(Model({"a": one}, {})) != policies_of(Model({"a": replace(two, name="a")}, {}))
+    assert policies_of(Model({"a": one}, {})) != policies_of(Model({"b": replace(one, name="b")}, {}))
+    assert policies_of(Model({"c": free}, {})) == ""

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import shutil
 import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText
+from svcchat_magic.service.server import DEMO, start_service
 from svcchat_magic.service.sessions import SESSION_SECONDS
 from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, open_turn, read
@@ -318,6 +320,32 @@ def test_rows_of_other_rights_are_not_shown_again(service):
     assert "totalRows" in own
     assert "totalRows" not in other
     assert "not available to you now" in other
+
+
+@pytest.mark.case("Q15")
+def test_rows_of_other_policies_are_not_shown_again(tmp_path):
+    """Ruling 10: a policy that came, or was tightened, between two starts holds for what was given before."""
+    model = shutil.copytree(DEMO / "model", tmp_path / "model")
+    open_to_all = (model / "sales.yml").read_text(encoding="utf-8")
+    closed = (model / "branches" / "per-region" / "sales.yml").read_text(encoding="utf-8")
+
+    def read_with(sales, chat_id=""):
+        (model / "sales.yml").write_text(sales, encoding="utf-8")
+        service = start_service(model=model, data=DEMO / "data", state=tmp_path / "state.sqlite")
+        try:
+            chat_id = chat_id or chat_id_of(ask(service, "revenue by region"))
+            return chat_id, str(read(service, chat_id))
+        finally:
+            service.stop()
+
+    chat_id, before = read_with(open_to_all)
+    _, meanwhile = read_with(closed, chat_id)
+    _, after = read_with(open_to_all, chat_id)
+
+    assert "totalRows" in before
+    assert "totalRows" not in meanwhile
+    assert "not available to you now" in meanwhile
+    assert after == before
 
 
 @pytest.mark.rule("4.3:externalId")
