@@ -15,6 +15,7 @@ from svcchat_magic.semantic.duckdb_opening import (
     count_in_utc,
     file_connection,
     folder_connection,
+    interruptible,
     lock,
     share_no_subplans,
 )
@@ -52,9 +53,10 @@ class DuckDBEngine:
 
         Raises EngineError when there is no such data or the lock does not hold.
         """
-        engine = cls(folder_connection(data) if data.is_dir() else file_connection(data))
-        lock(engine._connection)
-        return engine
+        with interruptible():
+            engine = cls(folder_connection(data) if data.is_dir() else file_connection(data))
+            lock(engine._connection)
+            return engine
 
     def tables(self) -> tuple[str, ...]:
         """The names of its tables, sorted."""

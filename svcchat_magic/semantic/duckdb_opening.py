@@ -1,6 +1,8 @@
 """A DuckDB connection over files, and the lock that is put on it before the first query."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
@@ -21,6 +23,7 @@ _LOCK = (  # in this order: without external access, the temporary directory can
     "SET disabled_filesystems = 'LocalFileSystem'",
     "SET lock_configuration = true",
 )
+_INTERRUPTED = "Query interrupted"
 _SUBPLANS = "common_subplan"
 _READERS = {".parquet": "read_parquet", ".csv": "read_csv"}
 
@@ -67,6 +70,18 @@ def lock(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute(statement)
 
     _prove_locked(connection)
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """An interrupt of a statement in the main thread as what it is, which DuckDB makes a RuntimeError of."""
+    try:
+        yield
+    except RuntimeError as cause:
+        if str(cause) != _INTERRUPTED:
+            raise
+
+        raise KeyboardInterrupt from cause
 
 
 def share_no_subplans(connection: duckdb.DuckDBPyConnection) -> None:

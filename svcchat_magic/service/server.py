@@ -191,17 +191,14 @@ def open_workspace(model: Path, data: Path) -> tuple[Workspace, Callable[[], Non
     Raises ModelError or EngineError.
     """
     loading = in_thread(lambda: load_model(model), "svcchat-load")
-    try:
+    with ExitStack() as undo:
+        # A thread that is at work while the interpreter ends keeps DuckDB's objects, and it names each.
+        undo.callback(wait, [loading])
         engine = DuckDBEngine.open(data)
-    except BaseException:
-        wait([loading])  # a thread at work while the interpreter ends leaves DuckDB's objects: it names each
-        raise
-
-    try:
-        return Workspace(loading.result(), engine, Branches(model)), engine.close
-    except BaseException:
-        engine.close()
-        raise
+        undo.callback(engine.close)
+        workspace = Workspace(loading.result(), engine, Branches(model))
+        undo.pop_all()
+        return workspace, engine.close
 
 
 def check_address(host: str, api_key: ApiKey | None) -> None:

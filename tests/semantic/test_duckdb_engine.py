@@ -1,5 +1,6 @@
 """The engine runs what it is given, cannot reach out, and says nothing about values when it fails."""
 
+import signal
 import threading
 from datetime import date, datetime
 
@@ -107,6 +108,25 @@ def test_csv_files_and_database_files_open_too(tmp_path):
 
     towns.close()
     made.close()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers are a matter of POSIX")
+def test_an_interrupt_while_data_is_read_is_an_interrupt(tmp_path):
+    rows = (f"{number},{number * 7 % 1_000_003}" for number in range(1_000_000))
+    (tmp_path / "things.csv").write_text("\n".join(("a,b", *rows)), encoding="ascii")
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    duckdb.connect(":memory:").close()  # the first connection takes its time
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.02)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            DuckDBEngine.open(tmp_path)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @pytest.mark.parametrize("name", ["nothing", "empty", "bad.duckdb"])
