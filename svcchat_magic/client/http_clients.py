@@ -8,6 +8,7 @@ import httpx
 
 from svcchat_magic.client.addresses import Address
 from svcchat_magic.client.log_filter import LogFilter
+from svcchat_magic.errors import SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import ApiKey
 
@@ -23,11 +24,11 @@ class HttpClients:
         self._logs = LogFilter(KeyRedaction(key))
 
     def to(self, address: Address) -> httpx.AsyncClient:
-        """The client for this address."""
+        """The client for this address; raises SettingsError where the environment allows for none."""
         kind = (address.is_encrypted, address.is_loopback)
         if kind not in self._made:
             self._logs.add()
-            self._made[kind] = _http_client(address, self._key)
+            self._made[kind] = _usable_client(address, self._key)
 
         return self._made[kind]
 
@@ -49,6 +50,20 @@ class _KeyAuth(httpx.Auth):
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         request.headers["Authorization"] = f"Api-Key {self._key.reveal()}"
         yield request
+
+
+def _usable_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
+    """The client; what is wrong with the environment's proxy is told without it: it may hold a password."""
+    try:
+        return _http_client(address, key)
+    except OSError:
+        problem = "The certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read; set or unset it."
+    except ImportError:
+        problem = 'HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, which needs: pip install "httpx[socks]"'
+    except (ValueError, httpx.InvalidURL):
+        problem = "HTTPS_PROXY or ALL_PROXY names no proxy; it has to be like http://proxy.example.com:3128."
+
+    raise SettingsError(problem)
 
 
 def _http_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
