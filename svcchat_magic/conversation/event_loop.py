@@ -28,11 +28,14 @@ class EventLoop:
 
     def start(self, coroutine: Coroutine[Any, Any, Result]) -> "concurrent.futures.Future[Result]":
         """Start a coroutine in the loop; raises RequestRefused once the loop is closed."""
+        loop = None
         try:
             with self._lock:  # to the end: what a loop is given after its stop is never done
-                return asyncio.run_coroutine_threadsafe(coroutine, self._running())
-        except RequestRefused:
-            coroutine.close()
+                return asyncio.run_coroutine_threadsafe(coroutine, loop := self._running())
+        except BaseException:  # also an interrupt
+            if loop is None:  # else it may have been given to the loop, whose it is then
+                coroutine.close()
+
             raise
 
     def run(

@@ -1,5 +1,6 @@
 """A cell that is interrupted at chosen points of our code, by a real signal that a hook there sends."""
 
+import gc
 import signal
 import sys
 from pathlib import Path
@@ -99,6 +100,21 @@ def test_at_any_line_of_the_magic_the_cell_is_stopped_with_a_sentence(asking):
         assert type(cell.error) is StreamStopped or not striking.struck, striking.place
         assert "Traceback" not in cell.text
         assert asking(0, FIRST)[0].error is None  # the next cell works
+
+
+def test_a_question_interrupted_before_its_loop_has_it_is_let_go_without_a_warning(asking, monkeypatch):
+    left = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda each: left.append(str(each.exc_value)))
+
+    cell, striking = asking(1, ("call", "EventLoop._running"))
+    stopped = type(cell.error)
+    del cell
+    asking(2, FIRST)  # another error takes the place of the one that holds all that was on its way
+    gc.collect()
+
+    assert striking.place.startswith("EventLoop._running")
+    assert stopped is StreamStopped
+    assert not left
 
 
 def test_an_interrupt_as_a_question_begins_in_the_background_stops_it(asking, scripted_notebook, origin):
