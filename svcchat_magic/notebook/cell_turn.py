@@ -180,10 +180,11 @@ class Asking:
 
         if background.is_busy(self.conversation):
             self.view.notice("Waiting for the answer that a cell above has in the background …", last=False)
-            with self._interrupts.allowed():
-                background.wait(self.conversation)
-
-            self.view.notice("")
+            try:
+                with self._interrupts.allowed():
+                    background.wait(self.conversation)
+            finally:
+                self.view.notice("")
 
     def _start(self) -> Turn:
         """Ask; a first question on the embedded service waits until that is up, and says so."""

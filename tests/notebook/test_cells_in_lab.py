@@ -3,7 +3,7 @@
 import pytest
 
 from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
-from tests.faults.scripted_origin import ScriptedOrigin
+from tests.faults.scripted_origin import Ending, Reply, ScriptedOrigin
 from tests.notebook.lab_kernel import LabKernel, lab_kernel
 from tests.notebook.safe_page import text_of
 
@@ -33,6 +33,19 @@ def test_the_next_question_waits_for_the_one_in_the_background(kernel: LabKernel
     assert second.error == ""
     assert "complete" in first.html
     assert "by region" in text_of(second.html)
+
+
+def test_a_cell_that_is_interrupted_as_it_waits_says_no_longer_that_it_waits(tmp_path, origin):  # noqa: F811
+    origin.answer(Reply((), ending=Ending.STALL))
+    with lab_kernel(tmp_path, SVCCHAT_CHAT_URL=origin.chat_url, SVCCHAT_API_KEY=KEY) as kernel:
+        kernel.run("%%ask --background\nRevenue", "a")
+        second = kernel.start("%%ask\nand by region?", "b")
+        kernel.read_until(lambda: "Waiting for the answer" in second.html)
+        kernel.interrupt()
+        kernel.read_until(lambda: second.is_idle)
+
+    assert second.error == "StreamStopped: Stopped before the question was on its way."
+    assert "Waiting" not in second.html
 
 
 def test_a_failure_in_the_background_is_told_in_its_cell(kernel: LabKernel):
