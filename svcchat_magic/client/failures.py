@@ -157,7 +157,9 @@ def _connect_failure(cause: Exception, host: str) -> ConnectionFailed:
         return ConnectionFailed(f"The certificate of {host} cannot be trusted; ask who runs the service.")
 
     if any(isinstance(each, ssl.SSLError) for each in causes):
-        return ConnectionFailed(f"No secure connection to {host} could be made.")
+        return ConnectionFailed(
+            f"No secure connection to {host} could be made; check its address and port with who runs it."
+        )
 
     return ConnectionFailed(f"No connection to {host}; check its address and the network.")
 

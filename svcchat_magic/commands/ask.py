@@ -35,7 +35,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--chat", metavar="ID_OR_NAME", help="go on with this chat instead of starting one")
     parser.add_argument("--branch", metavar="NAME", help="development branch of the model")
     parser.add_argument("--as-user", metavar="EXTERNAL_ID", help="ask as this external user")
-    parser.add_argument("--all-rows", action="store_true", help="load all rows of the result for --csv")
+    parser.add_argument("--all-rows", action="store_true", help="with --csv, load all rows of the result")
     parser.add_argument(
         "--timeout", type=_seconds, metavar="SECONDS", help="longest time for the whole answer"
     )
@@ -46,6 +46,9 @@ def run(options: argparse.Namespace) -> int:
     """Ask, and return 0 only for a complete turn."""
     from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
+
+    if options.all_rows and not options.csv:
+        raise RequestRefused("--all-rows loads them for a file: name one with --csv FILE.")
 
     settings = read_settings()
     index = ChatIndex(settings, options.as_user or "")

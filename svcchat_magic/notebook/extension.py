@@ -62,7 +62,7 @@ def unload_ipython_extension(shell: Any) -> None:
 def panel() -> None:
     """Open the panel in the cell that runs: `%chat panel`, as a function.
 
-    Raises SettingsError outside a notebook, and where the extension is not loaded.
+    Raises SettingsError where the extension is not loaded, RequestRefused in a terminal.
     """
     shell = get_ipython()
     magics = registered(shell) if shell is not None else None

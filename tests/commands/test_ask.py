@@ -127,6 +127,14 @@ def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path)
     assert "4,525 of 4,525 rows in rows.csv" in done.stderr
 
 
+def test_all_rows_without_a_file_for_them_are_refused_before_anything_is_asked(svcchat):
+    done = svcchat("ask", "--json", "--all-rows", "Revenue by product and month")
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr == "svcchat: --all-rows loads them for a file: name one with --csv FILE.\n"
+
+
 def test_an_answer_without_rows_has_nothing_to_write(svcchat):
     done = svcchat("ask", "--csv", "rows.csv", "what can I ask?")
 
