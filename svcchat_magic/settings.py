@@ -199,10 +199,18 @@ def read_settings(
     `folder` is where the search for pyproject.toml starts, upwards; the current folder when left out.
     Raises SettingsError for an unknown name or a value that cannot be used.
     """
-    values = _from_file(folder or Path.cwd())
-    values |= dict(_from_environment(os.environ if environment is None else environment))
-    values |= given
-    return Settings().with_values(**values)
+    in_file = _from_file(folder or Path.cwd())
+    in_environment = dict(_from_environment(os.environ if environment is None else environment))
+    values = in_file | in_environment | given
+    try:
+        return Settings().with_values(**values)
+    except SettingsError as refusal:
+        refused = _first_refused(values)
+        if refused in given:
+            raise
+
+        place = _variable(refused) if refused in in_environment else "[tool.svcchat_magic] in pyproject.toml"
+        raise SettingsError(f"{refusal} It comes from {place}.") from refusal
 
 
 def setting_sources(
@@ -220,7 +228,28 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any
     for each in fields(Settings):
         text = environment.get(each.metadata["variable"], "")
         if text.strip():
-            yield each.name, _read(each.name, each.default, text.strip())
+            try:
+                value = _read(each.name, each.default, text.strip())
+            except SettingsError as refusal:
+                raise type(refusal)(f"{refusal} It comes from {_variable(each.name)}.") from refusal
+
+            yield each.name, value
+
+
+def _variable(name: str) -> str:
+    variables = {each.name: each.metadata["variable"] for each in fields(Settings)}
+    return f"{variables[name]} in the environment"
+
+
+def _first_refused(values: Mapping[str, Any]) -> str:
+    """The name of the first value that cannot be used, or that is no setting's."""
+    for name, value in values.items():
+        try:
+            Settings().with_values(**{name: value})
+        except SettingsError:
+            return name
+
+    return ""
 
 
 def _from_file(folder: Path) -> dict[str, Any]:

@@ -120,6 +120,30 @@ def test_a_setting_with_choices_names_them():
         Settings(mode="offline")
 
 
+@pytest.mark.parametrize(
+    ("in_file", "variable", "said"),
+    [
+        ('mode = "auto"', "bogus", "auto, replay. It comes from SVCCHAT_MODE in the environment."),
+        ('mode = "bogus"', "", "auto, replay. It comes from [tool.svcchat_magic] in pyproject.toml."),
+        ('colour = "red"', "auto", "It comes from [tool.svcchat_magic] in pyproject.toml."),
+    ],
+)
+def test_a_refused_value_says_where_it_comes_from(project, in_file, variable, said):
+    with pytest.raises(SettingsError) as caught:
+        read_settings({"SVCCHAT_MODE": variable}, project(in_file), branch="b")
+
+    assert str(caught.value).endswith(said)
+
+
+def test_a_refused_word_where_a_number_belongs_says_its_variable(tmp_path):
+    with pytest.raises(SettingsError, match=r"a number\. It comes from SVCCHAT_RETRIES in the environment"):
+        read_settings({"SVCCHAT_RETRIES": "many"}, tmp_path)
+
+
+def test_a_value_that_is_mended_by_one_that_goes_before_it_is_no_matter(project):
+    assert read_settings({"SVCCHAT_MODE": "auto"}, project('mode = "bogus"')).mode == "auto"
+
+
 def test_recordings_need_a_folder():
     with pytest.raises(SettingsError, match="recordings must name a folder"):
         Settings(recordings=" ")

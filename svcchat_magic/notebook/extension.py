@@ -4,6 +4,7 @@ from threading import Thread
 from typing import Any
 
 from IPython.core.getipython import get_ipython
+from traitlets import TraitError
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.notebook.ask_magic import AskMagics
@@ -23,7 +24,11 @@ def load_ipython_extension(shell: Any) -> None:
         return
 
     kernel_chat = KernelChat(shell)
-    magics = AskMagics(shell, kernel_chat)
+    try:
+        magics = AskMagics(shell, kernel_chat)
+    except TraitError as refusal:  # a profile's settings are read here
+        raise SettingsError(str(refusal)) from refusal
+
     magics.replaced = _taken(shell)
     shell.register_magics(magics)
     magics.completions = completions(shell.user_ns, kernel_chat.chat_names)

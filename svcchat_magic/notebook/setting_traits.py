@@ -3,12 +3,14 @@
 from dataclasses import fields
 from typing import Any
 
-from traitlets import Bool, Float, Int, TraitType, Unicode
-from traitlets.config import Configurable
+from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, validate
+from traitlets.config import Config, Configurable
 
+from svcchat_magic.errors import SvcchatError
 from svcchat_magic.settings import ApiKey, Settings, read_settings, setting_sources
 
 _TRAITS: dict[type, type[TraitType[Any, Any]]] = {str: Unicode, float: Float, int: Int, bool: Bool}
+_NAMES = tuple(each.name for each in fields(Settings) if each.name != "api_key")
 
 
 def _trait(default: Any, meaning: str, variable: str) -> TraitType[Any, Any]:
@@ -24,9 +26,18 @@ class SettingTraits(Configurable):
         {
             each.name: _trait(each.default, each.metadata["meaning"], each.metadata["variable"])
             for each in fields(Settings)
-            if each.name != "api_key"
+            if each.name in _NAMES
         }
     )
+
+    def update_config(self, config: Config) -> None:
+        """Take what `%config` says; raises TraitError, for it to show, for a name that is no setting."""
+        known = self.trait_names(config=True)
+        for name in config.get(type(self).__name__, ()):
+            if name not in known:
+                raise TraitError(_unknown(name, known))
+
+        super().update_config(config)
 
     def settings(self, **options: Any) -> Settings:
         """The settings by precedence: options, then `%config`, then environment, file and default."""
@@ -46,7 +57,45 @@ class SettingTraits(Configurable):
     @classmethod
     def setting_names(cls) -> list[str]:
         """The names of the settings that `%config` may set."""
-        return [each.name for each in fields(Settings) if each.name != "api_key"]
+        return list(_NAMES)
+
+    @validate(*_NAMES)
+    def _refuse_unusable(self, proposal: Any) -> Any:
+        """Refuse at once what the next question could not use; what raises keeps the old value."""
+        name, value = proposal["trait"].name, proposal["value"]
+        if value is not None:
+            try:
+                _check(name, Settings(**{name: value}))
+            except SvcchatError as refusal:
+                raise TraitError(str(refusal)) from refusal
+
+        return value
+
+
+def _check(name: str, settings: Settings) -> None:
+    """Raise what asking with this setting would; plain http is left to the question, with its setting."""
+    if name in ("external_id", "internal_id"):
+        from svcchat_magic.conversation.asking import session_for  # %load_ext pays for none of these
+
+        session_for(settings)
+
+    addresses = {"chat_url": "chat_address", "base_url": "session_address", "query_url": "query_address"}
+    value = str(getattr(settings, name)).strip()
+    if name in addresses and value and (name != "query_url" or value.lower().startswith("http")):
+        from svcchat_magic.client import addresses as read
+
+        getattr(read, addresses[name])(settings.with_values(allow_http=True))
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    from svcchat_magic.conversation.close_words import close_word
+
+    if name == "api_key":
+        return "The key is no setting of a notebook; %chat key asks for it."
+
+    meant = close_word(name, known)
+    said = f"did you mean AskMagics.{meant}?" if meant else "%config AskMagics lists them."
+    return f"There is no setting {name[:40]!r}; {said}"
 
 
 def _shown(value: Any, is_shown: bool) -> str:
