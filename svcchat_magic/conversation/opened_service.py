@@ -59,8 +59,11 @@ class OpenedService:
     def embed_session(self) -> str:
         """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
 
-        Raises SettingsError without a base_url, and what the service refuses.
+        Raises SettingsError without a base_url, RequestRefused in mode replay, and what the service refuses.
         """
+        if self.settings.mode == "replay":
+            raise RequestRefused("In mode replay no chat page is opened; set the mode to auto or live.")
+
         self._reached()
         who = session_for(self._given)
         request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)

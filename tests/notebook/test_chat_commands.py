@@ -176,6 +176,27 @@ def test_in_mode_replay_the_history_is_what_was_replayed(served_notebook):
     assert "revenue_by_month" in text_of(shown.html)
 
 
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS if command.name != "key"])
+def test_in_mode_replay_no_command_opens_a_connection(scripted_notebook, origin, monkeypatch, command):
+    monkeypatch.setenv("SVCCHAT_BASE_URL", origin.url)
+    monkeypatch.setenv("SVCCHAT_QUERY_URL", f"{origin.url}/sql")
+    scripted_notebook.run("%config AskMagics.mode = 'replay'")
+
+    for argument in ("", "00000000-0000-0000-0000-000000000000", "chat.md"):
+        scripted_notebook.run(f"%chat {command} {argument}")
+
+    assert not origin.requests
+
+
+def test_in_mode_replay_no_chat_page_is_opened(notebook):
+    notebook.run("%config AskMagics.mode = 'replay'")
+
+    refused = notebook.run("%chat embed")
+
+    assert type(refused.error) is RequestRefused
+    assert str(refused.error) == "In mode replay no chat page is opened; set the mode to auto or live."
+
+
 def test_without_a_chat_there_is_no_history(served_notebook):
     assert type(served_notebook.run("%chat history").error) is RequestRefused
 
