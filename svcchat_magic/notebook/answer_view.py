@@ -235,10 +235,11 @@ def _nothing() -> None:
     """What a result without a chart draws."""
 
 
-def show_past_answer(answer: Answer, names: Sequence[str]) -> None:
+def show_past_answer(answer: Answer, names: Sequence[str], pictures: Pictures | None = None) -> None:
     """Show an earlier turn: its results under these names and its answer, without a line about its making."""
-    view = AnswerView(named(names), live=False, show=PIECES_OF_THE_PAST)
+    view = AnswerView(named(names), live=False, show=PIECES_OF_THE_PAST, pictures=pictures)
     view.finish(answer)
+    view.add_last_pictures(answer)
 
 
 def show_answer(answer: Answer, pictures: Pictures | None = None) -> None:

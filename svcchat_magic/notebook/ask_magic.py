@@ -67,6 +67,7 @@ class AskMagics(Magics, SettingTraits):
                 settings,
                 described=lambda: self.described(settings),
                 open_panel=self.open_panel,
+                draw_pictures=self._draw_pictures,
                 resume_suspended=lambda: self._answer(AskOptions("", resumes=True)),
             )
             run_chat_command(line, desk)
@@ -83,7 +84,7 @@ class AskMagics(Magics, SettingTraits):
                 "A panel needs a notebook; here %ask asks and %chat history shows the turns."
             )
 
-        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+        self._draw_pictures()
         if not self.kernel_chat.is_watched:
             from svcchat_magic.notebook.chat_turns import show_chat
 
@@ -113,7 +114,7 @@ class AskMagics(Magics, SettingTraits):
 
     def _answer(self, options: AskOptions) -> Answer | None:
         with HeldInterrupts():  # to the magic's last line: only waiting is interrupted
-            self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+            self._draw_pictures()
             if len(options.personas) > 1:
                 from svcchat_magic.notebook.comparison import compare_in_cell
 
@@ -127,6 +128,9 @@ class AskMagics(Magics, SettingTraits):
                 answer.raise_unless_complete()
 
             return answer
+
+    def _draw_pictures(self) -> None:
+        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
 
     def _can_redraw(self) -> bool:
         """Whether a display can be updated in place: in a kernel, but not in a terminal."""

@@ -33,6 +33,7 @@ class Desk(NamedTuple):
     described: Callable[[], str]  # the settings in force, one to a line
     resume_suspended: Callable[[], object]  # and paint what comes of the suspended answer
     open_panel: Callable[[], None]
+    draw_pictures: Callable[[], None]  # with the charts from now on, where they are wanted
 
 
 def run_chat_command(line: str, desk: Desk) -> None:
@@ -140,9 +141,11 @@ def _history(desk: Desk, _: str) -> None:
     _chat_here(desk)
     conversation, kept = desk.kernel_chat.conversation(desk.settings), desk.kernel_chat.kept
     turns = turns_of if desk.settings.mode == "replay" else served_turns  # no chat is read in mode replay
-    for answer, names in turns(conversation, kept):
+    past = turns(conversation, kept)
+    desk.draw_pictures()
+    for answer, names in past:
         show_bundle(heading_bundle(answer.question))
-        show_past_answer(answer, names)
+        show_past_answer(answer, names, desk.kernel_chat.pictures)
 
 
 def _panel(desk: Desk, _: str) -> None:

@@ -158,11 +158,28 @@ def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook, monkeypatc
     assert last["text/plain"].startswith("line chart: revenue by month")
 
 
-def test_a_setting_leaves_the_pictures_out(served_notebook):
+def test_the_history_of_a_chat_has_its_pictures_too(served_notebook, monkeypatch):
+    pytest.importorskip("vl_convert")
+    monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
+    served_notebook.run(QUESTION)  # in a terminal, which draws none
+    kernel_chat = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat
+    kernel_chat._pictures = ChartPictures(seconds=PATIENCE)
+    served_notebook.shell.kernel = object()
+
+    cell = served_notebook.run("%chat history")
+
+    del served_notebook.shell.kernel
+    last = [bundle for bundle in cell.bundles if MIME_TYPE in bundle][-1]
+    assert base64.b64decode(last[PICTURE_TYPE]).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("line", [QUESTION, "%chat history"])
+def test_a_setting_leaves_the_pictures_out(served_notebook, line):
     served_notebook.shell.kernel = object()
     served_notebook.run("%config AskMagics.chart_png = False")
+    served_notebook.run(QUESTION)
 
-    cell = served_notebook.run(QUESTION)
+    cell = served_notebook.run(line)
 
     del served_notebook.shell.kernel
     assert [set(bundle) for bundle in cell.bundles if MIME_TYPE in bundle] == [{MIME_TYPE, "text/plain"}]
