@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from svcchat_magic.notebook.answer_pieces import EDGE, MONO, MUTED, SMALL, STATUS_LINE, counted
-from svcchat_magic.notebook.model_found import FoundMember, KnownModel, known_model, members_found
+from svcchat_magic.notebook.model_found import (
+    FoundMember,
+    KnownModel,
+    known_model,
+    members_found,
+    words_meant,
+)
 from svcchat_magic.notebook.safe_text import escaped
 from svcchat_magic.protocol.visible_text import visible
 
@@ -18,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 30
 MOST_DESCRIPTION = 300
+_QUOTES = " \"'“”‘’„«»"  # a phrase may stand in them; what counts is its words
 
 
 def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bundle:
@@ -25,6 +32,7 @@ def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bun
 
     Raises RequestRefused where nothing is known of the model, and what asking for it can raise.
     """
+    words = words.strip(_QUOTES)
     known = known_model(kernel_chat.conversation(settings).model, kernel_chat.kept)
     return found_bundle(members_found(known.tables, words), words, known) if words else tables_bundle(known)
 
@@ -49,7 +57,9 @@ def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) ->
     ]
     heading = f"{counted(len(found), 'member')} found for “{words}”"
     if not found:
-        heading = f"Nothing is found for “{words}”; %chat model lists the tables."
+        meant = words_meant(known.tables, words)
+        next_step = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
+        heading = f"Nothing is found for “{words}”; {next_step}"
 
     hint = ""
     if len(found) > MOST_SHOWN:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.results import MetaResult
@@ -75,6 +76,20 @@ def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMe
     return _each_once(found for _, found in sorted(ranked, key=lambda each: each[0]))
 
 
+def words_meant(tables: Sequence[DescribedTable], words: str) -> str:
+    """The words with each that nothing is found for as the name nearest to it; nothing if none is."""
+    names = " ".join(
+        _words(table.title, member.title, member.name.rpartition(".")[2], *member.synonyms)
+        for table in tables
+        for member in table.members
+    ).split()
+    wanted = _plain(words).split()
+    meant = " ".join(
+        word if members_found(tables, word) else close_word(word, names, _LIKENESS) or word for word in wanted
+    )
+    return meant if meant.split() != wanted and members_found(tables, meant) else ""
+
+
 def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
     """The tables that the model searches of these turns held; of members only names are known."""
     members: dict[str, dict[str, None]] = {}
@@ -89,6 +104,7 @@ def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable,
 
 
 _UNNAMED = ""
+_LIKENESS = 0.75  # a model has so many words that one of them is somewhat like any other
 
 
 def _each_once(found: Iterable[FoundMember]) -> tuple[FoundMember, ...]:

@@ -8,6 +8,8 @@ from svcchat_magic.notebook.model_found import KnownModel, members_found
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
 from tests.notebook.safe_page import text_of
 
+QUOTE = "'"
+
 
 @pytest.fixture
 def described(served_notebook, service, monkeypatch):
@@ -54,6 +56,34 @@ def test_the_suggested_questions_are_answered(described):
 
     assert asked.error is None
     assert len(described["_df"]) > 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("revnue", "revenue"), ("gross margni", "gross margin"), ("'ordres by chanel'", "")],
+)
+def test_a_mistyped_word_is_asked_back(described, typed, meant):
+    shown = described.run(f"%chat model {typed}").bundles[0]["text/plain"]
+
+    asked = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
+    assert shown == f"Nothing is found for “{typed.strip(QUOTE)}”; {asked}"
+
+
+def test_what_was_meant_finds_something(described):
+    shown = described.run("%chat model revnue").bundles[0]["text/plain"]
+
+    assert "sales.revenue" in described.run(shown.split("mean ")[1].rstrip("?")).bundles[0]["text/plain"]
+
+
+@pytest.mark.parametrize("typed", ['"gross margin"', "'gross margin'", "“gross margin”"])
+def test_a_phrase_may_stand_in_quotes(described, typed):
+    shown = described.run(f"%chat model {typed}").bundles[0]["text/plain"]
+
+    assert "found for “gross margin”" in shown
+
+
+def test_quotes_alone_are_no_words(described):
+    assert "tables" in described.run('%chat model ""').bundles[0]["text/plain"].splitlines()[0]
 
 
 def test_synonyms_and_accents_find_too(described):
