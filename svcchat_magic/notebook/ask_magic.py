@@ -95,6 +95,13 @@ class AskMagics(Magics, SettingTraits):
 
         Panel(self.kernel_chat, self.settings).open()
 
+    def chat_names(self) -> list[str]:
+        """The names of this machine's chats, for Tab: none where the settings or the list cannot be used."""
+        try:
+            return [chat.name for chat in self.kernel_chat.chat_index(self.settings()).chats()]
+        except SettingsError:
+            return []
+
     def settings(self, **options: Any) -> Settings:
         """The settings by precedence, with the key that was typed in at `%chat key`."""
         typed = self.kernel_chat.api_key

@@ -1,4 +1,4 @@
-"""Tab completion on the line of `%%ask`, and of `{{name}}` in the question."""
+"""Tab completion on the lines of `%%ask` and `%chat`, and of `{{name}}` in the question."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -11,14 +11,16 @@ from svcchat_magic.notebook.ask_options import OPTIONS, PIECES
 Matcher = Callable[[CompletionContext], SimpleMatcherResult]
 
 _ASK_LINE = re.compile(r"\s*(?:[^\W\d]\w*\s*=\s*)?%{1,2}ask\s(?P<typed>.*)", re.DOTALL)
+_CHAT_LINE = re.compile(r"\s*%chat\s+(?:(?P<command>\S+)\s+(?P<between>(?:\S+\s+)*))?(?P<fragment>\S*)")
 _PLACE = re.compile(r"\{\{\s*(\w*)$")
 _CAPTURE = re.compile(r"\s*[^\W\d]\w*\s*<<")
 _FRAGMENT = re.compile(r"[^\s=]*$")
+_OPTION = re.compile(r"--\w+")
 _FLAGS = {flag: option for option in OPTIONS for flag in option.flags}
 
 
 def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]) -> Matcher:
-    """The matcher of one shell; `chats` gives the names that `--chat` knows."""
+    """The matcher of one shell; `chats` gives the names that `--chat` and `%chat resume` know."""
 
     @context_matcher(identifier="svcchat_magic.ask")
     def match(context: CompletionContext) -> SimpleMatcherResult:
@@ -36,7 +38,8 @@ def _candidates(
     before = context.text_until_cursor
     asked = _ASK_LINE.fullmatch(before)
     if asked is None and not context.full_text.lstrip().startswith("%%ask"):
-        return "", ()
+        chat = _CHAT_LINE.fullmatch(before)
+        return (chat["fragment"], _chat_words(chat, chats)) if chat else ("", ())
 
     if place := _PLACE.search(before):
         return place[1], _variables(namespace)
@@ -47,6 +50,21 @@ def _candidates(
     fragment = _FRAGMENT.search(asked["typed"])
     typed = fragment[0] if fragment else ""
     return typed, _option_words(asked["typed"][: len(asked["typed"]) - len(typed)], namespace, chats)
+
+
+def _chat_words(line: re.Match[str], chats: Callable[[], Iterable[str]]) -> Iterable[str]:
+    """The commands of `%chat`, or what the one that stands there takes: a chat, or its options."""
+    from svcchat_magic.notebook.chat_commands import COMMANDS  # %load_ext has no time for it
+
+    if not line["command"]:
+        return [*(each.name for each in COMMANDS if each.name), "--help"]
+
+    argument = next((each.argument for each in COMMANDS if each.name == line["command"]), "")
+    if "ID_OR_NAME" in argument:
+        return () if line["between"] else chats()
+
+    # Where a file may stand too, only what begins as an option is one.
+    return _OPTION.findall(argument) if line["fragment"] or argument.startswith("[--") else ()
 
 
 def _option_words(

@@ -31,7 +31,7 @@ def load_ipython_extension(shell: Any) -> None:
 
     magics.replaced = _taken(shell)
     shell.register_magics(magics)
-    magics.completions = completions(shell.user_ns, kernel_chat.chat_names)
+    magics.completions = completions(shell.user_ns, magics.chat_names)
     shell.Completer.custom_matchers.append(magics.completions)
     shell.input_transformers_cleanup.append(keep_questions)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)

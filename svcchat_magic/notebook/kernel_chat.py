@@ -241,10 +241,6 @@ class KernelChat:
         chat = (self.chat_id if goes_on else None) or "none yet; the next question starts one"
         return f"service  {service}\nuser     {user}\nchat     {chat}"
 
-    def chat_names(self) -> list[str]:
-        """The names of the chats that `--chat` knows."""
-        return [chat.name for chat in self.chat_index(self._settings).chats()] if self._settings else []
-
     def stop(self) -> bool:
         """Stop what is being answered, in the background too; whether there was anything."""
         stopped = [conversation.stop() for conversation in tuple(self._conversations.values())]
