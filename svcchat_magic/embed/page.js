@@ -222,8 +222,12 @@ class Page {
   // Keeps the end in sight while it grows, unless the reader went up or does something with what is there.
   #watchEnd() {
     const scroll = at("scroll");
+    let top = 0;
     scroll.addEventListener("scroll", () => {
-      this.#follow = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_THE_END;
+      const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_THE_END;
+      const wentUp = scroll.scrollTop < top; // the end goes away also by what has come before this is heard
+      this.#follow = isNear || (this.#follow && !wentUp);
+      top = scroll.scrollTop;
     });
     for (const touch of ["pointerdown", "keydown"]) {
       at("turns").addEventListener(touch, () => { this.#follow = false; });
@@ -232,6 +236,7 @@ class Page {
     new ResizeObserver(() => {
       if (this.#follow) {
         scroll.scrollTop = scroll.scrollHeight;
+        top = scroll.scrollTop;
       }
     }).observe(at("turns"));
   }
