@@ -164,10 +164,19 @@ class _Writing:
         return self
 
     def write(self, keys: Sequence[StoredKey]) -> None:
-        """Put these keys in place of those that were there."""
-        os.write(self._open, "\n".join((_HEAD, *map(_as_toml, keys))).encode())
-        os.fsync(self._open)
-        self._new.replace(self._file)
+        """Put these keys in place of those that were there, which stay where the new ones cannot be kept."""
+        try:
+            rest = "\n".join((_HEAD, *map(_as_toml, keys))).encode()
+            while rest:  # a disk that is nearly full takes a part, and says so by its length alone
+                rest = rest[os.write(self._open, rest) :]
+
+            os.fsync(self._open)
+            self._new.replace(self._file)
+        except OSError as cause:
+            raise SettingsError(
+                f"{self._file.name} cannot be written: {cause.strerror}. Its keys are as they were."
+            ) from cause
+
         self._is_ours = False
 
     def __exit__(self, *_: object) -> None:

@@ -1,6 +1,8 @@
 """The keys beside an account file: known once, kept as hashes, and watched."""
 
 import hashlib
+import subprocess
+import sys
 import threading
 from contextlib import suppress
 from queue import SimpleQueue
@@ -9,7 +11,20 @@ import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.key_file import KeyFile, add_key, keys_beside, read_keys, revoke_key
-from tests.waiting import until_ended
+from tests.waiting import PATIENCE, until_ended
+
+ON_A_FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.key_file import add_key
+
+resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300))
+try:
+    add_key(Path(sys.argv[1]), "two", "t2")
+except SettingsError as refused:
+    print(refused)
+"""
 
 
 @pytest.fixture
@@ -66,6 +81,22 @@ def test_nothing_is_accepted_from_a_file_that_is_broken_or_gone(file):
     assert keys.hashes()
     file.unlink()
     assert keys.hashes() == ()
+
+
+def test_a_full_disk_takes_no_new_key_and_leaves_those_that_are_there(file):
+    stored, _ = add_key(file, "one", "t1")
+
+    told = subprocess.run(
+        [sys.executable, "-c", ON_A_FULL_DISK, file],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+
+    assert told.stdout == "shop.keys.toml cannot be written: File too large. Its keys are as they were.\n"
+    assert read_keys(file) == (stored,)
+    assert [each.name for each in file.parent.iterdir()] == [file.name]
 
 
 def test_two_commands_do_not_write_over_each_other(file):
