@@ -8,7 +8,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -150,9 +150,11 @@ _OURS = ("SVCCHAT_", "JUPYTER", "PYTHON", "VIRTUAL_ENV")
 def _port_of(process: subprocess.Popen[bytes], runtime: Path, log: Path) -> int:
     """The port that the server took; it writes it down once it listens."""
     end = time.monotonic() + START_SECONDS
-    while not (found := [*runtime.glob(f"jpserver-{process.pid}.json")]):
+    told = runtime / f"jpserver-{process.pid}.json"
+    while True:
+        with suppress(FileNotFoundError, json.JSONDecodeError):  # not there yet, or not yet whole
+            return int(json.loads(told.read_text(encoding="utf-8"))["port"])
+
         assert process.poll() is None, log.read_text(encoding="utf-8")
         assert time.monotonic() < end, log.read_text(encoding="utf-8")
         time.sleep(SAMPLE_SECONDS)
-
-    return int(json.loads(found[0].read_text(encoding="utf-8"))["port"])
