@@ -132,7 +132,12 @@ class Workers:
 
     def _bury(self, dead: _Worker) -> None:
         """Make room for another one, which waits where this one died young."""
-        log.warning("worker %s ended with %s: another is started", dead.process.pid, dead.process.exitcode)
+        log.warning(
+            "worker %s ended with %s%s: another is started",
+            dead.process.pid,
+            dead.process.exitcode,
+            _what_kept(dead.line),
+        )
         dead.line.close()
         self._running.remove(dead)
         self._put_off(is_early=time.monotonic() - dead.started_at < STEADY_SECONDS)
@@ -154,3 +159,13 @@ def tell_failure(line: Connection, cause: SvcchatError) -> None:
     """Say to the parent what kept this worker from starting."""
     with suppress(OSError):
         line.send((False, isinstance(cause, SettingsError), str(cause)))
+
+
+def _what_kept(line: Connection) -> str:
+    """What kept a worker from starting, in brackets, where it has said so and nobody has read it."""
+    with suppress(EOFError, OSError):
+        if line.poll():
+            is_ready, _, told = line.recv()
+            return "" if is_ready else f" ({told})"
+
+    return ""

@@ -82,6 +82,32 @@ def test_a_worker_that_dies_is_replaced(workers, tmp_path, caplog):
     assert f"worker {first} ended with -9" in caplog.text
 
 
+def once_worker(line, *, folder):
+    """Starts as the first one alone."""
+    if any(Path(folder).iterdir()):
+        tell_failure(line, SettingsError("The account file has a problem."))
+        return
+
+    worker(line, folder=folder)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
+def test_what_keeps_another_worker_from_starting_is_told(tmp_path, caplog):
+    started, ended = Workers(1, once_worker, {"folder": str(tmp_path)}), threading.Event()
+    (first,) = pids(tmp_path, 1)
+    os.kill(first, signal.SIGKILL)
+    keeping = threading.Thread(target=started.replace_dead_until, args=(ended,))
+    with caplog.at_level(logging.WARNING, logger="svcchat_magic.service"):
+        keeping.start()
+        until(lambda: "ended with 0" in caplog.text)
+
+    ended.set()
+    keeping.join()
+    started.stop()
+    assert "ended with 0 (The account file has a problem.): another is started" in caplog.text
+    assert f"worker {first} ended with -9: another is started" in caplog.text
+
+
 CROWDED = """
 import os, resource, signal, sys, threading
 from pathlib import Path
