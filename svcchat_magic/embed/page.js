@@ -25,7 +25,7 @@ class Page {
     this.#service = service;
     document.title = service.title;
     at("name").textContent = at("title").textContent = visible(service.title, 100);
-    at("ask").addEventListener("submit", (event) => this.#submitted(event));
+    at("send").addEventListener("click", () => this.#send()); // no form: a sandbox may forbid to submit any
     at("stop").addEventListener("click", () => void this.#stop());
     at("new").addEventListener("click", () => this.#startNew());
     at("open-chats").addEventListener("click", () => this.#showList(true));
@@ -83,8 +83,7 @@ class Page {
     return element("button", { type: "button", className: "pill", onclick }, visible(question, 200));
   }
 
-  #submitted(event) {
-    event.preventDefault();
+  #send() {
     const question = this.#box.value;
     if (this.#current.isRunning) {
       this.announce("An answer is still coming. Stop it, or wait for it.");
@@ -112,7 +111,7 @@ class Page {
   #typed(event) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
       event.preventDefault();
-      at("ask").requestSubmit();
+      this.#send();
     }
   }
 

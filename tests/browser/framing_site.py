@@ -14,12 +14,12 @@ class FramingSite:
         self.origin = ""
         self.html = b""
 
-    def frame(self, address: str) -> None:
-        """Show this address."""
+    def frame(self, address: str, attributes: str = "") -> None:
+        """Show this address in a frame with such attributes."""
         self.html = (
             '<!doctype html><html lang="en"><title>Product</title><link rel="icon" href="data:,">'
             "<script>addEventListener('message', (event) => { globalThis.told = event.data; })</script>"
-            f'<iframe title="Chat" width="800" height="600" src="{escape(address)}"></iframe></html>'
+            f'<iframe {attributes} title="Chat" width="800" height="600" src="{escape(address)}"></iframe>'
         ).encode()
 
 
