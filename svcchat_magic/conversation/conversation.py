@@ -181,6 +181,9 @@ class Conversation(OpenedService):
 
         Asked as the user of the newest question, else as the one that is configured. Raises as `load_rows`.
         """
+        if not sql.strip():
+            raise RequestRefused("The SQL is empty; write SELECT ... FROM a cube or view.")
+
         result = SqlResult("", sql, "", (), (), 0)
         from svcchat_magic.frames.loaded_frames import full_frame
 

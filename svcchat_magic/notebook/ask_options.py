@@ -48,6 +48,7 @@ USAGE = "NAME << and these options go on the line of %%ask, or before the words 
 _LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
 _NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # nothing else stands on the line
+_ARROWS = re.compile(r"\s*<<")
 _WORD = re.compile(r"\s*(\S+)")
 _VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
 _QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
@@ -154,7 +155,13 @@ def _given(line: str) -> tuple[list[tuple[str, str]], str]:
 def _with_name(line: str, given: list[tuple[str, str]]) -> str:
     """The line without the `NAME <<` at its begin, which is put to what was given."""
     if any(name == "out" for name, _ in given):
+        if _ARROWS.match(line) or _NO_NAME.fullmatch(line):
+            raise RequestRefused("The variable is named already; leave this << out.")
+
         return line
+
+    if _ARROWS.match(line):
+        raise RequestRefused("<< has no name before it; write that of the variable, as in my_df <<.")
 
     if capture := _CAPTURE.match(line):
         given.append(("out", capture[1]))

@@ -1,7 +1,7 @@
 """`{{name}}` in a question: the value of a variable, written as a person would write it."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, datetime, time
 from decimal import Decimal
 from numbers import Number
@@ -31,23 +31,44 @@ def _value(name: str, namespace: Mapping[str, Any]) -> str:
     if text is None or len(text) > MOST_CHARACTERS:
         raise RequestRefused(
             f"{{{{{name}}}}} needs text, a number, a date, or a list of up to {MOST_VALUES} of them; "
-            f"{name} is a {type(namespace[name]).__name__}."
+            f"it {_unlike_words(namespace[name], text)}."
         )
 
     return text
+
+
+def _unlike_words(value: Any, text: str | None) -> str:
+    """Why the value does not read as words."""
+    if text is not None:
+        return f"has {len(text):,} characters, and {MOST_CHARACTERS:,} is the most"
+
+    values = _values(value)
+    if values is None:
+        return f"is a {type(value).__name__}"
+
+    if not 0 < len(values) <= MOST_VALUES:
+        return f"has {len(values):,} values" if values else "has no values"
+
+    wordless = next(each for each in values if _word(each) is None)
+    return f"has a {type(wordless).__name__} in it"
 
 
 def _words(value: Any) -> str | None:
     if (word := _word(value)) is not None:
         return word
 
-    many = getattr(value, "tolist", None)  # a column's or an array's own values, as Python's
-    values = many() if callable(many) and getattr(value, "ndim", 1) == 1 else value
-    if not isinstance(values, list | tuple | set | frozenset) or not 0 < len(values) <= MOST_VALUES:
-        return _word(values)
+    values = _values(value)
+    if values is None or not 0 < len(values) <= MOST_VALUES:
+        return None
 
     words = [_word(each) for each in _in_order(values)]
     return None if None in words else ", ".join(word for word in words if word is not None)
+
+
+def _values(value: Any) -> Collection[Any] | None:
+    many = getattr(value, "tolist", None)  # a column's or an array's own values, as Python's
+    values = many() if callable(many) and getattr(value, "ndim", 1) == 1 else value
+    return values if isinstance(values, list | tuple | set | frozenset) else None
 
 
 def _in_order(values: Iterable[Any]) -> Iterable[Any]:

@@ -198,3 +198,9 @@ def test_a_query_of_ones_own_gives_a_frame_without_a_question(reached):
     assert frame.svc.is_complete
     assert again.svc.changes == f"{len(frame)} rows, all as before"
     assert conversation.chat_id is None
+
+
+@pytest.mark.parametrize("sql", ["", " \n"])
+def test_a_query_without_sql_is_said_to_be_empty(reached, sql):
+    with Conversation(reached) as conversation, pytest.raises(RequestRefused, match="The SQL is empty"):
+        conversation.query(sql)

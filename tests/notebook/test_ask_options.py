@@ -63,6 +63,23 @@ def test_what_names_no_variable_is_no_part_of_the_question(line, told):
         read_ask(line, "orders by channel")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("<<", "no name before it"),
+        ("<< orders", "no name before it"),
+        ("--new <<", "no name before it"),
+        ("--out x <<", "named already"),
+        ("--out x << orders", "named already"),
+        ("--out x y <<", "named already"),
+        ("x << --new <<", "named already"),
+    ],
+)
+def test_arrows_without_a_name_of_their_own_are_no_part_of_the_question(line, told):
+    with pytest.raises(RequestRefused, match=told):
+        read_ask(line, "orders by channel")
+
+
 def test_arrows_inside_a_question_stay():
     assert read_ask("what does 1 << 3 mean").question == "what does 1 << 3 mean"
 

@@ -50,3 +50,21 @@ def test_a_name_that_is_not_there_is_named():
 def test_what_does_not_read_as_words_is_refused(value):
     with pytest.raises(RequestRefused, match="needs text, a number"):
         filled("{{it}}", {"it": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (list(range(100)), "it has 100 values."),
+        (pd.Series(range(100)), "it has 100 values."),
+        ([], "it has no values."),
+        (["a", {"b": 1}], "it has a dict in it."),
+        ("x" * 2_001, "it has 2,001 characters, and 2,000 is the most."),
+        ({"a": 1}, "it is a dict."),
+    ],
+)
+def test_the_refusal_of_a_value_says_what_is_wrong_with_it(value, told):
+    with pytest.raises(RequestRefused) as refused:
+        filled("{{big}}", {"big": value})
+
+    assert str(refused.value).endswith(told)
