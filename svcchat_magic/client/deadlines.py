@@ -41,6 +41,7 @@ class Deadlines:
         }
         self._clock = clock
         self._total = settings.total_seconds if total_seconds is None else total_seconds
+        self._setting = "total_seconds" if total_seconds is None else "timeout"
         self._end = clock() + self._total
         self.restart(Wait.CONNECTION)
 
@@ -67,15 +68,30 @@ class Deadlines:
     def failure(self) -> DeadlineExceeded:
         """The sentence for the deadline that passed."""
         if self.is_total_nearer:
+            return took_longer(self._total, self._setting)
+
+        limit = told_seconds(self._limits[self._wait])
+        if self._wait is Wait.NEXT_MESSAGE:
             return DeadlineExceeded(
-                f"The answer took longer than {max(round(self._total, 2), 0.01):g} seconds."
+                f"The service sent no message for {limit}; a higher idle_seconds waits longer."
             )
 
-        limit = f"{self._limits[self._wait]:g} seconds"
-        if self._wait is Wait.NEXT_MESSAGE:
-            return DeadlineExceeded(f"The service sent no message for {limit}.")
+        setting = "connect_seconds" if self._wait is Wait.CONNECTION else "first_byte_seconds"
+        return DeadlineExceeded(
+            f"The service gave no {self._wait.value} within {limit}; a higher {setting} waits longer."
+        )
 
-        return DeadlineExceeded(f"The service gave no {self._wait.value} within {limit}.")
+
+def took_longer(seconds: float, setting: str = "timeout") -> DeadlineExceeded:
+    """The sentence for all of it, with what allows more."""
+    return DeadlineExceeded(
+        f"The answer took longer than {told_seconds(seconds)}; a higher {setting} waits longer."
+    )
+
+
+def told_seconds(seconds: float) -> str:
+    """A limit in words."""
+    return f"{seconds:g} second{'' if seconds == 1 else 's'}"
 
 
 class Watch:

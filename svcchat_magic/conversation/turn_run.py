@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from contextlib import aclosing, suppress
 from typing import Any
 
+from svcchat_magic.client.deadlines import took_longer
 from svcchat_magic.conversation.asking import new_message_id
 from svcchat_magic.conversation.chat_reading import read_messages
 from svcchat_magic.conversation.transport import Source
@@ -98,7 +99,7 @@ class TurnRun:
             raise
         except DeadlineExceeded as error:
             self._goes_on_at_service = True
-            self._log.end(Status.TIMED_OUT, str(error))
+            self._log.end(Status.TIMED_OUT, str(self._as_limited(error)))
         except StreamTruncated as error:
             self._log.end(Status.DROPPED, str(error))
         except SvcchatError as error:
@@ -193,6 +194,10 @@ class TurnRun:
 
     def _seconds_left(self) -> float | None:
         return None if self._timeout is None else max(self._timeout - self._log.seconds, 0.0)
+
+    def _as_limited(self, error: DeadlineExceeded) -> DeadlineExceeded:
+        """The error; of all of the answer's time it knows only what was left when its request began."""
+        return took_longer(self._timeout) if self._timeout and self._seconds_left() == 0 else error
 
     def _warn(self, warning: str) -> None:
         if warning:

@@ -51,7 +51,7 @@ ENDINGS = {
         "✗", "connection lost", "What came until then is kept; ask again for a whole answer."
     ),
     Status.TIMED_OUT: Ending(
-        "✗", "timed out", "What came until then is kept; ask for less, or give more time with --timeout."
+        "✗", "timed out", "What came until then is kept; ask again for a whole answer, or for less."
     ),
     Status.SUSPENDED: Ending(
         "■", "suspended by the service", "What came until then is kept; %chat resume goes on with it."

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -39,28 +40,41 @@ def test_messages_that_keep_coming_do_not_move_the_total():
         clock.now += 10
 
     assert deadlines.seconds_left == 0
-    assert str(deadlines.failure()) == "The answer took longer than 100 seconds."
+    assert (
+        str(deadlines.failure())
+        == "The answer took longer than 100 seconds; a higher total_seconds waits longer."
+    )
 
 
 def test_a_timeout_given_for_one_question_replaces_the_total():
-    deadlines = Deadlines(SETTINGS, total_seconds=2, clock=Clock())
+    clock = Clock()
+    deadlines = Deadlines(SETTINGS, total_seconds=2, clock=clock)
 
     assert deadlines.seconds_left == 2
+    clock.now += 2
+    assert str(deadlines.failure()) == "The answer took longer than 2 seconds; a higher timeout waits longer."
 
 
 @pytest.mark.parametrize(
     ("wait", "sentence"),
     [
-        (Wait.CONNECTION, "The service gave no connection within 5 seconds."),
-        (Wait.FIRST_BYTE, "The service gave no first byte within 60 seconds."),
-        (Wait.NEXT_MESSAGE, "The service sent no message for 30 seconds."),
+        (Wait.CONNECTION, "gave no connection within 5 seconds; a higher connect_seconds waits longer."),
+        (Wait.FIRST_BYTE, "gave no first byte within 60 seconds; a higher first_byte_seconds waits longer."),
+        (Wait.NEXT_MESSAGE, "sent no message for 30 seconds; a higher idle_seconds waits longer."),
     ],
 )
-def test_the_error_says_what_was_waited_for(wait, sentence):
+def test_the_error_says_what_was_waited_for_and_which_setting_allows_more(wait, sentence):
     deadlines = Deadlines(SETTINGS, clock=Clock())
     deadlines.restart(wait)
 
-    assert str(deadlines.failure()) == sentence
+    assert str(deadlines.failure()) == f"The service {sentence}"
+
+
+def test_one_second_is_told_as_one():
+    deadlines = Deadlines(replace(SETTINGS, idle_seconds=1.0), clock=Clock())
+    deadlines.restart(Wait.NEXT_MESSAGE)
+
+    assert "for 1 second;" in str(deadlines.failure())
 
 
 def test_a_watch_ends_an_await_whose_deadline_passes():

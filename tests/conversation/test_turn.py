@@ -171,16 +171,18 @@ def test_silence_is_timed_out_and_the_service_told_to_stop(origin, settings):
 
     assert answer.status is Status.TIMED_OUT
     assert answer.text == "Sev€n "
-    assert f"{seconds:g} seconds" in answer.error
+    assert f"{seconds:g} second" in answer.error
+    assert "a higher idle_seconds waits longer" in answer.error
     assert origin.of(ABORT_PATH)[0].json()["chatId"] == "chat-1"
 
 
 def test_a_timeout_for_one_question_ends_it(origin, conversation):
     origin.answer(Reply((), ending=Ending.STALL))
 
-    answer = conversation.ask("Orders", timeout=0.05)
+    answer = conversation.ask("Orders", timeout=0.001)
 
     assert answer.status is Status.TIMED_OUT
+    assert answer.error == "The answer took longer than 0.001 seconds; a higher timeout waits longer."
 
 
 @pytest.mark.case("S33")

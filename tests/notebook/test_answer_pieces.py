@@ -133,3 +133,9 @@ def test_a_caption_can_stand_without_its_table():
 
     assert rows_bundle(whole, "orders", with_table=False)["text/plain"] == "orders: 1 row"
     assert "<table" not in rows_bundle(whole, "orders", with_table=False)["text/html"]
+
+
+def test_what_ended_in_silence_is_not_told_to_take_the_option_for_the_whole_answer():
+    transcript = Transcript(status=Status.TIMED_OUT, error="The service sent no message for 60 seconds.")
+
+    assert "--timeout" not in ending_bundle(answered(transcript))["text/plain"]
