@@ -242,9 +242,9 @@ def show_past_answer(answer: Answer, names: Sequence[str], pictures: Pictures | 
     view.add_last_pictures(answer)
 
 
-def show_answer(answer: Answer, pictures: Pictures | None = None) -> None:
-    """Show a turn that has ended once more, without binding anything."""
-    view = AnswerView(named(()), live=False, pictures=pictures)
+def show_answer(answer: Answer, names: Sequence[str] = (), pictures: Pictures | None = None) -> None:
+    """Show a turn that has ended once more, its results under these names, without binding anything."""
+    view = AnswerView(named(names), live=False, pictures=pictures)
     view.finish(answer)
     view.add_last_pictures(answer)
 

@@ -81,6 +81,10 @@ class KeptAnswers:
         """Let go of what was asked beside the kernel's chat."""
         self._answers = {place: kept for place, kept in self._answers.items() if not kept.is_beside}
 
+    def names_of(self, answer: Answer) -> tuple[str, ...]:
+        """The variables of its results; none where it was let go."""
+        return next((each.names for each in self if each.answer.transcript is answer.transcript), ())
+
     def variables(self) -> Mapping[object, str]:
         """The variable of each result, by what `result_key` makes of it."""
         return {

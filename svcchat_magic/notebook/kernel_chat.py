@@ -215,11 +215,14 @@ class KernelChat:
     def show_again(self, answer: Answer) -> None:
         """Display an answer; nothing where its own cell shows it already."""
         if self._newest == (self.execution_count, answer):
+            if getattr(self.shell, "kernel", None) is None:  # a terminal has written Out[1]: by now
+                print("the answer above; _ask has it")
+
             return
 
         from svcchat_magic.notebook.answer_view import show_answer
 
-        show_answer(answer, self.pictures)
+        show_answer(answer, self.kept.names_of(answer), self.pictures)
 
     def chart_with_picture(self, chart: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """How a chart that the user edited is displayed."""

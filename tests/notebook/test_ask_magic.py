@@ -87,6 +87,15 @@ def test_an_answer_on_its_own_line_is_shown_once_in_its_cell_and_again_later(ser
     assert again.html.count("complete") == 1
 
 
+def test_an_answer_shown_again_names_the_variables_of_its_results(served_notebook):
+    served_notebook.run("answer = %ask best << Revenue by month last year")
+    served_notebook.run("%ask orders in 2024")
+
+    again = served_notebook.run("answer")
+
+    assert "best: first 10 of 12 rows" in "\n".join(each["text/plain"] for each in again.bundles)
+
+
 @pytest.mark.parametrize(
     ("cell", "error", "sentence"),
     [
@@ -303,3 +312,10 @@ def test_one_answer_can_be_recorded_and_replayed_by_option(served_notebook):
     assert cell.error is None
     assert served_notebook["_ask"].recording
     assert "replayed" in cell.html
+
+
+@pytest.mark.parametrize("cell", ["%ask revenue in 2024", "%%ask\nrevenue in 2024"])
+def test_in_a_terminal_the_value_of_an_asking_cell_is_no_empty_line(served_notebook, capsys, cell):
+    served_notebook.shell.run_cell(cell, store_history=True)
+
+    assert "Out[2]: the answer above; _ask has it\n" in capsys.readouterr().out
