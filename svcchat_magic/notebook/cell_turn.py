@@ -183,6 +183,8 @@ class Asking:
             try:
                 with self._interrupts.allowed():
                     background.wait(self.conversation)
+            except KeyboardInterrupt:  # of this cell; %chat stop would end what another one has asked
+                raise self._stopped_early() from None
             finally:
                 self.view.notice("")
 

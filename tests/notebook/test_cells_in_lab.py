@@ -1,9 +1,11 @@
 """What needs a front end that names its cells: background answers, and cells that are run once more."""
 
+from threading import Event
+
 import pytest
 
 from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
-from tests.faults.scripted_origin import Ending, Reply, ScriptedOrigin
+from tests.faults.scripted_origin import Reply, ScriptedOrigin, recorded
 from tests.notebook.lab_kernel import LabKernel, lab_kernel
 from tests.notebook.safe_page import text_of
 
@@ -35,15 +37,26 @@ def test_the_next_question_waits_for_the_one_in_the_background(kernel: LabKernel
     assert "by region" in text_of(second.html)
 
 
-def test_a_cell_that_is_interrupted_as_it_waits_says_no_longer_that_it_waits(tmp_path, origin):  # noqa: F811
-    origin.answer(Reply((), ending=Ending.STALL))
+def test_an_interrupted_cell_that_waited_leaves_the_answer_that_it_waited_for(tmp_path, origin):  # noqa: F811
+    goes_on = Event()
+
+    def body():
+        while not goes_on.is_set():
+            yield b""
+
+        yield recorded("short")
+
+    origin.answer(Reply(body(), pause=0.01))
     with lab_kernel(tmp_path, SVCCHAT_CHAT_URL=origin.chat_url, SVCCHAT_API_KEY=KEY) as kernel:
-        kernel.run("%%ask --background\nRevenue", "a")
+        first = kernel.start("%%ask --background\nRevenue", "a")
         second = kernel.start("%%ask\nand by region?", "b")
         kernel.read_until(lambda: "Waiting for the answer" in second.html)
         kernel.interrupt()
         kernel.read_until(lambda: second.is_idle)
+        goes_on.set()
+        kernel.read_until(lambda: "✓ complete" in first.html or "■ stopped" in first.html)
 
+    assert "✓ complete" in first.html
     assert second.error == "StreamStopped: Stopped before the question was on its way."
     assert "Waiting" not in second.html
 
