@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook import answer_pieces as pieces
@@ -14,6 +15,7 @@ from svcchat_magic.notebook.cell_turn import Asking
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.row_loading import Progress
     from svcchat_magic.notebook.ask_options import AskOptions
     from svcchat_magic.notebook.kernel_chat import KernelChat
     from svcchat_magic.settings import Settings
@@ -45,7 +47,7 @@ def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Se
             continue
 
         table = compared(sides)
-        frame = result_frame(table)
+        frame = result_frame(table, load=_load_nothing)
         title = sides[0].result.title if options.out else f"{sides[0].result.title} compared"
         binding = names.bind(title, frame)
         tables.append((table, binding.name))
@@ -55,6 +57,12 @@ def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Se
         show_bundle(pieces.rows_bundle(table, binding.name, notices, width=terminal_width()))
 
     kernel_chat.kept.compare(answers[-1], tables)
+
+
+def _load_nothing(_: Progress | None = None) -> NoReturn:
+    raise RequestRefused(
+        "This table compares several answers and has no SQL of its own; ask the question again."
+    )
 
 
 def _limits(sides: Sequence[Side]) -> tuple[str, ...]:

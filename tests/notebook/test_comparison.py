@@ -4,6 +4,7 @@ import nbformat
 import pandas as pd
 import pytest
 
+from svcchat_magic.errors import RequestRefused
 from tests.notebook.lab_kernel import lab_kernel
 from tests.notebook.test_export import run_without_package
 
@@ -158,3 +159,10 @@ def test_a_comparison_that_runs_again_stands_once_in_an_export(tmp_path, service
         ("Orders by channel in 2023", "As ben"),
     ]
     assert report.count("ada beside ben") == 1
+
+
+def test_a_compared_table_that_is_refreshed_says_what_it_is(served_notebook):
+    served_notebook.run("%%ask --as-user ada,ben\nOrders by channel in 2023")
+
+    with pytest.raises(RequestRefused, match="compares several answers"):
+        served_notebook["_df"].svc.refresh()
