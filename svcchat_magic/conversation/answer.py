@@ -123,11 +123,14 @@ class Answer:
         """
         return self.df(n).svc.chart()
 
-    def raise_unless_complete(self) -> None:
-        """Raise the StreamError that tells how the turn ended, unless it is complete."""
+    def raise_unless_complete(self, resume: str = "conversation.resume_suspended()") -> None:
+        """Raise the StreamError that tells how the turn ended, unless it is complete.
+
+        `resume` is what goes on with a suspended one where the error is read.
+        """
         if self.status is not Status.COMPLETE:
             kind, sentence = _ENDINGS[self.status]
-            raise kind(f"{sentence} {self.error}".strip())
+            raise kind(f"{sentence.format(resume=resume)} {self.error}".strip())
 
     def _result(self, n: int) -> SqlResult:
         if not self.results:
@@ -142,10 +145,7 @@ class Answer:
 _ENDINGS: dict[Status, tuple[type[StreamError], str]] = {
     Status.STREAMING: (StreamError, "The answer is not finished."),
     Status.ABORTED: (StreamStopped, "The answer was stopped; what came is kept."),
-    Status.SUSPENDED: (
-        StreamStopped,
-        "The service suspended the answer; conversation.resume_suspended() goes on with it.",
-    ),
+    Status.SUSPENDED: (StreamStopped, "The service suspended the answer; {resume} goes on with it."),
     Status.FAILED: (StreamFailed, "The service failed in the middle of the answer:"),
     Status.DROPPED: (StreamTruncated, "The connection was lost; what came is kept."),
     Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long; what came is kept."),

@@ -68,7 +68,9 @@ class AskMagics(Magics, SettingTraits):
                 described=lambda: self.described(settings),
                 open_panel=self.open_panel,
                 draw_pictures=self._draw_pictures,
-                resume_suspended=lambda: self._answer(AskOptions("", resumes=True)),
+                resume_suspended=lambda: self._answer(
+                    AskOptions("", resumes=True, personas=(self.kernel_chat.suspended_as,))
+                ),
             )
             run_chat_command(line, desk)
         except KeyboardInterrupt:
@@ -132,7 +134,7 @@ class AskMagics(Magics, SettingTraits):
 
             answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
             if answer is not None:
-                answer.raise_unless_complete()
+                answer.raise_unless_complete(resume="%chat resume")
 
             return answer
 

@@ -9,6 +9,7 @@ from svcchat_magic.notebook.answer_view import IN_CELL, AnswerView, Places
 from svcchat_magic.notebook.bound_results import BoundResults
 from svcchat_magic.notebook.filled_question import filled
 from svcchat_magic.notebook.held_interrupts import HeldInterrupts
+from svcchat_magic.protocol.transcript import Status
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
@@ -151,6 +152,9 @@ class Asking:
             raise
 
         self._kernel_chat.keep(answer, self._execution_count)
+        if answer.status is Status.SUSPENDED:
+            self._kernel_chat.suspended_as = self._persona
+
         self._note_chat(answer)
 
         self.view.finish(answer)

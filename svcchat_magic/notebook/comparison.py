@@ -31,7 +31,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
         show_bundle(pieces.heading_bundle(persona.described))
         asking = Asking(kernel_chat, settings, options, persona, live=live, compared=True)
         answer = asking.answer()
-        answer.raise_unless_complete()
+        answer.raise_unless_complete(resume="%chat resume")
         answers.append(answer)
 
     _show_side_by_side(kernel_chat, options, answers)

@@ -40,6 +40,7 @@ class KernelChat:
         self._lock = RLock()  # of the conversations: panels ask for them in threads of their own
         self._background: BackgroundTurns | None = None
         self._names: VariableNames | None = None
+        self.suspended_as = AS_CONFIGURED  # who asked what was suspended last
         self._newest: tuple[int, Answer] | None = None
         self._kept: KeptAnswers | None = None
         self._first_places: dict[tuple[str, int, Persona], tuple[str, ...]] = {}

@@ -289,6 +289,17 @@ def test_a_suspended_answer_is_gone_on_with_on_request(scripted_notebook, origin
     resumed = scripted_notebook.run("%chat resume")
 
     assert "%chat resume goes on with it" in text_of(suspended.html)
+    assert "%chat resume goes on with it" in str(suspended.error)
     assert resumed.error is None
     assert scripted_notebook["_ask"].status == "complete"
     assert len(origin.of(CHAT_PATH)) == 2
+
+
+def test_a_suspended_answer_of_another_user_is_gone_on_with_too(scripted_notebook, origin):
+    origin.answer(Reply((recorded("suspended"),)), Reply((recorded("revenue_by_channel"),)))
+    scripted_notebook.run("%%ask --as-user ada\nRevenue by channel")
+
+    resumed = scripted_notebook.run("%chat resume")
+
+    assert resumed.error is None
+    assert scripted_notebook["_ask"].status == "complete"
