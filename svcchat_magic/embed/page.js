@@ -151,6 +151,7 @@ class Page {
   }
 
   async #open(chatId) {
+    this.#chats = this.#chats.filter((chat) => chat.id !== chatId || !chat.isLoading); // it may load for ever
     const known = this.#chats.find((chat) => chat.id === chatId);
     const chat = known ?? new Chat(this.#service, this, chatId);
     this.#show(chat);

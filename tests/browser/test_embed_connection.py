@@ -109,3 +109,26 @@ def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
 
     asked = [each.removeprefix("Question:\n") for each in chat.page.locator(".turn h2").all_inner_texts()]
     assert asked == ["why?", "and now?"]
+
+
+def test_a_chat_that_does_not_come_is_asked_for_again_when_it_is_chosen_again(chat, start):
+    user = {"externalId": "patient"}
+    service = start(ScriptedAnalyst(EVENTS, waits=False))
+    chat.open(service, user=user)
+    chat.ask_and_wait("why?")
+    chat.open(service, user=user)
+    held = []
+    chat.page.route(f"**{STREAM}", lambda route: held.append(route), times=1)
+    with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
+        chat.page.locator("#chat-list button").click()
+
+    chat.page.get_by_text("Loading the chat").wait_for()
+    chat.page.locator("#chat-list button").click()
+    chat.page.locator(".status", has_text="Earlier").wait_for()
+    chat.ask_and_wait("and now?")
+    held[0].abort()
+    chat.page.get_by_role("button", name="New chat").click()
+    chat.page.locator("#chat-list button").click()
+
+    asked = [each.removeprefix("Question:\n") for each in chat.page.locator(".turn h2").all_inner_texts()]
+    assert asked == ["why?", "and now?"]
