@@ -78,10 +78,7 @@ class Conversation(OpenedService):
         try:
             return self.start(question, **options).finish()
         except KeyboardInterrupt:
-            self.stop()
-            if self._running is not None:  # a script that ends now would take the request to stop with it
-                self._running.wait_for_end(self.settings.abort_seconds)
-
+            self.stop_and_wait()  # a script that ends now would take the request to stop with it
             raise
 
     def start(
@@ -206,6 +203,12 @@ class Conversation(OpenedService):
 
         running.stop()
         return True
+
+    def stop_and_wait(self) -> None:
+        """Stop, and wait until the service was told, so that the chat is free: as long as that may take."""
+        self.stop()
+        if self._running is not None:
+            self._running.wait_for_end(self.settings.abort_seconds)
 
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
         """Ask, and give each message as it comes; takes the options of `start`.

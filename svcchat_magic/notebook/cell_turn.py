@@ -95,10 +95,11 @@ class Asking:
                 self.view.follow(turn, interrupts.allowed)
             except KeyboardInterrupt:
                 interrupts.hold()
-                self.conversation.stop()  # and not turn.stop(): perhaps there is no turn yet
-                if turn is None:
+                if turn is None:  # perhaps it has begun all the same, and the next cell asks at once
+                    self.conversation.stop_and_wait()
                     raise self._stopped_early() from None
 
+                self.conversation.stop()
                 is_stopped = True
 
             answer = self._finish(turn)

@@ -102,6 +102,15 @@ def test_at_any_line_of_the_magic_the_cell_is_stopped_with_a_sentence(asking):
         assert asking(0, FIRST)[0].error is None  # the next cell works
 
 
+def test_after_a_question_that_was_interrupted_as_it_began_the_next_one_is_asked(asking):
+    cell, striking = asking(1, ("return", "Conversation._begun"))
+    following = asking(0, FIRST)[0]
+
+    assert striking.struck
+    assert type(cell.error) is StreamStopped
+    assert following.error is None
+
+
 def test_a_question_interrupted_before_its_loop_has_it_is_let_go_without_a_warning(asking, monkeypatch):
     left = []
     monkeypatch.setattr(sys, "unraisablehook", lambda each: left.append(str(each.exc_value)))
