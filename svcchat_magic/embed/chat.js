@@ -126,8 +126,9 @@ export class Chat {
 
   #failed(turn, cause) {
     if (cause instanceof Refused) {
-      turn.end(FAILED, cause.message || `status ${cause.status}`);
-      if (cause.status === 401) {
+      const isOver = cause.status === 401;
+      turn.end(FAILED, isOver ? "This session is over." : cause.message || `status ${cause.status}`);
+      if (isOver) {
         this.#page.sessionOver();
       }
 

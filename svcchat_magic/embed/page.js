@@ -256,9 +256,16 @@ function over(sentence, mayTryAgain = false) {
   at("retry").hidden = !mayTryAgain;
   at("over").hidden = false;
   at("loading").hidden = true;
-  at("ask").inert = true;
+  takeQuestions(false);
   for (const origin of mayTryAgain ? [] : JSON.parse(document.body.dataset.origins)) {
     parent.postMessage({ type: "svcchat:session-over" }, origin === "self" ? location.origin : origin);
+  }
+}
+
+// An answer that is still coming can be stopped.
+function takeQuestions(isOpen) {
+  for (const name of ["question", "send"]) {
+    at(name).inert = !isOpen;
   }
 }
 
@@ -270,7 +277,7 @@ async function open() {
 
   at("over").hidden = true;
   at("loading").hidden = false;
-  at("ask").inert = false;
+  takeQuestions(true);
   let service;
   try {
     service = await Service.open(sessionId, agentId);

@@ -286,7 +286,13 @@ def test_a_revoked_session_keeps_what_is_shown_and_takes_no_questions(chat, serv
 
     chat.page.locator("#over", has_text="This session is over.").wait_for()
     assert chat.page.locator(".turn").first.is_visible()
-    assert chat.page.locator("#ask").evaluate("each => each.inert")
+    inert = "each => each.closest('[inert]') !== null"
+    assert [chat.page.locator(each).evaluate(inert) for each in ("#question", "#send", "#stop")] == [
+        *(True, True),
+        False,  # an answer that is still coming can be stopped
+    ]
+    assert not chat.page.locator("#app .pill").filter(visible=True).count()
+    assert "make a new one" not in chat.page.locator("body").inner_text()
 
 
 @pytest.fixture
