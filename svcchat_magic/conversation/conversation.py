@@ -163,7 +163,7 @@ class Conversation(OpenedService):
 
         newest = self._newest if chat == self.chat_id else None
         session = newest.session if newest else session_for(self._given)
-        return self._loop.run(read_chat(client, read_request(self._given, session, chat)))
+        return self._loop.run(partial(read_chat, client, read_request(self._given, session, chat)))
 
     def load_rows(self, result: SqlResult, *, progress: Progress | None = None) -> LoadedRows:
         """All rows of a result, through the query API; an interrupt stops it.

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from svcchat_magic.errors import RequestRefused
 
 Result = TypeVar("Result")
+Begin = Callable[[], Coroutine[Any, Any, Result]]  # makes the coroutine where it is begun
 _CLOSING_SECONDS = 5.0
 _CLOSED = "This conversation is closed; open a new one."
 _LOOK_SECONDS = 0.1  # some systems deliver Ctrl-C only between waits
@@ -26,32 +27,31 @@ class EventLoop:
         self._is_closed = False
         self._process = 0
 
-    def start(self, coroutine: Coroutine[Any, Any, Result]) -> "concurrent.futures.Future[Result]":
-        """Start a coroutine in the loop; raises RequestRefused once the loop is closed."""
-        loop = None
+    def start(self, begin: Begin[Result]) -> "concurrent.futures.Future[Result]":
+        """Start what `begin()` gives in the loop; raises RequestRefused once the loop is closed.
+
+        A coroutine that was made by the caller would be left over by an interrupt on the way here.
+        """
+        coroutine = loop = None
         try:
+            coroutine = begin()
             with self._lock:  # to the end: what a loop is given after its stop is never done
                 return asyncio.run_coroutine_threadsafe(coroutine, loop := self._running())
         except BaseException:  # also an interrupt
-            if loop is None:  # else it may have been given to the loop, whose it is then
+            if coroutine is not None and loop is None:  # else the loop may have it already
                 coroutine.close()
 
             raise
 
-    def run(
-        self, coroutine: Coroutine[Any, Any, Result], *, meanwhile: Callable[[], None] | None = None
-    ) -> Result:
-        """The coroutine's result; an interrupt, at any moment, cancels its task in the loop.
+    def run(self, begin: Begin[Result], *, meanwhile: Callable[[], None] | None = None) -> Result:
+        """The result of what `begin()` gives; an interrupt, at any moment, cancels its task in the loop.
 
         `meanwhile` is called in this thread, ten times a second and at the end; what it raises cancels too.
         Raises RequestRefused when the loop is closed, also meanwhile.
         """
-        held = _Held(coroutine)
+        held = _Held(begin)
         try:
-            future = self.start(held.run())
-        except RequestRefused:
-            coroutine.close()  # by a closed loop it was never begun
-            raise
+            future = self.start(held.run)
         except KeyboardInterrupt:
             self.call(held.cancel)  # there may be no future yet, and the task be running all the same
             raise
@@ -59,7 +59,6 @@ class EventLoop:
         try:
             return wait_for(future, meanwhile)
         except concurrent.futures.CancelledError:  # nobody but `close` cancels what is waited for here
-            coroutine.close()  # it may not have begun
             raise RequestRefused(_CLOSED) from None
         except BaseException:  # also an interrupt; where the coroutine raised, there is nothing to cancel
             self.call(held.cancel)
@@ -100,20 +99,19 @@ class EventLoop:
 
 
 class _Held(Generic[Result]):
-    """A coroutine that can be cancelled in its loop whether or not it has begun."""
+    """Work that can be cancelled in its loop whether or not it has begun."""
 
-    def __init__(self, coroutine: Coroutine[Any, Any, Result]) -> None:
-        self._coroutine = coroutine
+    def __init__(self, begin: Begin[Result]) -> None:
+        self._begin = begin
         self._task: asyncio.Task[Any] | None = None
         self._is_cancelled = False
 
     async def run(self) -> Result:
         self._task = asyncio.current_task()
         if self._is_cancelled:
-            self._coroutine.close()
             raise asyncio.CancelledError
 
-        return await self._coroutine
+        return await self._begin()
 
     def cancel(self) -> None:
         self._is_cancelled = True

@@ -1,6 +1,7 @@
 """The service that a conversation talks to: opened when first needed; what it tells without a question."""
 
 import threading
+from functools import partial
 from typing import TYPE_CHECKING
 
 from svcchat_magic.conversation.asking import model_request, session_for
@@ -54,7 +55,7 @@ class OpenedService:
             client = self._opened()
 
         request = model_request(self._given, session_for(self._given), branch=branch)
-        return self._loop.run(client.describe_model(request))
+        return self._loop.run(partial(client.describe_model, request))
 
     def embed_session(self) -> str:
         """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
@@ -67,7 +68,7 @@ class OpenedService:
         self._reached()
         who = session_for(self._given)
         request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
-        return self._loop.run(self._opened().generate_session(request))
+        return self._loop.run(partial(self._opened().generate_session, request))
 
     def is_followed_by(self, other: "OpenedService") -> None:
         """From now on rows of results that came here are loaded through another, of the same service and key.
@@ -104,7 +105,7 @@ class OpenedService:
 
     def _close_service(self) -> None:
         if self._client is not None:
-            self._loop.run(self._client.close())
+            self._loop.run(self._client.close)
             self._client = None
 
         self._loop.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from svcchat_magic.errors import RequestRefused
@@ -51,7 +52,7 @@ class RowLoading:
         line = ProgressLine(sys.stderr)
         news = _News(progress or line.tell)
         try:
-            return loop.run(loader.load(result, progress=news.note), meanwhile=news.pass_on)
+            return loop.run(partial(loader.load, result, progress=news.note), meanwhile=news.pass_on)
         finally:
             line.clear()
 

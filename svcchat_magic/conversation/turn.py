@@ -34,7 +34,7 @@ class Turn:
 
     def begin(self) -> None:
         """Start asking. It stands apart so that whoever is interrupted here can still call `stop`."""
-        self._future = self._loop.start(self._run.run())
+        self._future = self._loop.start(self._run.run)
         log = self._log  # the callback must not keep this turn alive
         self._future.add_done_callback(lambda _: log.wake())
 

@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from svcchat_magic.conversation.conversation import Conversation
@@ -124,7 +125,7 @@ def _standing(conversation: Conversation | None) -> Counter[str]:
     """Descriptors and threads of this process, and tasks of the conversation's loop."""
     tasks = 0
     if conversation is not None:
-        counting = conversation._loop.start(_count_tasks())
+        counting = conversation._loop.start(_count_tasks)
         tasks = counting.result(10)
 
     descriptors = len(list(DESCRIPTORS.iterdir())) if DESCRIPTORS.is_dir() else 0
@@ -184,12 +185,12 @@ def _planted() -> str:
     settings = Settings(chat_url="http://127.0.0.1:9/stream-chat-state", api_key="canary-key-0123456789")
     done = threading.Event()
     with Conversation(settings) as conversation:
-        conversation._loop.start(asyncio.sleep(0)).result(10)
+        conversation._loop.start(partial(asyncio.sleep, 0)).result(10)
         before = _standing(None)
         thread = threading.Thread(target=done.wait)
         thread.start()
         lost = socket.socket()
-        forgotten = conversation._loop.start(asyncio.sleep(60))
+        forgotten = conversation._loop.start(partial(asyncio.sleep, 60))
         found = _standing(conversation) - before
         forgotten.cancel()
         lost.close()

@@ -222,7 +222,7 @@ class Campaign:
             "import asyncio, socket, threading\n"
             "loop = next(iter(cells._magics.kernel_chat._conversations.values()))._loop\n"
             "planted = threading.Thread(target=threading.Event().wait, daemon=True), socket.socket(),"
-            " loop.start(asyncio.sleep(60))\n"
+            " loop.start(lambda: asyncio.sleep(60))\n"
             "planted[0].start()"
         )
         planted = Counter(self._standing()) - Counter(before)

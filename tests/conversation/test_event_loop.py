@@ -2,6 +2,7 @@ import asyncio
 import gc
 import signal
 import threading
+from functools import partial
 
 import pytest
 
@@ -26,14 +27,14 @@ def test_a_coroutine_runs_in_a_thread_of_the_loops_own():
     async def where():
         return threading.current_thread().name
 
-    assert loop.run(where()) == "svcchat-conversation"
+    assert loop.run(where) == "svcchat-conversation"
     loop.close()
 
 
 def test_no_thread_is_started_before_the_first_use(others):
     loop = EventLoop()
     before = threads_of_ours() - others
-    loop.run(seven())
+    loop.run(seven)
 
     assert before == set()
     assert {each.name for each in threads_of_ours() - others} == {"svcchat-conversation"}
@@ -44,7 +45,7 @@ def test_it_works_inside_a_running_event_loop():
     loop = EventLoop()
 
     async def cell():
-        return loop.run(seven())
+        return loop.run(seven)
 
     assert asyncio.run(cell()) == 7
     loop.close()
@@ -67,7 +68,7 @@ def test_an_interrupt_cancels_the_task_in_its_loop():
 
     threading.Thread(target=interrupt).start()
     with pytest.raises(KeyboardInterrupt):
-        loop.run(for_ever())
+        loop.run(for_ever)
 
     assert cancelled.wait(PATIENCE)
     loop.close()
@@ -75,7 +76,7 @@ def test_an_interrupt_cancels_the_task_in_its_loop():
 
 def test_closing_cancels_what_runs_and_ends_the_thread(others):
     loop = EventLoop()
-    future = loop.start(asyncio.sleep(1_000))
+    future = loop.start(partial(asyncio.sleep, 1_000))
 
     loop.close()
     loop.close()
@@ -89,7 +90,7 @@ def test_a_closed_loop_refuses_work():
     loop.close()
 
     with pytest.raises(RequestRefused, match="closed"):
-        loop.run(seven())
+        loop.run(seven)
 
 
 def test_what_is_begun_in_the_moment_in_which_the_loop_is_closed_is_not_waited_for_for_ever():
@@ -105,7 +106,7 @@ def test_what_is_begun_in_the_moment_in_which_the_loop_is_closed_is_not_waited_f
             is_ending.set()
             may_end.wait(PATIENCE)
 
-    loop.start(slow_to_end())
+    loop.start(slow_to_end)
     assert began.wait(PATIENCE)
     soon = loop._loop.call_soon_threadsafe
 
@@ -120,7 +121,7 @@ def test_what_is_begun_in_the_moment_in_which_the_loop_is_closed_is_not_waited_f
         return begun
 
     loop._loop.call_soon_threadsafe = begin_late
-    future = loop.start(asyncio.sleep(1_000))
+    future = loop.start(partial(asyncio.sleep, 1_000))
     until_ended([closing])
 
     assert future.cancelled()
@@ -134,12 +135,12 @@ def test_who_waits_for_a_result_while_the_loop_is_closed_is_told_so():
         await asyncio.Event().wait()
 
     with pytest.raises(RequestRefused, match="closed"):
-        loop.run(for_ever())
+        loop.run(for_ever)
 
 
 def test_a_forgotten_loop_ends_its_thread(others):
     loop = EventLoop()
-    loop.run(seven())
+    loop.run(seven)
 
     del loop
     gc.collect()

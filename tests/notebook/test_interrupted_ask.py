@@ -111,17 +111,21 @@ def test_after_a_question_that_was_interrupted_as_it_began_the_next_one_is_asked
     assert following.error is None
 
 
-def test_a_question_interrupted_before_its_loop_has_it_is_let_go_without_a_warning(asking, monkeypatch):
+@pytest.mark.parametrize("place", [("EventLoop.start", 1), ("EventLoop.start", 2), ("EventLoop._running", 1)])
+def test_a_question_interrupted_before_its_loop_has_it_is_let_go_without_a_warning(
+    asking, monkeypatch, place
+):
+    function, line = place
     left = []
     monkeypatch.setattr(sys, "unraisablehook", lambda each: left.append(str(each.exc_value)))
 
-    cell, striking = asking(1, ("call", "EventLoop._running"))
+    cell, striking = asking(line, ("call", function))
     stopped = type(cell.error)
     del cell
     asking(2, FIRST)  # another error takes the place of the one that holds all that was on its way
     gc.collect()
 
-    assert striking.place.startswith("EventLoop._running")
+    assert striking.place.startswith(function)
     assert stopped is StreamStopped
     assert not left
 
