@@ -16,6 +16,7 @@ from IPython.core.getipython import get_ipython
 
 import svcchat_magic
 from svcchat_magic.notebook.extension import registered
+from tests.traced_lines import leaves_a_with
 
 PACKAGE = str(Path(svcchat_magic.__file__).parent)
 DESCRIPTORS = Path("/proc/self/fd")
@@ -133,7 +134,7 @@ class InterruptedCells:
         if not frame.f_code.co_filename.startswith(PACKAGE):
             return None
 
-        if event == "line":
+        if event == "line" and not leaves_a_with(frame):
             self.lines += 1
             if self.lines == self._lines_left:
                 sys.settrace(None)

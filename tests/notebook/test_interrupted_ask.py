@@ -1,7 +1,6 @@
 """A cell that is interrupted at chosen points of our code, by a real signal that a hook there sends."""
 
 import gc
-import linecache
 import signal
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ from svcchat_magic.notebook import held_interrupts
 from svcchat_magic.notebook.extension import registered
 from svcchat_magic.protocol.transcript import Status
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
+from tests.traced_lines import leaves_a_with
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("usual_handler")
@@ -52,7 +52,7 @@ class Striking:
             self._is_counting = True
         elif event == "return" and frame.f_code.co_qualname in MAGICS:
             self._is_counting = False
-        elif event == "line" and self._is_counting and not _leaves_a_with(frame):
+        elif event == "line" and self._is_counting and not leaves_a_with(frame):
             self.lines += 1
             if self.lines == self._number:
                 self._is_counting, self.struck = False, True
@@ -60,15 +60,6 @@ class Striking:
                 signal.raise_signal(signal.SIGINT)
 
         return self._trace
-
-
-def _leaves_a_with(frame):
-    """Whether a `with` is told once more, between its body and `__exit__`, where Python takes no signal."""
-    code, line = frame.f_code, frame.f_lineno
-    if not linecache.getline(code.co_filename, line).lstrip().startswith("with "):
-        return False
-
-    return frame.f_lasti > min(start for start, _, of in code.co_lines() if of == line)
 
 
 @pytest.fixture
