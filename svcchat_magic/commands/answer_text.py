@@ -102,7 +102,7 @@ class AnswerPrinter:
 
     def _end_line(self) -> None:
         if self._told_answer and not self._told_answer.endswith("\n"):
-            print(file=self._out)
+            print(file=self._out, flush=True)  # both streams may lead to one place
 
         self._told_answer = ""
 

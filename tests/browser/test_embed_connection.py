@@ -89,8 +89,9 @@ def test_half_a_chat_is_not_shown_as_a_whole_one(chat, start):
     assert chat.page.locator(".turn").count() == 0
 
 
-def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
-    user = {"externalId": "hasty"}
+def loading_chat(chat, start, name):
+    """Where the held request of an earlier chat comes that its user has just chosen."""
+    user = {"externalId": name}
     service = start(ScriptedAnalyst(EVENTS, waits=False))
     chat.open(service, user=user)
     chat.ask_and_wait("why?")
@@ -99,6 +100,12 @@ def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
     chat.page.route(f"**{STREAM}", lambda route: held.append(route), times=1)
     with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
         chat.page.locator("#chat-list button").click()
+
+    return held
+
+
+def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
+    held = loading_chat(chat, start, "hasty")
 
     chat.ask("and now?")
     chat.wait_until_said("The chat is still loading.")
@@ -112,15 +119,7 @@ def test_a_question_waits_in_its_box_until_the_chat_is_loaded(chat, start):
 
 
 def test_a_chat_that_does_not_come_is_asked_for_again_when_it_is_chosen_again(chat, start):
-    user = {"externalId": "patient"}
-    service = start(ScriptedAnalyst(EVENTS, waits=False))
-    chat.open(service, user=user)
-    chat.ask_and_wait("why?")
-    chat.open(service, user=user)
-    held = []
-    chat.page.route(f"**{STREAM}", lambda route: held.append(route), times=1)
-    with chat.page.expect_request(lambda request: request.url.endswith(STREAM)):
-        chat.page.locator("#chat-list button").click()
+    held = loading_chat(chat, start, "patient")
 
     chat.page.get_by_text("Loading the chat").wait_for()
     chat.page.locator("#chat-list button").click()

@@ -127,6 +127,22 @@ def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path)
     assert "4,525 of 4,525 rows in rows.csv" in done.stderr
 
 
+def test_an_answer_and_what_is_said_beside_it_stay_apart_in_one_file(environment, tmp_path):
+    command = [sys.executable, "-m", "svcchat_magic.commands", "ask", QUESTION]
+    with (tmp_path / "both").open("wb") as both:
+        subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment | {"PYTHONUNBUFFERED": ""},
+            stdout=both,
+            stderr=both,
+            check=True,
+        )
+
+    told = (tmp_path / "both").read_text(encoding="utf-8").splitlines()
+    assert [each for each in told if each.startswith("complete · ")]
+
+
 def test_all_rows_without_a_file_for_them_are_refused_before_anything_is_asked(svcchat):
     done = svcchat("ask", "--json", "--all-rows", "Revenue by product and month")
 
