@@ -1,6 +1,5 @@
 """Every setting as one frozen value: what it means, and where it may come from."""
 
-import hmac
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -44,6 +43,8 @@ class ApiKey:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, ApiKey):
             return NotImplemented
+
+        import hmac  # brings OpenSSL, for which %load_ext has no time
 
         return hmac.compare_digest(self.reveal(), other.reveal())
 

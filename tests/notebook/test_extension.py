@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-HEAVY = ("pandas", "altair", "duckdb", "sqlglot", "httpx", "starlette", "uvicorn", "msgspec")
+HEAVY = ("pandas", "altair", "duckdb", "sqlglot", "httpx", "starlette", "uvicorn", "msgspec", "_hashlib")
 
 
 def test_loading_registers_the_magics_once(notebook):
