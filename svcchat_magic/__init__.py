@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.errors import SvcchatError
-    from svcchat_magic.notebook.extension import panel
+    from svcchat_magic.notebook.magics.extension import panel
     from svcchat_magic.settings import Settings, read_settings
 
 __all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings"]
@@ -19,7 +19,7 @@ _HOMES = {
     "Conversation": "svcchat_magic.conversation.conversation",
     "Settings": "svcchat_magic.settings",
     "SvcchatError": "svcchat_magic.errors",
-    "panel": "svcchat_magic.notebook.extension",
+    "panel": "svcchat_magic.notebook.magics.extension",
     "read_settings": "svcchat_magic.settings",
 }
 
@@ -38,13 +38,13 @@ def __dir__() -> list[str]:
 
 def load_ipython_extension(shell: Any) -> None:
     """Called by %load_ext."""
-    from svcchat_magic.notebook.extension import load_ipython_extension as load
+    from svcchat_magic.notebook.magics.extension import load_ipython_extension as load
 
     load(shell)
 
 
 def unload_ipython_extension(shell: Any) -> None:
     """Called by %unload_ext."""
-    from svcchat_magic.notebook.extension import unload_ipython_extension as unload
+    from svcchat_magic.notebook.magics.extension import unload_ipython_extension as unload
 
     unload(shell)

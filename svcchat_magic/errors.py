@@ -29,12 +29,14 @@
     ├── ModelError                  model files that cannot be loaded: every problem, with file and line
     ├── QueryRefused                SQL that the semantic layer does not accept
     └── EngineError                 the SQL engine failed while it ran an accepted query
+        └── ValueOutOfRange         a value that the query computes has no place in its type
 
 A failed tool call is part of an answer and no exception (7, tool errors).
 """
 
 import shutil
 import sys
+import unicodedata
 from collections.abc import Sequence
 from textwrap import wrap
 
@@ -43,6 +45,10 @@ _LINE = 80  # characters; a page or a terminal breaks longer lines in the middle
 
 class SvcchatError(Exception):
     """Root of the tree; its text is one sentence a data scientist can act on."""
+
+    def __str__(self) -> str:
+        """The sentence. It may repeat what a service said, and a traceback writes it to a terminal."""
+        return "".join(map(_visible, super().__str__()))
 
     def _render_traceback_(self) -> list[str]:
         """Tell IPython to show one sentence; the cell still fails."""
@@ -55,6 +61,12 @@ class SvcchatError(Exception):
                 for wrapped in wrap(line, width, break_long_words=False, break_on_hyphens=False) or [""]
             )
         ]
+
+
+def _visible(character: str) -> str:
+    """Controls, marks of direction and halves of a character would steer a terminal: each is shown."""
+    is_hidden = unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") and character not in "\n\t"
+    return "\N{REPLACEMENT CHARACTER}" if is_hidden else character
 
 
 class SettingsError(SvcchatError):
@@ -82,7 +94,7 @@ class ServiceError(SvcchatError):
 
 
 class BadRequest(ServiceError):
-    """400: the request body or a parameter is not valid."""
+    """400: the request body or a parameter is not valid; 413: it is too long."""
 
 
 class NotAuthenticated(ServiceError):
@@ -167,3 +179,7 @@ class QueryRefused(SvcchatError):
 
 class EngineError(SvcchatError):
     """The SQL engine failed while it ran a query; the text holds no row value and no SQL."""
+
+
+class ValueOutOfRange(EngineError):
+    """A value that a query computes has no place in its type: an overflow, or a cast that fails."""

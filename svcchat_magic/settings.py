@@ -2,60 +2,35 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
 from datetime import date
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple
 
-from svcchat_magic.errors import KeyUnusable, SettingsError
+from svcchat_magic.credentials import ApiKey as ApiKey  # read from here by all who need it
+from svcchat_magic.credentials import Credential, UserToken
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.project_file import PROJECT_FILE, TABLE, project_table
 
+ADDRESSES = ("chat_url", "base_url", "query_url")  # what a key or a token may be sent to
+SECRETS: Mapping[str, type[Credential]] = {"api_key": ApiKey, "token": UserToken}
+ARGUMENT, CONFIG, ENVIRONMENT, DEFAULT = "argument", "%config", "environment", "default"
 _MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
-_HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@|.*[?&](?:ssl)?password=", re.IGNORECASE)
-_SENDABLE_KEY = re.compile(r"[\x21-\x7e]{8,512}", re.ASCII)
+_HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
+# A request has these for itself, and one that carried a token in their place would not arrive.
+_TAKEN_HEADERS = re.compile(
+    "accept|accept-encoding|connection|content-.*|expect|host|te|trailer|transfer-encoding|upgrade|user-agent",
+    re.IGNORECASE,
+)
 
 
-class ApiKey:
-    """An API key that does not show itself: not in repr, str, vars, pickles or tracebacks' locals.
+class Source(NamedTuple):
+    """Where a value comes from: `folder` is that of the file, and empty for what is no file's."""
 
-    Raises KeyUnusable, which names the length only, for what cannot be sent in a header.
-    """
-
-    __slots__ = ("_reveal",)
-
-    def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise KeyUnusable("The API key must be text.")
-
-        key = text.strip().removeprefix("Api-Key ").strip()
-        if not _SENDABLE_KEY.fullmatch(key):
-            raise KeyUnusable(
-                f"The API key ({len(key)} characters) cannot be used: "
-                "a key has 8 to 512 visible ASCII characters."
-            )
-
-        self._reveal: Callable[[], str] = lambda: key
-
-    def reveal(self) -> str:
-        """The key itself, for the Authorization header alone."""
-        return self._reveal()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ApiKey):
-            return NotImplemented
-
-        import hmac  # brings OpenSSL, for which %load_ext has no time
-
-        return hmac.compare_digest(self.reveal(), other.reveal())
-
-    def __hash__(self) -> int:
-        return hash(self.reveal())
-
-    def __repr__(self) -> str:
-        return "ApiKey(***)"
-
-    def __reduce__(self) -> NoReturn:
-        raise TypeError("An API key cannot be pickled or copied.")
+    name: str
+    folder: str = ""
 
 
 def _setting(
@@ -84,6 +59,14 @@ class Settings:
     )
     api_key: ApiKey | None = _setting(
         None, "SVCCHAT_API_KEY", "API key of the account; from Python or the environment only."
+    )
+    token: UserToken | None = _setting(
+        None, "SVCCHAT_TOKEN", "A user's own token, in place of the key; from Python or the environment only."
+    )
+    token_header: str = _setting(
+        "Authorization",
+        "SVCCHAT_TOKEN_HEADER",
+        "Header for the token: `Authorization` takes it as `Bearer`, any other as it is.",
     )
     external_id: str = _setting(
         "notebook", "SVCCHAT_EXTERNAL_ID", "External user to ask as; lower case, no spaces."
@@ -157,22 +140,28 @@ class Settings:
         1_000_000_000, "SVCCHAT_MAX_ROWS_BYTES", "Most bytes accepted when all rows of a result are loaded."
     )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
+    came_from: tuple[tuple[str, Source], ...] = field(default=(), repr=False)  # what is not given in Python
 
     def __post_init__(self) -> None:
-        if self.api_key is not None and not isinstance(self.api_key, ApiKey):
-            object.__setattr__(self, "api_key", ApiKey(self.api_key))
+        for name, kind in SECRETS.items():
+            given = getattr(self, name)
+            if given is not None and not isinstance(given, kind):
+                object.__setattr__(self, name, kind(given))
 
         if isinstance(self.now, date):  # so TOML reads a date without quotes
             object.__setattr__(self, "now", self.now.isoformat())
 
-        for each in fields(self):
-            if each.name != "api_key":
+        for each in setting_fields():
+            if each.name not in SECRETS:
                 _check(each.name, getattr(self, each.name), each.default)
 
             _check_choice(each.name, getattr(self, each.name), each.metadata["choices"])
 
         if self.now:
             _read_date(self.now)
+
+        if not _HEADER_NAME.fullmatch(self.token_header) or _TAKEN_HEADERS.fullmatch(self.token_header):
+            raise SettingsError("The setting token_header must name a header that a token can stand in.")
 
         if not self.recordings.strip() or "\0" in self.recordings:
             raise SettingsError("The setting recordings must name a folder.")
@@ -182,51 +171,101 @@ class Settings:
         """`now` as a date, or None for the service's own clock."""
         return _read_date(self.now) if self.now else None
 
+    @property
+    def credential(self) -> ApiKey | UserToken | None:
+        """The one that is sent: a token goes before a key."""
+        return self.token or self.api_key
+
+    @property
+    def user_token(self) -> UserToken | None:
+        """The token, where it says who asks: the embedded service knows none."""
+        return self.token if self.chat_url else None
+
+    @property
+    def is_by_token(self) -> bool:
+        """Whether a user's token is sent, and no key."""
+        return self.user_token is not None
+
+    def source(self, name: str) -> Source:
+        """Where the value of this setting comes from."""
+        defaults = {each.name: each.default for each in setting_fields()}
+        given = Source(DEFAULT if getattr(self, name) == defaults[name] else ARGUMENT)
+        return dict(self.came_from).get(name, given)
+
     def with_values(self, **values: Any) -> "Settings":
         """These settings with some replaced; raises SettingsError for a name that is none."""
-        known = {each.name for each in fields(self)}
+        known = {each.name for each in setting_fields()}
         for name in values:
             if name not in known:
                 raise SettingsError(f"There is no setting {name!r}; there are {', '.join(sorted(known))}.")
 
-        return replace(self, **values)
+        kept = tuple(pair for pair in self.came_from if pair[0] not in values)
+        return replace(self, **values, came_from=kept)
+
+
+def setting_fields() -> tuple[Field[Any], ...]:
+    """The settings, each with its default; `metadata` has its variable, its meaning and its choices."""
+    return tuple(each for each in fields(Settings) if each.metadata)
 
 
 def read_settings(
-    environment: Mapping[str, str] | None = None, folder: Path | None = None, **given: Any
+    environment: Mapping[str, str] | None = None,
+    folder: Path | None = None,
+    *,
+    config: Mapping[str, Any] | None = None,
+    **given: Any,
 ) -> Settings:
-    """Settings by precedence: given here, then environment, then `[tool.svcchat_magic]`, then default.
+    """Settings by precedence: given here, `%config`, environment, `[tool.svcchat_magic]`, default.
 
-    `folder` is where the search for pyproject.toml starts, upwards; the current folder when left out.
-    Raises SettingsError for an unknown name or a value that cannot be used.
+    `folder` is where pyproject.toml is looked for, up to the root of its repository; the current folder when
+    left out. Raises SettingsError for an unknown name or a value that cannot be used.
     """
-    in_file = _from_file(folder or Path.cwd())
+    file = project_table(folder or Path.cwd())
     in_environment = dict(_from_environment(os.environ if environment is None else environment))
-    values = in_file | in_environment | given
+    layers = (
+        (Source(PROJECT_FILE, file.folder), file.values),
+        (Source(ENVIRONMENT), in_environment),
+        (Source(CONFIG), config or {}),
+        (Source(ARGUMENT), given),
+    )
+    values, sources = _merged(layers)
     try:
-        return Settings().with_values(**values)
+        settings = Settings().with_values(**values)
     except SettingsError as refusal:
-        refused = _first_refused(values)
-        if refused in given:
+        name = _first_refused(values)
+        source = sources.get(name, Source(ARGUMENT)).name
+        if source in (ARGUMENT, CONFIG):
             raise
 
-        place = _variable(refused) if refused in in_environment else "[tool.svcchat_magic] in pyproject.toml"
+        place = _variable(name) if source == ENVIRONMENT else f"[tool.{TABLE}] in {PROJECT_FILE}"
         raise SettingsError(f"{refusal} It comes from {place}.") from refusal
 
+    return replace(settings, came_from=tuple(sources.items()))
 
-def setting_sources(
-    given: Mapping[str, str], environment: Mapping[str, str] | None = None, folder: Path | None = None
-) -> dict[str, str]:
-    """Where each setting's value comes from, in words; `given` names the source of what goes before all."""
-    sources = {each.name: "default" for each in fields(Settings)}
-    sources |= dict.fromkeys(_from_file(folder or Path.cwd()), "pyproject.toml")
-    set_names = (name for name, _ in _from_environment(os.environ if environment is None else environment))
-    sources |= dict.fromkeys(set_names, "environment")
-    return sources | dict(given)
+
+def _merged(
+    layers: Iterable[tuple[Source, Mapping[str, Any]]],
+) -> tuple[dict[str, Any], dict[str, Source]]:
+    """The values of all layers and their sources; a later layer goes before the ones above it.
+
+    Key and token are one: the layer that gives either of them goes before what another gave.
+    """
+    values: dict[str, Any] = {}
+    sources: dict[str, Source] = {}
+    for source, layer in layers:
+        if SECRETS.keys() & layer.keys():
+            for name in SECRETS:
+                values.pop(name, None)
+                sources.pop(name, None)
+
+        values |= layer
+        sources |= dict.fromkeys(layer, source)
+
+    return values, sources
 
 
 def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any]]:
-    for each in fields(Settings):
+    for each in setting_fields():
         text = environment.get(each.metadata["variable"], "")
         if text.strip():
             try:
@@ -238,7 +277,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any
 
 
 def _variable(name: str) -> str:
-    variables = {each.name: each.metadata["variable"] for each in fields(Settings)}
+    variables = {each.name: each.metadata["variable"] for each in setting_fields()}
     return f"{variables[name]} in the environment"
 
 
@@ -253,39 +292,9 @@ def _first_refused(values: Mapping[str, Any]) -> str:
     return ""
 
 
-def _from_file(folder: Path) -> dict[str, Any]:
-    for place in (folder, *folder.parents):
-        file = place / "pyproject.toml"
-        if file.is_file():
-            return _from_table(file)
-
-    return {}
-
-
-def _from_table(file: Path) -> dict[str, Any]:
-    import tomllib  # %load_ext imports this module, and has a few milliseconds only
-
-    try:
-        tool = tomllib.loads(file.read_text(encoding="utf-8")).get("tool", {})
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as cause:
-        raise SettingsError(f"{file.name} cannot be read: {cause}") from cause
-
-    table = tool.get("svcchat_magic", {}) if isinstance(tool, dict) else None
-    if not isinstance(table, dict):
-        raise SettingsError(f"{file.name} must hold a table [tool.svcchat_magic].")
-
-    if "api_key" in table:
-        raise SettingsError(f"{file.name} holds an API key; keep it in the environment instead.")
-
-    if _HOLDS_PASSWORD.match(str(table.get("query_url", ""))):
-        raise SettingsError(f"{file.name} holds a password in query_url; keep it in the environment instead.")
-
-    return dict(table)
-
-
 def _read(name: str, default: Any, text: str) -> Any:
-    if name == "api_key":
-        return ApiKey(text)
+    if name in SECRETS:
+        return SECRETS[name](text)
 
     if isinstance(default, bool):
         return _read_switch(name, text)
@@ -314,6 +323,9 @@ def _check(name: str, value: Any, default: Any) -> None:
         if not is_number or not (value > 0 or (value == 0 and name in _MAY_BE_ZERO)):
             least = "of zero or more" if name in _MAY_BE_ZERO else "above zero"
             raise SettingsError(f"The setting {name} must be a number {least}.")
+
+        if isinstance(value, int) and value > sys.maxsize:  # in TOML one may have thousands of digits
+            raise SettingsError(f"The setting {name} must be a number of at most {sys.maxsize:,}.")
 
         return
 

@@ -5,7 +5,7 @@ import signal
 import hypothesis
 import pytest
 
-from svcchat_magic.service.server import start_service
+from svcchat_magic.service.process.server import start_service
 from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
 
 # Their failures say what was compared, as those of the tests do.
@@ -21,7 +21,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("same everywhere")
 
 # Files of many seconds, begun first so that they do not stand at the end with one process idle beside them.
-# The README's examples are typed from what the check of the whole code has left in mypy's cache.
+# The documents' examples are typed from what the check of the whole code has left in mypy's cache.
 LONGEST_FIRST = (
     "test_binder.py",
     "test_panel.py",
@@ -37,7 +37,7 @@ LONGEST_FIRST = (
     "test_hostile_answer.py",
     "test_embed_hostile.py",
     "test_embed_charts.py",
-    "test_readme_examples.py",
+    "test_page_examples.py",
 )
 # A front end has races of its own. Where its page did not come to what a test waits for, the test is taken
 # once more, and the run's end shows what was seen; what an assertion finds wrong is never asked twice.

@@ -1,26 +1,42 @@
 """Which room may lean on which, held by walking every syntax tree, function-level imports included."""
 
 import ast
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 PACKAGE = Path(__file__).parent.parent / "svcchat_magic"
 FILES = sorted(PACKAGE.rglob("*.py"))
-EVERYWHERE = {"errors", "settings", "user_folder", "version"}
+EVERYWHERE = {
+    "credentials",
+    "errors",
+    "origins",
+    "ownership",
+    "project_file",
+    "settings",
+    "trusted_origins",
+    "user_folder",
+    "version",
+}
 
 MAY_IMPORT = {
     "protocol": set(),
     "client": {"protocol"},
-    "frames": {"protocol"},
+    "charts": {"protocol"},
+    "frames": {"protocol", "charts"},
     "conversation": {"client", "protocol", "frames"},
-    "notebook": {"conversation", "client", "protocol", "frames"},
+    "notebook": {"conversation", "client", "protocol", "frames", "charts"},
     "commands": {"conversation", "client", "protocol", "frames", "semantic", "service", "analyst"},
     "semantic": set(),
     "analyst": {"semantic"},
     "service": {"analyst", "semantic", "protocol"},
     "demo": set(),
     "embed": set(),
+}
+# The sub-rooms of a room, each of which may lean on those before it; a file beside them on all.
+SUB_ROOMS = {
+    "charts": ("rules", "pictures", "layout"),
+    "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
+    "service": ("telemetry", "state", "access", "runs", "http", "process"),
 }
 DATA_ROOMS = ("demo", "embed")
 ALSO = {"conversation/connection.py": {"service"}, "__init__.py": {"conversation", "notebook"}}
@@ -29,7 +45,7 @@ ROOM_OF_LIBRARY = {
     "httpx": {"client/", "analyst/language_model.py"},
     "pandas": {"frames/"},
     "altair": {"frames/"},
-    "vl_convert": {"frames/picture_process.py"},
+    "vl_convert": {"charts/pictures/picture_process.py"},
     "starlette": {"service/"},
     "uvicorn": {"service/"},
     "IPython": {"notebook/"},
@@ -41,11 +57,11 @@ ROOM_OF_LIBRARY = {
     "pyarrow": {"semantic/", "service/", "frames/", "protocol/arrow_rows.py"},
     "sqlite3": {"service/", "conversation/chat_index.py"},
     "sqlalchemy": {"client/row_loader_sql.py"},
-    "psycopg": {"service/postgres_state.py"},
+    "psycopg": {"service/state/postgres_state.py"},
     "msgspec": {"protocol/"},
-    "markdown_it": {"notebook/safe_text.py"},
-    "nh3": {"notebook/safe_text.py"},
-    "nest_asyncio": {"notebook/nested_loop.py"},
+    "markdown_it": {"notebook/display/safe_text.py"},
+    "nh3": {"notebook/display/safe_text.py"},
+    "nest_asyncio": {"notebook/magics/nested_loop.py"},
     "keyring": {"conversation/stored_key.py"},
 }
 
@@ -54,10 +70,16 @@ def place(file: Path) -> str:
     return file.relative_to(PACKAGE).as_posix()
 
 
-def imported(file: Path) -> set[str]:
+@cache
+def tree(file: Path) -> ast.Module:
+    return ast.parse(file.read_text(encoding="utf-8"))
+
+
+@cache
+def imported(file: Path) -> frozenset[str]:
     """Dotted names of everything a file imports, wherever in it the import stands."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree(file)):
         if isinstance(node, ast.Import):
             names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -66,7 +88,7 @@ def imported(file: Path) -> set[str]:
             if node.module == "svcchat_magic":
                 names |= {f"svcchat_magic.{alias.name}" for alias in node.names}
 
-    return names
+    return frozenset(names)
 
 
 def rooms(file: Path) -> set[str]:
@@ -74,36 +96,57 @@ def rooms(file: Path) -> set[str]:
     return own - EVERYWHERE
 
 
-@pytest.mark.parametrize("file", FILES, ids=place)
-def test_a_file_leans_only_on_the_rooms_below_it(file):
-    room = place(file).split("/")[0]
+def test_a_file_leans_only_on_the_rooms_below_it():
+    wrong = {}
+    for file in FILES:
+        room = place(file).split("/")[0]
+        allowed = MAY_IMPORT.get(room, set()) | ALSO.get(place(file), set()) | {room}
+        wrong[place(file)] = rooms(file) - allowed
 
-    allowed = MAY_IMPORT.get(room, set()) | ALSO.get(place(file), set()) | {room}
-
-    assert rooms(file) <= allowed
-
-
-@pytest.mark.parametrize("file", FILES, ids=place)
-def test_an_outside_library_stays_in_its_room(file):
-    libraries = {name.split(".")[0] for name in imported(file)}
-
-    strays = {
-        library
-        for library in libraries & set(ROOM_OF_LIBRARY)
-        if not any(place(file).startswith(home) for home in ROOM_OF_LIBRARY[library])
-    }
-
-    assert not strays
+    assert offenders(wrong) == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=place)
-def test_a_file_holds_one_idea(file):
-    assert len(file.read_text(encoding="utf-8").splitlines()) <= 400
+def test_an_outside_library_stays_in_its_room():
+    strays = {}
+    for file in FILES:
+        libraries = {name.split(".")[0] for name in imported(file)}
+        strays[place(file)] = {
+            library
+            for library in libraries & set(ROOM_OF_LIBRARY)
+            if not any(place(file).startswith(home) for home in ROOM_OF_LIBRARY[library])
+        }
+
+    assert offenders(strays) == {}
 
 
-@pytest.mark.parametrize("file", FILES, ids=place)
-def test_the_package_is_one_folder_deep(file):
-    assert len(file.relative_to(PACKAGE).parts) <= 2
+def test_a_file_holds_one_idea():
+    lines = {place(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
+
+    assert {name: count for name, count in lines.items() if count > 400} == {}
+
+
+def test_a_room_has_sub_rooms_at_the_most():
+    strays = []
+    for file in FILES:
+        room, *below = place(file).split("/")[:-1] or [""]
+        if len(below) > 1 or not set(below) <= set(SUB_ROOMS.get(room, ())):
+            strays.append(place(file))
+
+    assert strays == []
+
+
+def test_a_sub_room_leans_only_on_those_before_it():
+    wrong = {}
+    for file in FILES:
+        room, *below = place(file).split("/")[:-1] or [""]
+        if below:
+            order = SUB_ROOMS[room]
+            allowed = order[: order.index(below[0]) + 1]
+            wrong[place(file)] = {
+                name for name in imported(file) if _beside(room, name) not in {None, *allowed}
+            }
+
+    assert offenders(wrong) == {}
 
 
 def test_a_data_room_holds_no_code():
@@ -123,7 +166,17 @@ def test_no_two_files_import_each_other_in_a_circle():
 
 def test_every_room_says_what_it_is_for():
     for file in FILES:
-        assert ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))), place(file)
+        assert ast.get_docstring(tree(file)), place(file)
+
+
+def offenders(found: dict[str, set[str]]) -> dict[str, set[str]]:
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+def _beside(room: str, name: str) -> str | None:
+    """The sub-room, or the file beside them, of this room that a dotted name leads into."""
+    parts = name.split(".")
+    return parts[2] if parts[:2] == ["svcchat_magic", room] and len(parts) > 2 else None
 
 
 def module(file: Path) -> str:

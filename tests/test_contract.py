@@ -83,7 +83,7 @@ def test_the_response_is_one_json_object_a_line(service):
 @pytest.mark.rule("2.3:toolCall")
 @pytest.mark.rule("2.3")
 def test_only_the_fields_of_the_contract_are_sent(turn):
-    """2.3: fields and their types; without messageId no addition is sent (ruling 1)."""
+    """2.3: fields and their types; without messageId no addition is sent (decisions/additions-on-request)."""
     for message in turn:
         assert message.keys() <= FIELDS.keys()
         for name, value in message.items():

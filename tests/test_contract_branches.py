@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from svcchat_magic.service.server import start_service
+from svcchat_magic.service.process.server import start_service
 from tests.raw_api import EXTERNAL, ask, call, chat_path, lines
 
 MODEL = """

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from svcchat_magic.service.query_replies import chosen_type
+from svcchat_magic.service.http.query_replies import chosen_type
 from tests.raw_api import EXTERNAL, ask, call, headers, lines
 
 NDJSON = "application/x-ndjson"
@@ -197,7 +197,7 @@ def test_arrow_is_given_where_it_is_named_and_wanted_no_less():
 
 
 def test_without_pyarrow_arrow_alone_is_406_and_lines_stand_in_for_it(monkeypatch):
-    monkeypatch.setattr("svcchat_magic.service.query_replies.find_spec", lambda _: None)
+    monkeypatch.setattr("svcchat_magic.service.http.query_replies.find_spec", lambda _: None)
 
     assert chosen_type(ARROW) is None
     assert chosen_type(f"{ARROW}, {NDJSON};q=0.5") == NDJSON

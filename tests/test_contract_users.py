@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from svcchat_magic.service.account import Account
+from svcchat_magic.service.access.account import Account
 from tests.raw_api import (
     EXTERNAL,
     abort_path,
@@ -69,9 +69,14 @@ def test_an_attribute_reaches_the_access_policy(serve_numbers):  # noqa: F811
 def test_a_group_reaches_the_access_policy(serve_numbers):  # noqa: F811
     service = serve_numbers(NUMBERS, policy("sevens", "7"))
 
+    body = {"query": "SELECT n FROM numbers"}
+    others = [{"externalId": "ada", "groups": []}, {"externalId": "ada"}]
+
     assert rows_of(service, groups=["sevens"]) == [7]
-    assert rows_of(service, groups=[]) == []
-    assert rows_of(service) == []
+    for settings in others:
+        status, _, reply = call(service, query_path(service), {**body, "sessionSettings": settings})
+        assert (status, b"data" in reply) == (400, False)
+        assert b"There is no cube or view of that name" in reply  # as for one that is not there (Q08)
 
 
 @pytest.mark.rule("2.2:securityContext")

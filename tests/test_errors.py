@@ -1,9 +1,10 @@
 import inspect
+import traceback
 
 import pytest
 
 from svcchat_magic import errors
-from svcchat_magic.errors import ModelError, ServiceFailed, SvcchatError
+from svcchat_magic.errors import ModelError, ServiceFailed, StreamFailed, SvcchatError
 
 TREE = [each for _, each in inspect.getmembers(errors, inspect.isclass) if each.__module__ == errors.__name__]
 
@@ -36,3 +37,13 @@ def test_a_model_error_names_every_problem():
 
     assert error.problems == ("a.yml:1: no name", "b.yml:2: no table")
     assert "no name; b.yml:2" in str(error)
+
+
+@pytest.mark.case("Z10")
+def test_what_a_service_says_steers_no_terminal_that_a_traceback_ends_in():
+    try:
+        raise StreamFailed("It said \x1b]0;owned\x07\x9b2J\u202e\r and\n\tmore")
+    except StreamFailed as error:
+        told = "".join(traceback.format_exception(error))
+
+    assert told.endswith("It said \ufffd]0;owned\ufffd\ufffd2J\ufffd\ufffd and\n\tmore\n")

@@ -1,41 +1,34 @@
-"""The README holds: its two commands, and every option, setting and command there is."""
+"""The README is the first screen: short, with two commands, and links to everything else."""
 
-import argparse
+import os
 import re
-from dataclasses import fields
-from pathlib import Path
+import shlex
+import subprocess
+import sys
 
-import pytest
+from tests.pages import README, ROOT, fences, text_of
 
-from svcchat_magic.commands.main import build_parser
-from svcchat_magic.notebook.ask_options import OPTIONS
-from svcchat_magic.notebook.chat_commands import COMMANDS
-from svcchat_magic.settings import Settings
-
-ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-FIRST_SCREEN = README.split("\n## ")[0]
+MOST_WORDS = 700
+TEXT = text_of(README)
+FIRST_SCREEN = TEXT.split("\n## ")[0]
 
 
-def subparsers() -> dict[str, argparse.ArgumentParser]:
-    (commands,) = (each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction))
-    return dict(commands.choices)
+def prose(text: str) -> str:
+    without_code = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r"<picture>.*?</picture>", "", without_code, flags=re.DOTALL)
 
 
-def command_options() -> list[tuple[str, str]]:
-    return [
-        (name, flag)
-        for name, parser in subparsers().items()
-        for action in parser._actions
-        for flag in action.option_strings
-        if flag not in {"-h", "--help"}
-    ]
+def test_it_has_at_most_700_words_outside_of_code_and_pictures():
+    assert 100 < len(prose(TEXT).split()) <= MOST_WORDS
 
 
 def test_the_first_screen_is_a_sentence_a_picture_and_two_commands():
-    commands = re.findall(r"^```\n(.+?)\n```$", FIRST_SCREEN, re.DOTALL | re.MULTILINE)
+    commands = [fence.text.strip() for fence in fences(FIRST_SCREEN)]
     pictures = re.findall(r'(?:srcset|src)="([^"]+)"', FIRST_SCREEN)
+    title, sentence, *_ = FIRST_SCREEN.split("\n\n")
 
+    assert title == "# svcchat_magic"
+    assert sentence.count(".") == 1
     assert len(commands) == 2
     assert all("\n" not in command for command in commands)
     assert pictures
@@ -43,44 +36,44 @@ def test_the_first_screen_is_a_sentence_a_picture_and_two_commands():
 
 
 def test_the_check_runs_the_second_command_word_for_word():
-    _, test_command = re.findall(r"^```\n(.+)\n```$", FIRST_SCREEN, re.MULTILINE)
+    _, test_command = (fence.text.strip() for fence in fences(FIRST_SCREEN))
 
     assert test_command in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.flags[-1])
-def test_every_magic_option_is_documented(option):
-    spelling = " ".join((option.flags[-1], option.value)).strip()
+def test_the_question_of_the_first_command_is_answered(tmp_path):
+    first, _ = (fence.text.strip() for fence in fences(FIRST_SCREEN))
+    program, *arguments = shlex.split(first.rpartition("&&")[2])
+    own = {name: text for name, text in os.environ.items() if not name.startswith("SVCCHAT_")}
 
-    assert re.search(rf"^\| .*{re.escape(spelling)}`.* \| .+ \|$", README, re.MULTILINE)
+    done = subprocess.run(
+        [sys.executable, "-m", "svcchat_magic.commands", *arguments],
+        env=own | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
 
-
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name or "none")
-def test_every_chat_command_is_documented(command):
-    spelling = f"%chat {command.name} {command.argument}".replace("  ", " ").strip().replace("|", r"\|")
-
-    assert f"| `{spelling}` | {command.meaning} |" in README
-
-
-@pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: setting.name)
-def test_every_setting_is_documented_with_its_meaning(setting):
-    variable, meaning = setting.metadata["variable"], re.escape(setting.metadata["meaning"])
-
-    assert re.search(rf"^\| `{setting.name}` \| `{variable}` \| .*\| {meaning} \|$", README, re.MULTILINE)
+    assert program == ".venv/bin/svcchat"
+    assert done.returncode == 0, done.stderr
+    assert "grew the most" in done.stdout
 
 
-@pytest.mark.parametrize("command", subparsers())
-def test_every_command_is_documented(command):
-    assert f"svcchat {command}" in README
+def test_a_notebook_needs_five_lines():
+    section = TEXT.partition("## In a notebook\n")[2].partition("\n## ")[0]
+    cells = [fence.text for fence in fences(section) if fence.is_cell]
+
+    assert len(cells) == 3
+    assert sum(len(cell.splitlines()) for cell in cells) == 5
 
 
-def test_every_command_on_an_account_names_its_file_and_so_works_as_it_stands():
-    commands = re.findall(r"^svcchat account .+$", README, re.MULTILINE)
+def test_it_links_licence_changes_documentation_guarantees_and_contributing():
+    links = set(re.findall(r"\]\(([^)]+)\)", TEXT))
 
-    assert commands
-    assert [command for command in commands if "--account-file" not in command] == []
-
-
-@pytest.mark.parametrize(("command", "flag"), command_options())
-def test_every_command_option_is_documented(command, flag):
-    assert f"`{flag}" in README, command
+    assert {
+        "LICENSE",
+        "CHANGELOG.md",
+        "docs/README.md",
+        "docs/security.md",
+        ".github/CONTRIBUTING.md",
+    } <= links

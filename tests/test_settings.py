@@ -16,6 +16,7 @@ def project(tmp_path):
     """A function that writes the settings table of a project, and gives a folder inside it."""
 
     def write(text):
+        (tmp_path / ".git").mkdir(exist_ok=True)
         (tmp_path / "pyproject.toml").write_text(f"[tool.svcchat_magic]\n{text}\n", encoding="utf-8")
         inner = tmp_path / "notebooks"
         inner.mkdir(exist_ok=True)

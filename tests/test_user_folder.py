@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.conversation.chat_index import ChatIndex
+from svcchat_magic.conversation.trusting import trust_here
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.service.state_file import open_store
-from svcchat_magic.settings import Settings
+from svcchat_magic.service.state.state_file import open_store
+from svcchat_magic.settings import Settings, read_settings
+from svcchat_magic.trusted_origins import check_trust, told_trust
 from svcchat_magic.user_folder import user_folder
 
 
@@ -33,6 +35,7 @@ def test_without_a_home_a_sentence_says_what_to_set(no_home, platform):
 
 
 def test_without_a_home_a_question_is_answered_and_its_chat_not_kept(no_home):
+    by_token = Settings(chat_url="https://ai.example/stream-chat-state", token="token-0123456789")
     store, notice = open_store(None)
     store.close()
     note = ChatIndex(Settings()).note("chat-1", "Orders by channel")
@@ -40,3 +43,18 @@ def test_without_a_home_a_question_is_answered_and_its_chat_not_kept(no_home):
     assert notice.startswith("This user has no home folder")
     assert "in memory" in notice
     assert note.startswith("This user has no home folder")
+    assert ChatIndex(by_token).note("chat-1", "Orders").startswith("This user has no home folder")
+
+
+@pytest.mark.case("Z03")
+def test_without_a_home_no_address_of_a_file_is_trusted(no_home, tmp_path):
+    text = '[tool.svcchat_magic]\nchat_url = "https://ai.example/stream-chat-state"\n'
+    (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+    settings = read_settings({"SVCCHAT_API_KEY": "key-0123456789"}, tmp_path)
+
+    assert told_trust(settings, "chat_url").endswith("not trusted; run svcchat trust or %chat trust")
+    with pytest.raises(SettingsError, match="not trusted"):
+        check_trust(settings, "chat_url")
+
+    with pytest.raises(SettingsError, match="no home folder"):
+        trust_here(settings, tmp_path)

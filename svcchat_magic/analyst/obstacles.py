@@ -1,6 +1,7 @@
 """What changes the meaning of a question and cannot be computed: then no number is told."""
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.scan import Grain, Growth, Impossible, Limit, Member, Order, Scan, Span, Value
@@ -39,27 +40,29 @@ def compared_values(spans: tuple[Span, ...]) -> bool:
 
 def _excluding(scan: Scan, spans: tuple[Span, ...]) -> Iterator[Obstacle]:
     """Not, without... with no value behind that could be left out."""
-    left_out = [span for span in spans if isinstance(span.meaning, Value) and span.meaning.negated]
+    left_out = [span.start for span in spans if isinstance(span.meaning, Value) and span.meaning.negated]
+    more = [span.start for span in spans if _says_more(span)]
     for at, word in enumerate(scan.words):
-        behind = next((span.start for span in left_out if span.start > at), None)
-        is_idle = at not in scan.taken and scan.lexicon.is_not(word.form)
-        if is_idle and (behind is None or _says_more(spans, at + 1, behind)):
+        if at in scan.taken or not scan.lexicon.is_not(word.form):
+            continue
+
+        nearest = bisect_right(left_out, at)
+        behind = left_out[nearest] if nearest < len(left_out) else None
+        if behind is None or bisect_left(more, at + 1) < bisect_left(more, behind):
             yield Obstacle("excluding", word.text)
 
 
-def _says_more(spans: tuple[Span, ...], start: int, stop: int) -> bool:
-    """Whether something else than values and the name of their dimension stands between."""
-    return any(
-        start <= span.start < stop
-        and not isinstance(span.meaning, Value)
-        and not (isinstance(span.meaning, Member) and span.meaning.field.kind == "dimension")
-        for span in spans
-    )
+def _says_more(span: Span) -> bool:
+    """Whether this is something else than a value or the name of a dimension."""
+    meaning = span.meaning
+    names = isinstance(meaning, Member) and meaning.field.kind == "dimension"
+    return not (names or isinstance(meaning, Value))
 
 
 def _conditions(scan: Scan) -> Iterator[Obstacle]:
     """Numbers that nothing used, with the comparison before them; and comparisons of what was used."""
     behind = 0
+    named = {span.start for span in scan.spans if isinstance(span.meaning, (Value, TimeSpan))}
     for at in range(len(scan.words)):
         if at < behind:
             continue
@@ -67,7 +70,7 @@ def _conditions(scan: Scan) -> Iterator[Obstacle]:
         if _is_number(scan, at):
             start, behind = _comparison_before(scan, at), _number_end(scan, at)
             yield Obstacle("condition", _text(scan, start, behind))
-        elif _compares(scan, at):
+        elif _compares(scan, at, named):
             yield Obstacle("condition", _text(scan, at, at + 2))
 
 
@@ -94,20 +97,20 @@ def _comparison_before(scan: Scan, at: int) -> int:
     return next((at - size for size in (2, 1) if scan.phrase(at - size, at) in scan.lexicon.comparing), at)
 
 
-def _compares(scan: Scan, at: int) -> bool:
+def _compares(scan: Scan, at: int, named: Set[int]) -> bool:
     """A sign before something that is no number: `>= 2023`; `channel = web` names a value."""
     form = scan.form(at)
     if at in scan.taken or not form or form[0] not in "<>=≤≥" or _is_number(scan, at + 1):
         return False
 
-    names = any(span.start == at + 1 and isinstance(span.meaning, (Value, TimeSpan)) for span in scan.spans)
-    return form != "=" or not names
+    return form != "=" or at + 1 not in named
 
 
 def _impossible(scan: Scan, spans: tuple[Span, ...]) -> Iterator[Obstacle]:
     """Medians, shares, forecasts...; two periods or values beside each other can be compared."""
     pairs = any(isinstance(span.meaning, TimeSpan) and span.meaning.ends for span in spans)
     said: set[type] = set()
+    extra = {span.start for span in surplus(spans)}
     for span in spans:
         meaning = span.meaning
         text = _text(scan, span.start, span.stop)
@@ -116,7 +119,7 @@ def _impossible(scan: Scan, spans: tuple[Span, ...]) -> Iterator[Obstacle]:
         ):
             yield Obstacle(meaning.kind, text)
 
-        if span in surplus(spans) and isinstance(meaning, (TimeSpan, Limit)) and type(meaning) not in said:
+        if span.start in extra and isinstance(meaning, (TimeSpan, Limit)) and type(meaning) not in said:
             said.add(type(meaning))
             yield Obstacle("period" if isinstance(meaning, TimeSpan) else "condition", text)
 
@@ -149,7 +152,7 @@ def _unknown_superlatives(scan: Scan, spans: tuple[Span, ...]) -> Iterator[Obsta
         superlative = form.endswith("est") and len(form) >= _SHORTEST_SUPERLATIVE and word.text[0].islower()
         if (
             not known
-            and not measures - {at + 1}
+            and measures <= {at + 1}
             and (superlative or (scan.form(at - 1) in _COMPARATIVES and form.isalpha()))
         ):
             yield Obstacle("superlative", word.text)

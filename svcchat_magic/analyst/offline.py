@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from uuid import uuid4
 
 from svcchat_magic.analyst.additivity import is_additive
@@ -31,6 +32,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query import Rows
 
 _WORDS_A_PIECE = 3
+_MOST_QUERIES = 20  # of one question
 
 
 def _new_uuid() -> str:
@@ -56,7 +58,9 @@ class OfflineAnalyst:
 
         turn = _Turn(task, tools, understood, self.new_uuid)
         readings = () if understood.obstacles or understood.defines else understood.readings
-        queries = tuple(query for each in readings for query in plan(each, task.today))
+        planned = (query for each in readings for query in plan(each, task.today))
+        queries = tuple(islice(planned, _MOST_QUERIES + 1))
+        queries, has_more = queries[:_MOST_QUERIES], len(queries) > _MOST_QUERIES
         for call, query in enumerate(queries):
             async for event in turn.run(call, query):
                 yield event
@@ -71,6 +75,9 @@ class OfflineAnalyst:
         telling = tell(turn.results, task.today, extent, turn.lead())
         yield Thought(_checked(telling.withheld))
         paragraphs = [*telling.paragraphs, *turn.notes()]
+        if has_more:
+            paragraphs.append(f"I answered the first {len(queries)} parts; ask the others separately.")
+
         if understood.vocabulary:
             paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter, extent))
 

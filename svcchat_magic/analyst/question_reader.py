@@ -1,19 +1,35 @@
 """Reads a question into clauses: what its words said, and which words said nothing."""
 
+from bisect import bisect_left
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from svcchat_magic.analyst.lexicon import Lexicon
-from svcchat_magic.analyst.obstacles import Obstacle, compared_values, obstacles, surplus
+from svcchat_magic.analyst.obstacles import Obstacle, obstacles, surplus
 from svcchat_magic.analyst.periods import Period, against
 from svcchat_magic.analyst.reading import Clause, Filter
 from svcchat_magic.analyst.recognisers import recognise
-from svcchat_magic.analyst.scan import Grain, Growth, Limit, Mark, Member, Order, Scan, Span, Value
+from svcchat_magic.analyst.scan import (
+    Grain,
+    Growth,
+    Limit,
+    Mark,
+    Meaning,
+    Member,
+    Order,
+    Scan,
+    Span,
+    Value,
+)
 from svcchat_magic.analyst.time_phrases import TimeSpan
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.analyst.words import Word
 from svcchat_magic.semantic.model import Field
+
+_COMPARING = frozenset({"vs", "versus", "v", "compare", "compared"})
+_FURTHEST = 12  # words such as "and the" between two clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +54,11 @@ def read_question(words: tuple[Word, ...], vocabulary: Vocabulary, lexicon: Lexi
     """The clauses of a question in order; a question without meaning has none."""
     scan = recognise(Scan(words, vocabulary, lexicon, today))
     spans = tuple(sorted(scan.spans, key=lambda span: span.start))
-    cuts = (0, *_boundaries(scan, spans), len(words))
-    clauses = tuple(
-        _clause(scan, tuple(span for span in spans if start <= span.start < stop))
-        for start, stop in pairwise(cuts)
-    )
-    said = tuple(clause for clause in clauses if not clause.is_empty)
-    parts = [tuple(span for span in spans if start <= span.start < stop) for start, stop in pairwise(cuts)]
+    starts = [span.start for span in spans]
+    cuts = [bisect_left(starts, at) for at in (0, *_boundaries(scan, spans), len(words))]
+    parts = [spans[first:last] for first, last in pairwise(cuts)]
+    compares = any(word.form in _COMPARING for word in words)
+    said = tuple(clause for part in parts if not (clause := _clause(scan, part, compares=compares)).is_empty)
     extra = frozenset(at for part in parts for span in surplus(part) for at in range(span.start, span.stop))
     idle = extra | (frozenset(range(len(words))) - scan.taken)
     unused = tuple(word for at, word in enumerate(words) if at in idle and _matters(word, lexicon))
@@ -61,56 +75,59 @@ def _matters(word: Word, lexicon: Lexicon) -> bool:
 def _boundaries(scan: Scan, spans: tuple[Span, ...]) -> tuple[int, ...]:
     """Where a new clause begins: at a sentence's end, `and which ...`, `, top 5 ...`, `and orders by ...`."""
     cuts: list[int] = []
+    starts = [span.start for span in spans]
+    members = list(accumulate((isinstance(span.meaning, Member) for span in spans), initial=0))
+    breaks = list(accumulate((_breaks_down(span) for span in spans), initial=0))
+    first = here = 0  # of the running clause, and behind the last span before this word
     for at, word in enumerate(scan.words):
-        before = tuple(span for span in spans if (cuts[-1] if cuts else 0) <= span.start < at)
-        if word.text in ";?!." and before and at + 1 < len(scan.words):
+        while here < len(spans) and starts[here] < at:
+            here += 1
+
+        if first == here:
+            continue
+
+        if word.text in ";?!." and at + 1 < len(scan.words):
             cuts.append(at + 1)
-        elif (
-            word.form in ("and", ",") and at not in scan.taken and before and _begins(scan, spans, before, at)
-        ):
-            cuts.append(at)
+            first = bisect_left(starts, at + 1)
+        elif word.form in ("and", ",") and at not in scan.taken:
+            behind = _behind_joiners(scan, at)
+            after = bisect_left(starts, behind)
+            names, groups = members[here] > members[first], breaks[here] > breaks[first]
+            span = spans[after] if after < len(spans) and starts[after] == behind else None
+            asks = scan.lexicon.asks(scan.form(behind))
+            if asks or _begins(span, names=names, groups=groups and breaks[-1] > breaks[after]):
+                cuts.append(at)
+                first = here
 
     return tuple(cuts)
 
 
-def _begins(scan: Scan, spans: tuple[Span, ...], before: tuple[Span, ...], at: int) -> bool:
+def _behind_joiners(scan: Scan, at: int) -> int:
     behind = at + 1
-    while scan.form(behind) in ("and", "also", "then", "the", ","):
+    while behind < at + _FURTHEST and scan.form(behind) in ("and", "also", "then", "the", ","):
         behind += 1
 
-    if scan.lexicon.asks(scan.form(behind)):
-        return True
+    return behind
 
-    after = tuple(span for span in spans if span.start >= behind)
-    if not after or after[0].start != behind:
-        return False
 
-    first = after[0].meaning
+def _begins(span: Span | None, *, names: bool, groups: bool) -> bool:
+    """Whether a clause begins with this; a member is named before, there are groups before and behind."""
+    first = span.meaning if span else None
     if isinstance(first, Limit):
-        return any(isinstance(span.meaning, Member) for span in before)
+        return names
 
     starts_anew = isinstance(first, Member) and first.field.kind == "measure" and not first.grouping
-    return starts_anew and _breaks_down(before) and _breaks_down(after)
+    return starts_anew and groups
 
 
-def _breaks_down(spans: tuple[Span, ...]) -> bool:
-    return any(
-        isinstance(span.meaning, Grain)
-        or (isinstance(span.meaning, Member) and span.meaning.field.kind == "dimension")
-        for span in spans
-    )
+def _breaks_down(span: Span) -> bool:
+    meaning = span.meaning
+    return isinstance(meaning, Grain) or (isinstance(meaning, Member) and meaning.field.kind == "dimension")
 
 
-def _clause(scan: Scan, spans: tuple[Span, ...]) -> Clause:
+def _clause(scan: Scan, spans: tuple[Span, ...], *, compares: bool) -> Clause:
     meanings = [span.meaning for span in spans]
-    members = [
-        span.meaning
-        for span in spans
-        if isinstance(span.meaning, Member)
-        and span not in surplus(spans)
-        and not _names_value(scan, span, spans)
-        and not _names_people(scan, span, spans)
-    ]
+    members = _members(scan, spans)
     times = [each for each in meanings if isinstance(each, TimeSpan)]
     grows = next((each.way for each in meanings if isinstance(each, Growth)), "")
     grains = [each.unit for each in meanings if isinstance(each, Grain)]
@@ -127,7 +144,10 @@ def _clause(scan: Scan, spans: tuple[Span, ...]) -> Clause:
     by_time = "auto" if time and time.grouping and not any(grains) else ""
     return Clause(
         measures=_once([each.field for each in measures]),
-        dimensions=_once(grouped or ([] if any(each.ends for each in times) else _side_by_side(scan, spans))),
+        dimensions=_once(
+            grouped
+            or ([] if any(each.ends for each in times) else _side_by_side(meanings, compares=compares))
+        ),
         released=_once([each.field for each in dimensions if each.released]),
         time=time.field if time else None,
         grain=next(filter(None, grains), by_time),
@@ -152,52 +172,49 @@ def _period(time: TimeSpan, grows: str) -> Period:
     return against(*time.ends) if grows and time.ends else time.period
 
 
-def _side_by_side(scan: Scan, spans: tuple[Span, ...]) -> list[Field]:
+def _members(scan: Scan, spans: tuple[Span, ...]) -> list[Member]:
+    """The members to compute and to group by; not those that only say what a neighbour is."""
+    extra = {span.start for span in surplus(spans)}
+    begin = {span.start: span.meaning for span in spans if isinstance(span.meaning, Value)}
+    end = {span.stop: span.meaning for span in spans if isinstance(span.meaning, Value)}
+    found: list[Member] = []
+    has_measure = False
+    for span in spans:
+        meaning = span.meaning
+        if not isinstance(meaning, Member):
+            continue
+
+        is_measure = meaning.field.kind == "measure"
+        # `revenue from customers who ...`: a second measure that only says whose numbers are meant
+        of_people = has_measure and scan.form(span.stop) == "who"
+        has_measure = has_measure or is_measure
+        before, behind = end.get(span.start), begin.get(_behind_is(scan, span.stop, begin))
+        named = [before] if meaning.grouping else [before, behind]
+        says_kind = not is_measure and any(each and each.field == meaning.field for each in named)
+        if not (span.start in extra or says_kind or of_people):
+            found.append(meaning)
+
+    return found
+
+
+def _behind_is(scan: Scan, at: int, values: Container[int]) -> int:
+    """Where a value behind a member may begin: at once, or behind `is`, `are`, `the`."""
+    while at not in values and scan.form(at) in ("is", "are", "was", "the", "not"):
+        at += 1
+
+    return at
+
+
+def _side_by_side(meanings: Sequence[Meaning], *, compares: bool) -> list[Field]:
     """`web vs store`: the dimension of the values that are compared."""
-    kept = [span.meaning.field for span in spans if isinstance(span.meaning, Value)]
-    compares = any(word.form in ("vs", "versus", "v", "compare", "compared") for word in scan.words)
-    return kept[:1] if compares and compared_values(spans) else []
-
-
-def _names_people(scan: Scan, member: Span, spans: tuple[Span, ...]) -> bool:
-    """`revenue from customers who ...`: a second measure that only says whose numbers are meant."""
-    earlier = any(
-        isinstance(span.meaning, Member) and span.meaning.field.kind == "measure"
-        for span in spans
-        if span.start < member.start
-    )
-    return earlier and scan.form(member.stop) == "who"
-
-
-def _names_value(scan: Scan, member: Span, spans: tuple[Span, ...]) -> bool:
-    """Whether a member's word only says what kind of thing its neighbour is: `the web channel`."""
-    meaning = member.meaning
-    if not isinstance(meaning, Member) or meaning.field.kind != "dimension":
-        return False
-
-    return any(
-        isinstance(span.meaning, Value)
-        and span.meaning.field == meaning.field
-        and (span.stop == member.start or (member.stop in _ahead_of(scan, span) and not meaning.grouping))
-        for span in spans
-    )
-
-
-def _ahead_of(scan: Scan, value: Span) -> tuple[int, ...]:
-    """Where the word before a value may end: at the value, or before `is`, `are`, `the`."""
-    start = value.start
-    while scan.form(start - 1) in ("is", "are", "was", "the", "not"):
-        start -= 1
-
-    return tuple(range(start, value.start + 1))
+    kept = [each.field for each in meanings if isinstance(each, Value)]
+    return kept[:1] if compares and len(kept) > len(set(kept)) else []
 
 
 def _filters(values: list[Value]) -> tuple[Filter, ...]:
-    grouped: dict[tuple[Field, bool], list[str]] = {}
+    grouped: dict[tuple[Field, bool], dict[str, None]] = {}
     for value in values:
-        texts = grouped.setdefault((value.field, value.negated), [])
-        if value.text not in texts:
-            texts.append(value.text)
+        grouped.setdefault((value.field, value.negated), {})[value.text] = None
 
     return tuple(Filter(member, tuple(texts), negated) for (member, negated), texts in grouped.items())
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from svcchat_magic.analyst.lexicon import Phrase
+from svcchat_magic.analyst.look_back import LookBack
 from svcchat_magic.analyst.scan import (
     Grain,
     Growth,
@@ -17,6 +18,7 @@ from svcchat_magic.analyst.scan import (
     Value,
 )
 from svcchat_magic.analyst.time_phrases import find_periods
+from svcchat_magic.analyst.words import whole_number
 from svcchat_magic.semantic.model import Field
 
 
@@ -123,12 +125,13 @@ def _named(scan: Scan, shortest: int) -> Iterator[Span]:
     """Longest first at each word; a value typed as it stands in the data wins over a member's word."""
     vocabulary = scan.vocabulary
     longest = max((len(phrase) for phrase in (*vocabulary.members, *vocabulary.values)), default=0)
+    before = LookBack(scan)
     at = 0
     while at < len(scan.words):
         span = None
         for size in range(longest, shortest - 1, -1):
             if scan.is_free(at, at + size) and span is None:
-                span = _member(scan, at, at + size) or _value(scan, at, at + size)
+                span = _member(scan, before, at, at + size) or _value(scan, before, at, at + size)
 
         if span:
             yield span
@@ -136,17 +139,21 @@ def _named(scan: Scan, shortest: int) -> Iterator[Span]:
         at = span.stop if span else at + 1
 
 
-def _member(scan: Scan, at: int, stop: int) -> Span | None:
-    grouping = _is_grouping(scan, at)
-    member = scan.vocabulary.choose(scan.phrase(at, stop), grouping=grouping)
+def _member(scan: Scan, before: LookBack, at: int, stop: int) -> Span | None:
+    phrase = scan.phrase(at, stop)
+    if phrase not in scan.vocabulary.members:
+        return None
+
+    grouping = before.is_grouping(at)
+    member = scan.vocabulary.choose(phrase, grouping=grouping)
     if member is None:
         return None
 
     released = member.kind == "dimension" and scan.form(at - 1) == "all"
-    return Span(at, stop, Member(member, grouping, released, _is_sorting(scan, at)))
+    return Span(at, stop, Member(member, grouping, released, before.is_sorting(at)))
 
 
-def _value(scan: Scan, at: int, stop: int) -> Span | None:
+def _value(scan: Scan, before: LookBack, at: int, stop: int) -> Span | None:
     phrase = scan.phrase(at, stop)
     candidates = scan.vocabulary.values.get(phrase, ())
     if not candidates or (len(phrase) == 1 and (phrase[0] in scan.lexicon.fillers or len(phrase[0]) < 2)):
@@ -154,7 +161,7 @@ def _value(scan: Scan, at: int, stop: int) -> Span | None:
 
     named = [each for each in candidates if _stands_near(scan, each[0], at, stop)]
     member, text = (named or list(candidates))[0]
-    return Span(at, stop, Value(member, text, _is_negated(scan, at)))
+    return Span(at, stop, Value(member, text, before.is_negated(at)))
 
 
 def _stands_near(scan: Scan, member: Field, at: int, stop: int) -> bool:
@@ -163,86 +170,6 @@ def _stands_near(scan: Scan, member: Field, at: int, stop: int) -> bool:
     return any(
         link.member == member for word in neighbours for link in scan.vocabulary.members.get((word,), ())
     )
-
-
-def _is_grouping(scan: Scan, at: int) -> bool:
-    """Whether by, per, which, top 5... stands before, directly or at the head of the list."""
-    back = at - 1
-    while back >= 0:
-        form = scan.form(back)
-        if scan.lexicon.is_by(form):
-            return not (form == "by" and (_ranks(scan, back) or _is_sorting(scan, back + 1)))
-
-        if _is_ranked(scan, back) or _ranks_noun(scan, back, at):
-            return True
-
-        grouped_before = scan.form(back) in ("and", ",") and _is_dimension(scan, back - 1)
-        if grouped_before:
-            return True
-
-        if form not in ("the", "a", "of", "our", "different", "single", "selling", "performing", "sold"):
-            return False
-
-        back -= 1
-
-    return False
-
-
-def _ranks_noun(scan: Scan, back: int, at: int) -> bool:
-    """`worst products`, `largest order`: the ranked noun is a group, where none is asked for otherwise."""
-    form = scan.form(back)
-    if form in ("most", "least", "fewest") or scan.lexicon.direction.get((form,), "sort") == "sort":
-        return False
-
-    nouns = [link.member.kind for link in scan.vocabulary.members.get((scan.form(at),), ())]
-    asked = any(isinstance(span.meaning, Grain) for span in scan.spans) or any(
-        scan.lexicon.is_by(scan.form(other)) for other in range(len(scan.words)) if other != back
-    )
-    return "dimension" in nouns and not asked
-
-
-def _is_sorting(scan: Scan, at: int) -> bool:
-    """Whether `sorted by` stands before; `orders by` does not sort."""
-    sorts = scan.form(at - 1) == "by" and scan.lexicon.direction.get((scan.form(at - 2),)) == "sort"
-    return sorts and scan.form(at - 2) != "order"
-
-
-def _is_dimension(scan: Scan, at: int) -> bool:
-    """Whether this word ends a dimension that is grouped by."""
-    links = scan.vocabulary.members.get((scan.form(at),), ())
-    return any(link.member.kind == "dimension" for link in links) and _is_grouping(scan, at)
-
-
-def _is_ranked(scan: Scan, at: int) -> bool:
-    """Whether this word belongs to a `top 5`."""
-    return any(isinstance(span.meaning, Limit) and span.start <= at < span.stop for span in scan.spans)
-
-
-def _ranks(scan: Scan, at: int) -> bool:
-    """Whether this `by` names the measure of a ranking: `top 5 products by orders`."""
-    return any(isinstance(span.meaning, (Limit, Growth, Order)) and span.start < at for span in scan.spans)
-
-
-def _is_negated(scan: Scan, at: int) -> bool:
-    """Looks back over the list for not, without, excluding..."""
-    back = at - 1
-    while back >= 0:
-        form = scan.form(back)
-        if scan.lexicon.is_not(form):
-            return True
-
-        known = (form,) in scan.vocabulary.values or _names_dimension(scan, form)
-        joining = form in ("the", "and", "or", "any", "all", ",", "in", "from", "for")
-        if not joining and not known:
-            return False
-
-        back -= 1
-
-    return False
-
-
-def _names_dimension(scan: Scan, form: str) -> bool:
-    return any(link.member.kind == "dimension" for link in scan.vocabulary.members.get((form,), ()))
 
 
 def _phrases_in(scan: Scan, known: Mapping[Phrase, _T]) -> Iterator[tuple[int, int, _T]]:
@@ -263,7 +190,8 @@ def _count(form: str) -> int:
     if form in _COUNTS:
         return _COUNTS.index(form)
 
-    return int(form) if form.isdecimal() and 0 < int(form) <= 1000 else 0
+    number = whole_number(form) or 0
+    return number if number <= 1000 else 0
 
 
 def _number_of_unit(scan: Scan, at: int) -> bool:

@@ -113,10 +113,11 @@ class Scan:
 
     def with_spans(self, found: tuple[Span, ...]) -> "Scan":
         """The scan with these recognised too; of overlapping ones the first stands."""
-        scan = self
+        taken, spans = set(self.taken), list(self.spans)
         for span in found:
-            if scan.is_free(span.start, span.stop):
-                taken = scan.taken.union(range(span.start, span.stop))
-                scan = replace(scan, spans=(*scan.spans, span), taken=taken)
+            stretch = range(span.start, span.stop)
+            if span.stop <= len(self.words) and taken.isdisjoint(stretch):
+                taken.update(stretch)
+                spans.append(span)
 
-        return scan
+        return replace(self, spans=tuple(spans), taken=frozenset(taken))

@@ -111,8 +111,9 @@ def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
     start = last[0].start
     for year in (start.year, start.year - 1):
         for added in ((str(year),), (MONTHS[start.month - 1].lower(), str(year))):
-            words = (*phrase.form[:stop], *added)
-            longer = point_at(replace(phrase, low=(*phrase.low[:stop], *added), form=words), at)
+            near = max(at - 1, 0)  # a word before tells the month from the verb: `in march`
+            words = (*phrase.form[near:stop], *added)
+            longer = point_at(replace(phrase, low=(*phrase.low[near:stop], *added), form=words), at - near)
             if longer and longer[1] == len(words) and longer[0].start and longer[0].start <= start:
                 return longer[0]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from svcchat_magic.analyst.periods import MONTHS, UNITS, Period, add, floor, whole
+from svcchat_magic.analyst.words import whole_number
 
 Point = tuple[Period, int]  # a period and the index behind its words
 _NUMBERS = (
@@ -27,6 +28,7 @@ _BEFORE_A_MONTH = (
     "for",
     "only",
 )
+_MOST_SKIPPED = 8
 _WORDS_ALSO_MONTHS = ("may", "march", "mar", "sep", "dec", "jan", "jun", "sept")
 
 
@@ -43,8 +45,9 @@ class Phrase:
         return self.form[index] if 0 <= index < len(self.form) else ""
 
     def skip(self, index: int, *words: str) -> int:
-        """The index behind any of these words."""
-        while self.at(index) in words:
+        """The index behind any of these words, a few of them at most."""
+        end = index + _MOST_SKIPPED
+        while index < end and self.at(index) in words:
             index += 1
 
         return index
@@ -65,24 +68,16 @@ class Phrase:
 
 def point_at(phrase: Phrase, at: int) -> Point | None:
     """A single stretch that begins at this word."""
-    if at >= len(phrase.form):
-        return None
-
-    for reader in _POINTS:
-        found = reader(phrase, at)
-        if found:
-            return found
-
-    return None
+    return None if at >= len(phrase.form) else _first_of(_POINTS, phrase, at)
 
 
 def _iso(phrase: Phrase, at: int) -> Point | None:
-    parts = phrase.low[at].split("-")
-    if len(parts) not in (2, 3) or not all(part.isdecimal() for part in parts):
+    parts = [whole_number(part) or 0 for part in phrase.low[at].split("-")]
+    if len(parts) not in (2, 3):
         return None
 
     try:
-        day = date(int(parts[0]), int(parts[1]), int(parts[2]) if len(parts) == 3 else 1)
+        day = date(parts[0], parts[1], parts[2] if len(parts) == 3 else 1)
     except ValueError:  # 2024-13: no day of any calendar
         return None
 
@@ -114,7 +109,8 @@ def _day(phrase: Phrase, at: int) -> Point | None:
 def _day_number(phrase: Phrase, at: int) -> int | None:
     text = phrase.at(at)
     bare = text[:-2] if text[-2:] in ("st", "nd", "rd", "th") else text
-    return int(bare) if bare.isdecimal() and 1 <= int(bare) <= 31 else None
+    number = whole_number(bare)
+    return number if number is not None and 1 <= number <= 31 else None
 
 
 def _month(phrase: Phrase, at: int) -> Point | None:
@@ -135,9 +131,9 @@ def _month(phrase: Phrase, at: int) -> Point | None:
 
 def _slashed(phrase: Phrase, at: int) -> Point | None:
     """`05/2023`: a month and a year; `03/04/2024` could be two days, so it is none."""
-    month, _, year = phrase.low[at].partition("/")
-    known = month.isdecimal() and year.isdecimal() and 1 <= int(month) <= 12 and 1900 <= int(year) < 2200
-    return (whole(date(int(year), int(month), 1), "month"), at + 1) if known else None
+    month, year = (whole_number(part) or 0 for part in phrase.low[at].partition("/")[::2])
+    known = 1 <= month <= 12 and 1900 <= year < 2200
+    return (whole(date(year, month, 1), "month"), at + 1) if known else None
 
 
 def _week_of(phrase: Phrase, at: int) -> Point | None:
@@ -145,7 +141,8 @@ def _week_of(phrase: Phrase, at: int) -> Point | None:
     if phrase.at(at) not in UNITS or phrase.at(at + 1) != "of":
         return None
 
-    day = point_at(phrase, phrase.skip(at + 2, "the"))
+    day_at = phrase.skip(at + 2, "the")
+    day = _first_of(_DAYS, phrase, day_at) if day_at < len(phrase.form) else None
     if day is None or day[0].unit != "day" or day[0].start is None:
         return None
 
@@ -259,9 +256,15 @@ def _named_day(phrase: Phrase, at: int) -> Point | None:
     return whole(add(phrase.today, "day", -back), "day", 1, phrase.low[at]), at + 1
 
 
-_POINTS: tuple[Callable[[Phrase, int], Point | None], ...] = (
+_Reader = Callable[[Phrase, int], Point | None]
+_POINTS: tuple[_Reader, ...] = (
     _iso, _slashed, _to_date, _ago, _week_of, _last, _this, _named_day, _day, _month, _quarter, _year,
 )  # fmt: skip
+_DAYS = tuple(reader for reader in _POINTS if reader is not _week_of)  # no week of a week of a week...
+
+
+def _first_of(readers: tuple[_Reader, ...], phrase: Phrase, at: int) -> Point | None:
+    return next((found for reader in readers if (found := reader(phrase, at))), None)
 
 
 def _latest(today: date, this_year: Period) -> Period:

@@ -34,8 +34,8 @@ def _measured(result: Result, results: Sequence[Result], measure: Field) -> list
     way = result.query.reading.order
     if way in ("desc", "asc"):
         when, number = high if way == "desc" else low
-        name = when.partition(" ")[2]
-        lead = f"{line.name(name[0].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
+        name = when.partition(" ")[2] or when
+        lead = f"{line.name(name[:1].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
         return [line.sentence(lead), *summed]
 
     if len(points) < 2:

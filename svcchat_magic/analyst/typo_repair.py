@@ -15,7 +15,12 @@ def repaired(
 ) -> tuple[tuple[Word, ...], tuple[tuple[str, str], ...]]:
     """The words with misspelt ones replaced, and the pairs (typed, taken as)."""
     targets = {**dict.fromkeys(sorted(values), _LIKE_A_VALUE), **dict.fromkeys(sorted(known), _LIKE_ENOUGH)}
-    fixes = {form: fix for form in set(unknown).difference(targets) if (fix := _meant(form, targets))}
+    by_first: dict[str, dict[str, float]] = {}
+    for target, needed in targets.items():
+        by_first.setdefault(target[:1], {})[target] = needed
+
+    unknown = set(unknown).difference(targets)
+    fixes = {form: fix for form in unknown if (fix := _meant(form, by_first.get(form[:1], {})))}
     pairs = tuple((word.text, fixes[word.form]) for word in words if word.form in fixes)
     return tuple(replace(word, form=fixes.get(word.form, word.form)) for word in words), pairs
 
@@ -27,7 +32,7 @@ def _meant(word: str, targets: Mapping[str, float]) -> str | None:
     likeness = {
         target: _likeness(word, target)
         for target in targets
-        if len(target) >= _SHORTEST and target[0] == word[0] and abs(len(target) - len(word)) <= 2
+        if len(target) >= _SHORTEST and abs(len(target) - len(word)) <= 2
     }
     best = max(likeness, key=likeness.__getitem__, default=None)
     return best if best and likeness[best] >= targets[best] else None

@@ -17,6 +17,7 @@ _WORD = re.compile(
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _KEEP_S = ("ss", "us", "is", "as")
+_MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,11 @@ def words_of(text: str) -> tuple[Word, ...]:
 def phrase_of(text: str) -> tuple[str, ...]:
     """The compared forms of a name, a title or a value: `created_at` is `("created", "at")`."""
     return tuple(word.form for word in words_of(text) if not word.is_mark)
+
+
+def whole_number(text: str) -> int | None:
+    """The number that digits are; none beyond nine of them: Python does not read thousands."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
 
 
 def plural(noun: str) -> str:

@@ -2,10 +2,11 @@
 
 import ipaddress
 import re
-from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit
+from dataclasses import dataclass, replace
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.origins import is_http, origin_of
 from svcchat_magic.settings import Settings
 
 CHAT_ENDING = "/stream-chat-state"
@@ -13,6 +14,7 @@ ABORT_ENDING = "/abort"
 QUERY_ENDING = "/sql"
 META_ENDING = "/meta"
 SESSION_PATH = "/api/v1/embed/generate-session"
+_AGENT = re.compile(rf"/agents/([^/?#]+)/chat{CHAT_ENDING}$")
 _MAX_LENGTH = 2_000
 # Two readers of one address may disagree about anything outside this set.
 _PLAIN = re.compile(r"[A-Za-z0-9\-._~:/\[\]!$&'()*+,;=%]+", re.ASCII)
@@ -21,21 +23,31 @@ _LABEL = re.compile(r"[A-Za-z0-9_-]{1,63}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """An address that requests may be sent to."""
+    """An address that requests may be sent to; `setting` is the one that it was made of."""
 
     url: str
     host: str
     is_loopback: bool
+    setting: str
 
     @property
     def is_encrypted(self) -> bool:
         """Whether it is reached by TLS."""
-        return self.url.startswith("https:")
+        return self.url.lower().startswith("https:")
+
+    @property
+    def origin(self) -> str:
+        """Scheme, host and port: what a key is kept to."""
+        return origin_of(self.url)
+
+    def with_ending(self, old: str, new: str) -> "Address":
+        """The address beside it, whose path ends otherwise."""
+        return replace(self, url=self.url.removesuffix(old) + new)
 
 
 def chat_address(settings: Settings) -> Address:
     """The chat endpoint (4.1); raises SettingsError when it is none or must not be used."""
-    address = _address("chat address", settings.chat_url, settings)
+    address = _address("chat_url", settings)
     if not address.url.endswith(CHAT_ENDING):
         raise SettingsError(f"The chat address must end with {CHAT_ENDING}; copy the agent's Chat API URL.")
 
@@ -44,8 +56,7 @@ def chat_address(settings: Settings) -> Address:
 
 def abort_address(settings: Settings) -> Address:
     """The abort endpoint (4.2): the chat address with its last part replaced."""
-    chat = chat_address(settings)
-    return Address(chat.url.removesuffix(CHAT_ENDING) + ABORT_ENDING, chat.host, chat.is_loopback)
+    return chat_address(settings).with_ending(CHAT_ENDING, ABORT_ENDING)
 
 
 def session_address(settings: Settings) -> Address:
@@ -53,13 +64,19 @@ def session_address(settings: Settings) -> Address:
     if not settings.base_url:
         raise SettingsError("Set SVCCHAT_BASE_URL, the address of the account host, to make embed sessions.")
 
-    base = _address("base address", settings.base_url, settings)
-    return Address(base.url.rstrip("/") + SESSION_PATH, base.host, base.is_loopback)
+    base = _address("base_url", settings)
+    return replace(base, url=base.url.rstrip("/") + SESSION_PATH)
+
+
+def agent_in(chat_url: str) -> str:
+    """The agent's id in a chat address (2.1); empty when it names none."""
+    found = _AGENT.search(chat_url.strip())
+    return unquote(found[1]) if found else ""
 
 
 def query_address(settings: Settings) -> Address:
     """The query API's endpoint, which loads all rows of a result."""
-    return _address("query address", settings.query_url, settings)
+    return _address("query_url", settings)
 
 
 def meta_address(settings: Settings) -> Address:
@@ -68,17 +85,22 @@ def meta_address(settings: Settings) -> Address:
     Raises SettingsError where there is none to be known of: then only a tool's results tell of the model.
     """
     url = settings.query_url.strip()
-    if not url.lower().startswith(("http:", "https:")) or not url.endswith(QUERY_ENDING):
+    if not is_http(url) or not url.endswith(QUERY_ENDING):
         raise SettingsError(
             f"The data model's address is known only beside a query address that ends with {QUERY_ENDING}."
         )
 
-    query = query_address(settings)
-    return Address(query.url.removesuffix(QUERY_ENDING) + META_ENDING, query.host, query.is_loopback)
+    return query_address(settings).with_ending(QUERY_ENDING, META_ENDING)
 
 
-def _address(name: str, text: str, settings: Settings) -> Address:
-    url = text.strip()
+def address_of(setting: str, settings: Settings) -> Address:
+    """The address of any setting that has one of HTTP, held to the rules for it."""
+    return chat_address(settings) if setting == "chat_url" else _address(setting, settings)
+
+
+def _address(setting: str, settings: Settings) -> Address:
+    name = f"{setting.removesuffix('_url')} address"
+    url = str(getattr(settings, setting)).strip()
     parts = _split(name, url)
     host = (parts.hostname or "").lower()
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
@@ -94,7 +116,7 @@ def _address(name: str, text: str, settings: Settings) -> Address:
             "set SVCCHAT_ALLOW_HTTP=true if the network is trusted."
         )
 
-    return Address(url, host, loopback)
+    return Address(url, host, loopback, setting)
 
 
 def _split(name: str, url: str) -> SplitResult:

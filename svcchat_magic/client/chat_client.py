@@ -10,16 +10,16 @@ from svcchat_magic.client.addresses import (
     meta_address,
     session_address,
 )
-from svcchat_magic.client.deadlines import Deadlines, Watch
-from svcchat_magic.client.exchange import Exchange, Outgoing
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer
+from svcchat_magic.client.exchange import Outgoing, RequestAttempt
 from svcchat_magic.client.failures import MAX_BODY_BYTES, rpc_refusal
 from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.client.line_stream import LineStream
+from svcchat_magic.client.request_writing import request_body
 from svcchat_magic.client.retries import Timing
-from svcchat_magic.errors import SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.model_description import ModelDescription, read_description
-from svcchat_magic.protocol.request_bodies import read_session, write_request
+from svcchat_magic.protocol.request_bodies import read_session
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, MetaRequest, SessionRequest
 from svcchat_magic.settings import Settings
 
@@ -33,15 +33,12 @@ class ChatClient:
     """
 
     def __init__(self, settings: Settings, *, timing: Timing | None = None) -> None:
-        if settings.api_key is None:
-            raise SettingsError("There is no API key; set SVCCHAT_API_KEY in the environment.")
-
         self._settings = settings
-        self.redaction = KeyRedaction(settings.api_key)  # the service may echo the key
+        self._http = HttpClients(settings)
+        self.redaction = KeyRedaction(settings.credential)  # the service may echo the key
         self._timing = timing or Timing()
         self._chat = chat_address(settings)
         self._abort = abort_address(settings)
-        self._http = HttpClients(settings.api_key)
 
     def __repr__(self) -> str:
         return f"ChatClient({self._chat.host})"
@@ -66,13 +63,13 @@ class ChatClient:
         request.check()
         outgoing = Outgoing(
             self._chat,
-            write_request(request),
+            request_body(request, self._settings),
             is_question=isinstance(request.input, str),
             of_chat=isinstance(request.chat_id, str),
             branch=request.branch or "",
         )
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
-        watch = Watch(deadlines)
+        watch = DeadlineTimer(deadlines)
         try:
             response = await self._exchange(outgoing.address, deadlines, watch).open(outgoing)
             try:
@@ -93,14 +90,14 @@ class ChatClient:
     async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
         """Stop the chat's running turn (4.2); nothing happens when it has just finished."""
         request.check()
-        outgoing = Outgoing(self._abort, write_request(request), of_chat=True)
+        outgoing = Outgoing(self._abort, request_body(request, self._settings), of_chat=True)
         patience = self._settings.abort_seconds if total_seconds is None else total_seconds
         await self._post(outgoing, limit=MAX_BODY_BYTES, total_seconds=patience)
 
     async def generate_session(self, request: SessionRequest) -> str:
         """A new sessionId for an embed address (4.3)."""
         request.check()
-        outgoing = Outgoing(session_address(self._settings), write_request(request))
+        outgoing = Outgoing(session_address(self._settings), request_body(request, self._settings))
         body = await self._post(outgoing, limit=_MAX_SESSION_BYTES)
         return read_session(body).session_id
 
@@ -111,7 +108,7 @@ class ChatClient:
         """
         request.check()
         address, branch = meta_address(self._settings), request.branch or ""
-        outgoing = Outgoing(address, write_request(request), of_query=True, branch=branch)
+        outgoing = Outgoing(address, request_body(request, self._settings), of_query=True, branch=branch)
         body = bytearray(await self._post(outgoing, limit=self._settings.max_line_bytes))
         self.redaction.body(body)
         return read_description(bytes(body))
@@ -122,18 +119,18 @@ class ChatClient:
 
     async def _post(self, outgoing: Outgoing, *, limit: int, total_seconds: float | None = None) -> bytes:
         deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
-        watch = Watch(deadlines)
+        watch = DeadlineTimer(deadlines)
         try:
             exchange = self._exchange(outgoing.address, deadlines, watch)
             response = await exchange.open(outgoing)
             body = await exchange.body(response, limit)
-            if (refusal := rpc_refusal(body)) is not None:
+            if (refusal := rpc_refusal(body, by_token=self._settings.is_by_token)) is not None:
                 raise refusal
 
             return body
         finally:
             watch.stop()
 
-    def _exchange(self, address: Address, deadlines: Deadlines, watch: Watch) -> Exchange:
+    def _exchange(self, address: Address, deadlines: Deadlines, watch: DeadlineTimer) -> RequestAttempt:
         http = self._http.to(address)
-        return Exchange(http, self._settings, self.redaction, deadlines, watch, self._timing)
+        return RequestAttempt(http, self._settings, self.redaction, deadlines, watch, self._timing)

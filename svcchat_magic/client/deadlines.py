@@ -94,7 +94,7 @@ def told_seconds(seconds: float) -> str:
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
 
 
-class Watch:
+class DeadlineTimer:
     """Holds awaits to the deadlines with one timer for a whole stream.
 
     A timer for each chunk would cost as much as reading it.

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 from svcchat_magic.client.addresses import Address
-from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer, Wait
 from svcchat_magic.client.failures import (
     MAX_BODY_BYTES,
     TRANSPORT_FAILURES,
@@ -50,7 +50,7 @@ class _Refusal:
     retry_after: str = ""
 
 
-class Exchange:
+class RequestAttempt:
     """Opens the response to one request, held to its deadlines."""
 
     def __init__(
@@ -59,7 +59,7 @@ class Exchange:
         settings: Settings,
         redaction: KeyRedaction,
         deadlines: Deadlines,
-        watch: Watch,
+        watch: DeadlineTimer,
         timing: Timing,
     ) -> None:
         self._http = http
@@ -143,6 +143,7 @@ class Exchange:
             of_chat=outgoing.of_chat,
             of_query=outgoing.of_query,
             branch=outgoing.branch,
+            by_token=self._settings.is_by_token,
         )
         again = may_be_sent_again(status, is_question=outgoing.is_question)
         return _Refusal(error, may_repeat=again, retry_after=response.headers.get("retry-after", ""))

@@ -73,17 +73,25 @@ def status_failure(
     of_chat: bool = False,
     of_query: bool = False,
     branch: str = "",
+    by_token: bool = False,
 ) -> ServiceError:
     """The error for a status of section 7, with what the service says when its body is JSON.
 
     `of_chat` tells that the request went on with an earlier chat, `of_query` that it went to the query
-    API, `branch` which development branch it named. The service may echo the key.
+    API, `branch` which development branch it named, `by_token` that a user's token was sent. The service may
+    echo key and token.
     """
     if 300 <= status < 400:
         return ServiceFailed(_redirected(host, redaction.text(location)), status=status)
 
     kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
     said = redaction.text(_said(body))[:MAX_SAID_CHARACTERS]
+    if status == 403 and _NEEDS_AGENT in said.lower():
+        return kind(_NO_AGENT_SENTENCE, status=status)
+
+    if by_token:
+        sentence = _TOKEN_SENTENCES.get(status, sentence)
+
     if status == 400 and branch and "branch" in said.lower():
         sentence = _BRANCH_SENTENCE.format(branch=branch[:MAX_BRANCH_CHARACTERS])
     elif of_chat:
@@ -94,14 +102,15 @@ def status_failure(
     return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
 
 
-def rpc_refusal(body: bytes) -> NotAuthenticated | None:
-    """The error for a wrong key that was answered with status 200 and one JSON-RPC error object."""
+def rpc_refusal(body: bytes, *, by_token: bool = False) -> NotAuthenticated | None:
+    """The error for a wrong key or token that was answered with status 200 and one JSON-RPC error object."""
     try:
         refused = is_rpc_error(read_json(body))
     except BadLine:
         return None
 
-    return NotAuthenticated(_SENTENCES[401][1], status=401) if refused else None
+    sentence = _TOKEN_SENTENCES[401] if by_token else _SENTENCES[401][1]
+    return NotAuthenticated(sentence, status=401) if refused else None
 
 
 _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
@@ -110,10 +119,22 @@ _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
     403: (NotAllowed, "This user may not do that; check SVCCHAT_EXTERNAL_ID and the agent's address."),
     404: (NotFound, "The service knows no such account or agent; check the chat address."),
     409: (TooBusy, "The chat is still answering another question; wait for it or start a new chat."),
+    413: (BadRequest, "The question is too long for the service; ask a shorter one."),
     429: (TooBusy, "The service has too much to do at the moment; ask again later."),
     500: (ServiceFailed, "The service failed."),
     503: (TooBusy, "The service is not available at the moment; ask again later."),
 }
+
+_TOKEN_SENTENCES: Mapping[int, str] = {
+    401: "The service did not accept the user's token; check SVCCHAT_TOKEN and SVCCHAT_TOKEN_HEADER.",
+    403: "The token's user may not do that; check SVCCHAT_TOKEN and the agent's address.",
+}
+
+_NEEDS_AGENT = "agentid is required"
+_NO_AGENT_SENTENCE = (
+    "The chat address names no agent, and an API key needs one: set SVCCHAT_CHAT_URL to the agent's own "
+    "Chat API URL, or use a user's token (SVCCHAT_TOKEN)."
+)
 
 _CHAT_SENTENCES: Mapping[int, str] = {
     403: "This user may not do that: the chat belongs to another user; start a new chat with --new, "
@@ -131,6 +152,7 @@ _QUERY_SENTENCES: Mapping[int, str] = {
     400: "The query API did not accept the query.",
     403: "This user may not load these rows.",
     404: "There is no query API at this address; check SVCCHAT_QUERY_URL.",
+    413: "The query is too long for the query API.",
 }
 
 

@@ -8,29 +8,47 @@ import httpx
 
 from svcchat_magic.client.addresses import Address
 from svcchat_magic.client.log_filter import LogFilter
+from svcchat_magic.credentials import ApiKey, UserToken
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.origins import origin_of
 from svcchat_magic.protocol.key_redaction import KeyRedaction
-from svcchat_magic.settings import ApiKey
+from svcchat_magic.settings import Settings
+from svcchat_magic.trusted_origins import check_trust
 
 _HEADERS = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
 
 
 class HttpClients:
-    """An HTTP client for each kind of address, made when first needed; used from one event loop."""
+    """An HTTP client for each origin, made when first needed; used from one event loop.
 
-    def __init__(self, key: ApiKey) -> None:
-        self._key = key
-        self._made: dict[tuple[bool, bool], httpx.AsyncClient] = {}
-        self._logs = LogFilter(KeyRedaction(key))
+    No request leaves with a key or a token but through here. Raises SettingsError without either.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        if settings.credential is None:
+            raise SettingsError(
+                "There is no API key; set SVCCHAT_API_KEY, or SVCCHAT_TOKEN, in the environment."
+            )
+
+        self._settings = settings
+        self._credential = settings.credential
+        self._made: dict[str, httpx.AsyncClient] = {}
+        self._logs = LogFilter(KeyRedaction(self._credential))
 
     def to(self, address: Address) -> httpx.AsyncClient:
-        """The client for this address; raises SettingsError where the environment allows for none."""
-        kind = (address.is_encrypted, address.is_loopback)
-        if kind not in self._made:
-            self._logs.add()
-            self._made[kind] = _usable_client(address, self._key)
+        """The client for this address; it is asked for with every request, as trust may have been revoked.
 
-        return self._made[kind]
+        Raises SettingsError for an address that the key may not go to, or where the environment allows for
+        no client.
+        """
+        check_trust(self._settings, address.setting)
+        self._check_binding(address)
+        if address.origin not in self._made:
+            auth = _Authorization(self._credential, self._settings.token_header, address.origin)
+            self._made[address.origin] = _usable_client(address, auth)
+            self._logs.add()
+
+        return self._made[address.origin]
 
     async def close(self) -> None:
         """Close every connection."""
@@ -40,22 +58,43 @@ class HttpClients:
         self._made.clear()
         self._logs.remove()
 
+    def _check_binding(self, address: Address) -> None:
+        only_for = self._credential.only_for
+        if only_for is not None and address.origin not in only_for:
+            raise SettingsError(
+                f"The key in the keyring was not stored for {address.origin}; "
+                "to have it sent there too, store it again with %chat key --store."
+            )
 
-class _KeyAuth(httpx.Auth):
-    """Adds the key to each request as it leaves, so that no client or default header holds it (5)."""
 
-    def __init__(self, key: ApiKey) -> None:
-        self._key = key
+class _Authorization(httpx.Auth):
+    """Adds the key or the token to each request as it leaves, so that no client or default header holds it.
+
+    A request to any other origin than the one it was made for is not sent (5).
+    """
+
+    def __init__(self, credential: ApiKey | UserToken, token_header: str, origin: str) -> None:
+        self._credential = credential
+        self._token_header = token_header
+        self._origin = origin
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        request.headers["Authorization"] = f"Api-Key {self._key.reveal()}"
+        if origin_of(str(request.url)) != self._origin:
+            raise SettingsError(f"A request to another address than {self._origin} was not sent.")
+
+        is_usual = isinstance(self._credential, ApiKey) or self._token_header.lower() == "authorization"
+        if is_usual:
+            request.headers["Authorization"] = self._credential.header_value()
+        else:
+            request.headers[self._token_header] = self._credential.reveal()
+
         yield request
 
 
-def _usable_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
+def _usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
     """The client; what is wrong with the environment's proxy is told without it: it may hold a password."""
     try:
-        return _http_client(address, key)
+        return _http_client(address, auth)
     except OSError:
         problem = "The certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read; set or unset it."
     except ImportError:
@@ -66,9 +105,9 @@ def _usable_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
     raise SettingsError(problem)
 
 
-def _http_client(address: Address, key: ApiKey) -> httpx.AsyncClient:
+def _http_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        auth=_KeyAuth(key),
+        auth=auth,
         headers=_HEADERS,
         verify=_tls() if address.is_encrypted else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
         trust_env=not address.is_loopback,  # a proxy could not reach this machine, but would see the key

@@ -5,7 +5,7 @@ from typing import cast
 import httpx
 
 from svcchat_magic.client.chunk_pump import ChunkPump
-from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer, Wait
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, rpc_refusal, transport_failure
 from svcchat_magic.errors import (
     BadLine,
@@ -26,12 +26,12 @@ class LineStream:
     """
 
     def __init__(
-        self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: Watch
+        self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: DeadlineTimer
     ) -> None:
         self._host = response.url.host
         self._reader = LineReader(settings.max_line_bytes)
         self._settings = settings
-        self._redaction = KeyRedaction(settings.api_key)
+        self._redaction = KeyRedaction(settings.credential)
         self._deadlines = deadlines
         self._watch = watch
         self._bytes = 0
@@ -114,7 +114,7 @@ class LineStream:
         if line.lstrip().startswith(b"<"):
             raise StreamProtocolError(f"{self._host} answered with a web page; check the chat address.")
 
-        if (refusal := rpc_refusal(line)) is not None:
+        if (refusal := rpc_refusal(line, by_token=self._settings.is_by_token)) is not None:
             raise refusal
 
 

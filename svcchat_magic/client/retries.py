@@ -1,4 +1,4 @@
-"""When a request may be sent again, and after how long (ruling 3)."""
+"""When a request may be sent again, and after how long (decisions/retries-and-resending)."""
 
 import asyncio
 import random
@@ -48,7 +48,7 @@ def _retry_after(text: str, now: datetime) -> float | None:
 
     try:
         moment = parsedate_to_datetime(text)
-    except ValueError:
+    except (ValueError, OverflowError):  # a year, or a zone, that no clock has
         return None
 
     return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now.timestamp()

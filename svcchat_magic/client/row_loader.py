@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 import httpx
 
 from svcchat_magic.client.addresses import Address, query_address
-from svcchat_magic.client.deadlines import Deadlines, Watch
-from svcchat_magic.client.exchange import Exchange, Outgoing
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer
+from svcchat_magic.client.exchange import Outgoing, RequestAttempt
 from svcchat_magic.client.http_clients import HttpClients
+from svcchat_magic.client.request_writing import request_body
 from svcchat_magic.client.retries import Timing
 from svcchat_magic.client.row_stream import RowStream
 from svcchat_magic.errors import (
@@ -22,13 +23,13 @@ from svcchat_magic.errors import (
     StreamProtocolError,
     StreamTruncated,
 )
+from svcchat_magic.origins import is_http
 from svcchat_magic.protocol.arrow_rows import ArrowRows, can_read_arrow, read_arrow
 from svcchat_magic.protocol.arrow_stream import ArrowStream
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.query_reply import ARROW_TYPE, NDJSON_TYPE
-from svcchat_magic.protocol.request_bodies import write_request
 from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.row_lines import RowLines
@@ -59,7 +60,7 @@ class RowLoader:
         self._session = session
         self._branch = branch
         self._timing = timing or Timing()
-        self._redaction = KeyRedaction(settings.api_key)
+        self._redaction = KeyRedaction(settings.credential)
 
     def __repr__(self) -> str:
         return "RowLoader()"
@@ -99,16 +100,12 @@ class RowLoader:
     async def _load_by_http(
         self, result: SqlResult, tell: Progress, total_seconds: float | None, *, arrow: bool
     ) -> LoadedRows:
-        key = self._settings.api_key
-        if key is None:
-            raise SettingsError("There is no API key; set SVCCHAT_API_KEY in the environment.")
-
+        clients = HttpClients(self._settings)
         address = query_address(self._settings)
-        deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
-        watch = Watch(deadlines)
-        clients = HttpClients(key)
         http = clients.to(address)
-        exchange = Exchange(http, self._settings, self._redaction, deadlines, watch, self._timing)
+        deadlines = Deadlines(self._settings, total_seconds=total_seconds, clock=self._timing.clock)
+        watch = DeadlineTimer(deadlines)
+        exchange = RequestAttempt(http, self._settings, self._redaction, deadlines, watch, self._timing)
         try:
             response = await _opened(exchange, self._outgoing(address, result, arrow=arrow))
             try:
@@ -130,7 +127,9 @@ class RowLoader:
         request.check()
         accept = f"{ARROW_TYPE}, {NDJSON_TYPE};q=0.5" if arrow else NDJSON_TYPE
         branch = request.branch or ""
-        return Outgoing(address, write_request(request), of_query=True, branch=branch, accept=accept)
+        return Outgoing(
+            address, request_body(request, self._settings), of_query=True, branch=branch, accept=accept
+        )
 
     async def _read(self, stream: RowStream, result: SqlResult, tell: Progress) -> LoadedRows:
         if stream.media_type == ARROW_TYPE:
@@ -139,12 +138,7 @@ class RowLoader:
         return await _read_lines(stream, result, tell, self._settings)
 
 
-def is_http(query_url: str) -> bool:
-    """Whether the address is the query API's, and not a database's."""
-    return query_url.strip().lower().startswith(("http:", "https:"))
-
-
-async def _opened(exchange: Exchange, outgoing: Outgoing) -> httpx.Response:
+async def _opened(exchange: RequestAttempt, outgoing: Outgoing) -> httpx.Response:
     """The response; a service that has only lines of JSON may refuse the question for more."""
     try:
         return await exchange.open(outgoing)
@@ -215,7 +209,7 @@ async def _read_arrow(stream: RowStream, result: SqlResult, tell: Progress, sett
     if not rows.has_ended:
         raise _truncated(rows.count)
 
-    arrow = await asyncio.to_thread(_read_clean, rows.body, KeyRedaction(settings.api_key))
+    arrow = await asyncio.to_thread(_read_clean, rows.body, KeyRedaction(settings.credential))
     return LoadedRows(
         result=result,
         columns=arrow.columns,

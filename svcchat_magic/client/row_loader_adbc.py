@@ -76,7 +76,7 @@ async def collected_arrow(
 
         tell(copy.count, result.total_rows or None)
 
-    arrow = await asyncio.to_thread(_finished, copy, reading.schema, KeyRedaction(settings.api_key))
+    arrow = await asyncio.to_thread(_finished, copy, reading.schema, KeyRedaction(settings.credential))
     known = {column.name: column for column in result.columns}
     columns = tuple(known.get(column.name) or column for column in arrow.columns)
     return LoadedRows(

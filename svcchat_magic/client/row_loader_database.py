@@ -15,6 +15,7 @@ from svcchat_magic.errors import DeadlineExceeded, RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.settings import Settings
+from svcchat_magic.trusted_origins import check_trust
 
 Tell: TypeAlias = Callable[[int, int | None], None]
 _READS = re.compile(r"\s*(?:SELECT|WITH)\b", re.IGNORECASE)
@@ -30,6 +31,7 @@ async def load_from_database(
     Raises SettingsError, RequestRefused, ConnectionFailed, StreamFailed, StreamLimitExceeded and
     DeadlineExceeded, none of which holds any part of the address but its kind.
     """
+    check_trust(settings, "query_url")  # drivers find passwords by themselves
     sql = result.sql.strip().removesuffix(";")
     if not _READS.match(sql) or ";" in sql:
         raise RequestRefused("Only one SELECT statement can be run to load rows.")

@@ -2,7 +2,7 @@
 
 import httpx
 
-from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer, Wait
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, transport_failure
 from svcchat_magic.errors import StreamLimitExceeded, StreamProtocolError
 from svcchat_magic.settings import Settings
@@ -14,7 +14,7 @@ class RowStream:
     """Reads chunks as they come. `is_framed` tells whether HTTP itself says where the body ends."""
 
     def __init__(
-        self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: Watch
+        self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: DeadlineTimer
     ) -> None:
         headers = response.headers
         self.host = response.url.host

@@ -36,8 +36,8 @@ def add_to(commands: Any) -> None:
 
 def new_key(options: argparse.Namespace) -> int:
     """Make a key; the line on stdout is the only place where it ever stands."""
-    from svcchat_magic.service.account_file import read_account
-    from svcchat_magic.service.key_file import add_key, keys_beside
+    from svcchat_magic.service.access.account_file import read_account
+    from svcchat_magic.service.access.key_file import add_key, keys_beside
 
     read_account(options.account_file)  # a broken account is told before a key is made for it
     _, key = add_key(keys_beside(options.account_file), options.label, _now())
@@ -47,7 +47,7 @@ def new_key(options: argparse.Namespace) -> int:
 
 def revoke_key(options: argparse.Namespace) -> int:
     """Refuse a key; what streams with it ends within a second."""
-    from svcchat_magic.service.key_file import keys_of, revoke_key
+    from svcchat_magic.service.access.key_file import keys_of, revoke_key
 
     revoked = revoke_key(keys_of(options.account_file), options.id, _now())
     print(f"revoked {revoked.id} {revoked.label}".rstrip())
@@ -56,7 +56,7 @@ def revoke_key(options: argparse.Namespace) -> int:
 
 def list_keys(options: argparse.Namespace) -> int:
     """One line for each key: id, when it was made, whether it is revoked, and its label."""
-    from svcchat_magic.service.key_file import keys_of, read_keys
+    from svcchat_magic.service.access.key_file import keys_of, read_keys
 
     for key in read_keys(keys_of(options.account_file)):
         state = f"revoked {key.revoked}" if key.revoked else "active"

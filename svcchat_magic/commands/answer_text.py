@@ -6,6 +6,7 @@ from typing import TextIO
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.protocol.emphasis import with_strong_words_apart, without_emphasis, without_open_mark
 from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.terminal_stream import write_styled
 from svcchat_magic.protocol.terminal_text import whole_words, wrapped
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
@@ -86,7 +87,8 @@ class AnswerPrinter:
             print(file=self._aside, flush=True)  # the answer stands apart from how it was found
             self._ends_with_steps = False
 
-        print(text[len(self._told_answer) :], end="", file=self._out, flush=True)
+        write_styled(self._out, text[len(self._told_answer) :])  # bold is ours; the rest was made visible
+        self._out.flush()
         self._told_answer = text
 
     def _worded(self, markdown: str, *, is_whole: bool) -> str:

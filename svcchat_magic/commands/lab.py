@@ -31,7 +31,8 @@ def run(options: argparse.Namespace) -> int:
         raise SettingsError('JupyterLab is not installed; run: pip install "svcchat-magic[lab]"')
 
     notebook = first_notebook(Path.cwd())
-    command = [sys.executable, "-m", "jupyterlab", str(notebook), *options.rest]
+    # Without -P a file of the working folder named jupyterlab.py would run in its place.
+    command = [sys.executable, "-P", "-m", "jupyterlab", str(notebook), *options.rest]
     # Ctrl-C reaches JupyterLab too, which asks whether it is meant. A wait that it interrupted here would
     # kill JupyterLab a moment later.
     before = signal.signal(signal.SIGINT, lambda *_: None)

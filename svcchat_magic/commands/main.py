@@ -6,12 +6,13 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from svcchat_magic.commands import account, ask, doctor, lab, record, serve, sql
+from svcchat_magic.commands import account, ask, doctor, lab, record, serve, sql, trust
 from svcchat_magic.commands.command_line import CommandLine
 from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
+from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.protocol.terminal_text import wrapped
 
-COMMANDS = (ask, sql, record, lab, serve, account, doctor)
+COMMANDS = (ask, sql, record, lab, serve, account, trust, doctor)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -19,6 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if "_ARGCOMPLETE" in os.environ:  # a shell asks what could come next
         _complete()
 
+    guard_terminals()
     try:
         options, rest = build_parser().parse_known_args(arguments)
         if rest and options.command != "lab":

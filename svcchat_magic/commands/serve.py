@@ -46,8 +46,8 @@ def add_to(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
-    from svcchat_magic.service.foreground import Operation, serve
-    from svcchat_magic.service.logs import LogForm
+    from svcchat_magic.service.process.foreground import Operation, serve
+    from svcchat_magic.service.telemetry.logs import LogForm
 
     settings = read_settings()
     if options.account_file and (options.account or options.agent):
@@ -80,7 +80,7 @@ def _key(options: argparse.Namespace, settings: Settings) -> ApiKey:
         return _key_from(options.api_key_file)
 
     if options.account_file:
-        from svcchat_magic.service.key_file import keys_of, read_keys
+        from svcchat_magic.service.access.key_file import keys_of, read_keys
 
         if all(key.revoked for key in read_keys(keys_of(options.account_file))):
             raise SettingsError(

@@ -18,6 +18,7 @@ from svcchat_magic.errors import (
 from svcchat_magic.protocol.messages import Message, decode_messages
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
+from svcchat_magic.protocol.visible_text import visible
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -41,9 +42,8 @@ class Answer:
     def __repr__(self) -> str:
         results = len(self.results)
         many = "result" if results == 1 else "results"
-        return (
-            f"Answer({self.status}: {results} {many}, {self.seconds:.1f} s, chat {self.chat_id or 'unknown'})"
-        )
+        chat = visible(self.chat_id or "unknown")
+        return f"Answer({self.status}: {results} {many}, {self.seconds:.1f} s, chat {chat})"
 
     @property
     def text(self) -> str:

@@ -4,10 +4,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.token_user import hashed_user
+from svcchat_magic.credentials import UserToken
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.request_bodies import write_request
@@ -22,7 +24,8 @@ _UNFIT_IN_NAME = re.compile(r"[^a-z0-9]+")
 class Asked:
     """A question in its place: `earlier` questions of its chat, who asks, and the model's branch.
 
-    `session` is canonical JSON. `resumed` is the chat that was gone on with by its id: what was asked
+    `session` is canonical JSON; where a user's token was sent it is empty, and `token_user` a keyed digest
+    of that user. `resumed` is the chat that was gone on with by its id: what was asked
     in it before is not known.
     """
 
@@ -31,15 +34,19 @@ class Asked:
     session: str = "{}"
     branch: str = ""
     resumed: str | None = None
+    token_user: str = ""
 
     @classmethod
-    def of(cls, request: ChatRequest, past: Past, redaction: KeyRedaction) -> "Asked":
+    def of(
+        cls, request: ChatRequest, past: Past, redaction: KeyRedaction, token: UserToken | None = None
+    ) -> "Asked":
         """From a request; `redaction` blots the API key out.
 
-        Raises RequestRefused for text that JSON cannot hold.
+        Raises RequestRefused for text that JSON cannot hold, SettingsError where a token's user cannot be
+        told from others.
         """
         sent = json.loads(redaction.line(write_request(request)))
-        session = sent["sessionSettings"]
+        session = sent["sessionSettings"] if token is None else {}
         if "securityContext" in session:  # it may hold anything, tokens included
             context = _canonical(session["securityContext"]).encode("utf-8")
             session["securityContext"] = "sha256:" + hashlib.sha256(context).hexdigest()
@@ -50,6 +57,7 @@ class Asked:
             session=_canonical(session),
             branch=sent.get("activeBranchName", ""),
             resumed=past.resumed and redaction.text(past.resumed.strip()),
+            token_user="" if token is None else hashed_user(token),
         )
 
     @classmethod
@@ -57,12 +65,12 @@ class Asked:
         """From the header of a recording; raises RequestRefused when a field is not of its kind."""
         question, earlier, branch = values.get("question"), values.get("earlier"), values.get("branch")
         session, resumed = values.get("session"), values.get("resumed")
-        if (
-            not isinstance(question, str)
-            or not isinstance(branch, str)
-            or not isinstance(resumed, str | None)
-        ):
-            raise RequestRefused("question, branch and resumed must be text.")
+        token_user = values.get("token_user", "")
+        if not (isinstance(question, str) and isinstance(branch, str) and isinstance(token_user, str)):
+            raise RequestRefused("question, branch and token_user must be text.")
+
+        if not isinstance(resumed, str | None):
+            raise RequestRefused("resumed must be text.")
 
         if not isinstance(earlier, list) or not all(isinstance(each, str) for each in earlier):
             raise RequestRefused("earlier must be a list of questions.")
@@ -70,25 +78,34 @@ class Asked:
         if not isinstance(session, dict):
             raise RequestRefused("session must be an object.")
 
-        return cls(question, tuple(earlier), _canonical(session), branch, resumed)
+        return cls(question, tuple(earlier), _canonical(session), branch, resumed, token_user)
+
+    def by_token_of(self, token_user: str) -> "Asked":
+        """The same question as a token's user asked it."""
+        return replace(self, session="{}", token_user=token_user)
 
     def as_json(self) -> dict[str, Any]:
-        """The fields of a recording's header."""
-        return {
+        """The fields of a recording's header; a name is given to a token's user only where there is one."""
+        fields = {
             "question": self.question,
             "earlier": list(self.earlier),
             "session": json.loads(self.session),
             "branch": self.branch,
             "resumed": self.resumed,
         }
+        return {**fields, "token_user": self.token_user} if self.token_user else fields
+
+    @property
+    def words(self) -> str:
+        """What its file's name begins with."""
+        words = _UNFIT_IN_NAME.sub("-", self.question[: 4 * _LONGEST_NAME].lower())
+        return words.strip("-")[:_LONGEST_NAME].strip("-") or "question"
 
     @property
     def file_name(self) -> str:
         """A name that a person can read, and that no other question has."""
-        words = _UNFIT_IN_NAME.sub("-", self.question[: 4 * _LONGEST_NAME].lower())
-        words = words.strip("-")[:_LONGEST_NAME].strip("-")
         key = hashlib.sha256(_canonical(self.as_json()).encode("utf-8")).hexdigest()
-        return f"{words or 'question'}-{key[:_KEY_DIGITS]}.ndjson"
+        return f"{self.words}-{key[:_KEY_DIGITS]}.ndjson"
 
 
 def _canonical(value: Any) -> str:

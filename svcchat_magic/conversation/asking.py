@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.requests import ChatRequest, MetaRequest, SessionSettings, session_settings
 from svcchat_magic.settings import Settings
 
@@ -57,6 +58,12 @@ def session_for(
 
     Raises RequestRefused, naming the field, when a rule of 2.2 is broken.
     """
+    if settings.is_by_token and any(each is not None for each in (external_id, attributes, groups, session)):
+        raise RequestRefused(
+            "A user's token is set, so the service answers as its user; "
+            "leave other users, attributes and groups out, or unset SVCCHAT_TOKEN."
+        )
+
     who = dict(session or {})
     if external_id is not None:
         who["externalId"] = external_id
@@ -86,7 +93,7 @@ def _branch(settings: Settings, name: str) -> dict[str, Any]:
 
 
 def new_message_id() -> str:
-    """An id for a turn; sending one opts in to every addition to the stream (ruling 1).
+    """An id for a turn; sending one opts in to every addition to the stream (decisions/additions-on-request).
 
     Milliseconds since the epoch alone would make two turns of one millisecond the same turn, which a
     service runs once: digits of chance follow.

@@ -1,4 +1,4 @@
-"""The chats that were opened on this machine, by name: the API lists none (ruling 18)."""
+"""The chats that were opened on this machine, by name (decisions/chats-of-this-machine)."""
 
 import re
 import sqlite3
@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from svcchat_magic.conversation.close_words import close_word
+from svcchat_magic.conversation.token_user import hashed_user
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import Settings
@@ -45,9 +46,10 @@ class ChatIndex:
     """
 
     def __init__(self, settings: Settings, user: str = "", file: Path | None = None) -> None:
-        self._redaction = KeyRedaction(settings.api_key)
+        self._redaction = KeyRedaction(settings.credential)
         self._service = settings.chat_url or "embedded"
-        self._user = user or settings.internal_id or settings.external_id
+        self._user = user
+        self._settings = settings
         self._file = file
 
     def note(self, chat_id: str, question: str) -> str:
@@ -135,7 +137,9 @@ class ChatIndex:
 
     @property
     def _whose(self) -> tuple[str, str]:
-        return self._service, self._user
+        settings = self._settings
+        own = "" if settings.user_token is None else hashed_user(settings.user_token)
+        return self._service, self._user or own or settings.internal_id or settings.external_id
 
     def _free_name(self, connection: sqlite3.Connection, wanted: str) -> str:
         taken = {

@@ -8,9 +8,10 @@ from svcchat_magic.conversation.hub import is_on_hub
 from svcchat_magic.conversation.stored_key import stored_key
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
+from svcchat_magic.trusted_origins import check_trust
 
 if TYPE_CHECKING:
-    from svcchat_magic.service.server import RunningService
+    from svcchat_magic.service.process.server import RunningService
 
 
 class Connection:
@@ -35,19 +36,13 @@ class Connection:
 def connect(settings: Settings) -> Connection:
     """The connection for these settings; without a chat address the embedded service is started.
 
-    Raises SettingsError when a remote service is named without a key.
+    Raises SettingsError when a remote service is named without a key or a token, or by a file alone.
     """
     if settings.chat_url:
-        key = settings.api_key or stored_key(settings)
-        if key is None:
-            raise SettingsError(
-                "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment, "
-                "or type it in at %chat key."
-            )
+        check_trust(settings, "chat_url")
+        return Connection(settings if settings.credential else _with_stored_key(settings))
 
-        return Connection(settings.with_values(api_key=key))
-
-    from svcchat_magic.service.server import start_service
+    from svcchat_magic.service.process.server import start_service
 
     service = start_service(today=settings.today, any_host=is_on_hub())
     found = settings.with_values(
@@ -55,10 +50,22 @@ def connect(settings: Settings) -> Connection:
         base_url=service.base_url,
         query_url=service.query_url or "",
         api_key=service.api_key,
+        token=None,
         branch_is_default=settings.branch_is_default or not settings.branch,  # its main one is called main
         reattach="on" if settings.reattach == "auto" else settings.reattach,
     )
     return Connection(found, service)
+
+
+def _with_stored_key(settings: Settings) -> Settings:
+    key = stored_key(settings)
+    if key is None:
+        raise SettingsError(
+            "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment, "
+            "or type it in at %chat key."
+        )
+
+    return settings.with_values(api_key=key)
 
 
 def _notice(service: RunningService) -> str:

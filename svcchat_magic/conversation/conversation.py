@@ -21,6 +21,7 @@ from svcchat_magic.errors import RequestRefused, SvcchatError
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.visible_text import visible
 from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # a replayed answer needs no network
@@ -43,7 +44,7 @@ class Conversation(OpenedService):
         self._place: tuple[str, ...] | None = None  # what the newest question was first asked after
 
     def __repr__(self) -> str:
-        return f"Conversation(chat {self.chat_id or 'not begun'})"
+        return f"Conversation(chat {visible(self.chat_id or 'not begun')})"
 
     def __enter__(self) -> Self:
         return self
@@ -103,7 +104,7 @@ class Conversation(OpenedService):
         with further fields of sessionSettings in the wire's names (2.2).
         `branch`, `record` and `mode` replace the settings of those names; `again` asks what is recorded
         anew. `earlier` are the questions before this one when it was first asked, for one that is asked
-        again in its place (ruling 19).
+        again in its place (decisions/recordings).
         Raises RequestRefused when the question or an option breaks a rule, or another question is
         still being answered; SettingsError when there is no service to ask; RecordingError when a
         recording is missing in mode replay, or damaged.

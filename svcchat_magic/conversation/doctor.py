@@ -4,13 +4,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.stored_key import stored_key
-from svcchat_magic.errors import NotFound, SvcchatError
-from svcchat_magic.settings import Settings
+from svcchat_magic.conversation.recordings_folder import recordings_folder
+from svcchat_magic.conversation.who_asks import told_credential
+from svcchat_magic.errors import NotFound, SettingsError, SvcchatError
+from svcchat_magic.origins import origin_of
+from svcchat_magic.settings import ADDRESSES, Settings
+from svcchat_magic.trusted_origins import is_trusted, told_trust
 
 NEEDED = ("ipython", "ipywidgets", "httpx", "pandas", "altair", "duckdb", "msgspec")
 OPTIONAL = {
@@ -42,6 +44,7 @@ def checks(settings: Settings) -> Iterator[Check]:
     )
     yield _needed_packages()
     yield from _optional_packages()
+    yield from _addresses(settings)
     yield _key(settings)
     yield _recordings(settings)
     yield _service(settings)
@@ -61,21 +64,33 @@ def _optional_packages() -> Iterator[Check]:
         yield Check("optional", None, f"{name} {found}" if found else f"no {name}: {purpose}")
 
 
+def _addresses(settings: Settings) -> Iterator[Check]:
+    """Where each address comes from, and whether a key may go there; a password in one is not shown."""
+    for name in ADDRESSES:
+        if getattr(settings, name):
+            try:
+                text = f"{name} {origin_of(getattr(settings, name))}: {told_trust(settings, name)}"
+                is_fine = is_trusted(settings, name)
+            except SettingsError as error:
+                text, is_fine = f"{name}: {error}", False
+
+            yield Check("address", is_fine, text)
+
+
 def _key(settings: Settings) -> Check:
-    if not settings.chat_url:
-        return Check("key", True, "none needed: the embedded service answers")
+    told = told_credential(settings)
+    if told == "none":
+        return Check("key", False, "none; set SVCCHAT_API_KEY in the environment, or use %chat key")
 
-    if settings.api_key is not None:
-        return Check("key", True, "given in the environment, by %chat key or from Python")
-
-    if stored_key(settings) is not None:
-        return Check("key", True, "in the keyring of this machine")
-
-    return Check("key", False, "none; set SVCCHAT_API_KEY in the environment, or use %chat key")
+    return Check("key", True, told)
 
 
 def _recordings(settings: Settings) -> Check:
-    folder = Path(settings.recordings).expanduser()
+    try:
+        folder = recordings_folder(settings)
+    except SettingsError as error:
+        return Check("recordings", False, str(error))
+
     found = len(list(folder.glob("*.ndjson"))) if folder.is_dir() else 0
     return Check("recordings", None, f"mode {settings.mode}; {found:,} in {settings.recordings}")
 

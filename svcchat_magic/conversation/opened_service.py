@@ -58,16 +58,19 @@ class OpenedService:
         return self._loop.run(partial(client.describe_model, request))
 
     def embed_session(self) -> str:
-        """A sessionId for this user, to be placed in an embed address; it works once, for 5 minutes (4.3).
+        """A sessionId for this user and the agent of the chat address; it works once, for 5 minutes (4.3).
 
         Raises SettingsError without a base_url, RequestRefused in mode replay, and what the service refuses.
         """
         if self.settings.mode == "replay":
             raise RequestRefused("In mode replay no chat page is opened; set the mode to auto or live.")
 
+        from svcchat_magic.client.addresses import agent_in  # a replayed answer needs no network
+
         self._reached()
         who = session_for(self._given)
         request = SessionRequest(external_id=who.external_id, internal_id=who.internal_id)
+        request = request.for_agent(agent_in(self.settings.chat_url))
         return self._loop.run(partial(self._opened().generate_session, request))
 
     def is_followed_by(self, other: "OpenedService") -> None:

@@ -3,10 +3,11 @@
 The file is NDJSON in UTF-8. Its first line is the header::
 
     {"format": 1, "question": "...", "earlier": ["questions before it in the chat"], "session": {...},
-     "branch": "", "resumed": null, "chat_id": null, "asked_at": "2025-01-10T12:00:00+00:00",
-     "status": "complete", "package_version": "0.1.0"}
+     "branch": "", "resumed": null, "token_user": "...", "chat_id": null,
+     "asked_at": "2025-01-10T12:00:00+00:00", "status": "complete", "package_version": "0.1.0"}
 
-`session` is sessionSettings as sent (2.2), with a digest in place of securityContext. `resumed` is the
+`session` is sessionSettings as sent (2.2), with a digest in place of securityContext; `token_user` stands
+only where a user's token was sent, and is a keyed digest of that user. `resumed` is the
 chat that was gone on with by its id, `chat_id` the chat that this question was asked in; null is a new one.
 
 Then one line for each line of the stream, with its seconds since the question; bytes that are not

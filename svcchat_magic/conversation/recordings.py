@@ -8,7 +8,7 @@ from pathlib import Path
 
 from svcchat_magic.conversation.asked import Asked
 from svcchat_magic.conversation.recording import Recording, read_recording, write_recording
-from svcchat_magic.errors import RecordingDamaged, RecordingError
+from svcchat_magic.errors import RecordingDamaged, RecordingError, RecordingMissing
 
 
 class Recordings:
@@ -32,21 +32,34 @@ class Recordings:
         cannot be read.
         """
         file = self.path(asked)
-        try:
-            content = self._content(file)
-        except OSError as cause:
-            raise RecordingError(f"The recording {file} cannot be read: {cause.strerror}.") from cause
-
-        if content is None:
-            return None
-
-        recording = read_recording(content, str(file))
-        if recording.asked != asked:
+        recording = self._recording(file)
+        if recording is not None and recording.asked != asked:
             raise RecordingDamaged(
                 f"The recording {file} is damaged at line 1: it is of another question than its name says."
             )
 
         return recording
+
+    def find_by_token(self, asked: Asked) -> Recording | None:
+        """The recording of this question by whichever token's user asked it, for who has no token.
+
+        Raises RecordingMissing where several users did.
+        """
+        found = {}
+        for file in sorted(self.folder.glob(f"{asked.words}-*.ndjson")):
+            with suppress(RecordingError):  # whose question it is, is not known of a damaged one
+                recording = self._recording(file)
+                if recording is not None and recording.asked == asked.by_token_of(recording.asked.token_user):
+                    found[recording.asked.token_user] = recording
+
+        found.pop("", None)
+        if len(found) > 1:
+            raise RecordingMissing(
+                f"Several users' answers to this question are recorded in {self.folder}; "
+                "set SVCCHAT_TOKEN to the token of the one that is meant."
+            )
+
+        return next(iter(found.values()), None)
 
     def keep(self, recording: Recording) -> Path:
         """Write a recording, in place of an earlier one; the file is whole or not there at all.
@@ -61,6 +74,14 @@ class Recordings:
             raise RecordingError(f"The recording {file} cannot be written: {cause.strerror}.") from cause
 
         return file
+
+    def _recording(self, file: Path) -> Recording | None:
+        try:
+            content = self._content(file)
+        except OSError as cause:
+            raise RecordingError(f"The recording {file} cannot be read: {cause.strerror}.") from cause
+
+        return None if content is None else read_recording(content, str(file))
 
     def _content(self, file: Path) -> bytes | None:
         try:

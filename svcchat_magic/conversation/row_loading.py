@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.terminal_stream import write_styled
 from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:
@@ -71,13 +72,13 @@ class ProgressLine:
         """Show how far it is."""
         if self._stream is not None:
             self._is_shown = True
-            self._stream.write(f"\r{rows_so_far(rows, total)}\x1b[K")
+            write_styled(self._stream, f"\r{rows_so_far(rows, total)}\x1b[K")
             self._stream.flush()
 
     def clear(self) -> None:
         """Take the line away."""
         if self._stream is not None and self._is_shown:
-            self._stream.write("\r\x1b[K")
+            write_styled(self._stream, "\r\x1b[K")
             self._stream.flush()
 
 

@@ -1,11 +1,16 @@
-"""The API key in the system's keyring: used when a real one is there, written only on request."""
+"""The API key in the system's keyring: used when a real one is there, written only on request.
 
+It is kept once for each origin that it may be sent to, and a key that is read here is sent to no other.
+"""
+
+from contextlib import suppress
 from importlib.util import find_spec
 from types import ModuleType
-from urllib.parse import urlsplit
 
-from svcchat_magic.errors import KeyUnusable, SettingsError
-from svcchat_magic.settings import ApiKey, Settings
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.origins import is_http, origin_of
+from svcchat_magic.settings import ADDRESSES, ApiKey, Settings
+from svcchat_magic.trusted_origins import check_trust, is_trusted
 
 _SERVICE = "svcchat-magic"
 
@@ -13,18 +18,26 @@ _SERVICE = "svcchat-magic"
 def stored_key(settings: Settings) -> ApiKey | None:
     """The key kept for the service of these settings; None without one, or without a keyring."""
     keyring = _keyring()
-    if keyring is None or not settings.chat_url:
+    if keyring is None or not is_http(settings.chat_url):
         return None
 
     try:
-        found = keyring.get_password(_SERVICE, _account(settings))
-        return ApiKey(found) if found else None
-    except (keyring.errors.KeyringError, KeyUnusable):
+        if not is_trusted(settings, "chat_url"):
+            return None
+
+        first, *others = _origins(settings)
+        found = keyring.get_password(_SERVICE, first)
+        same = [other for other in others if found and keyring.get_password(_SERVICE, other) == found]
+        return ApiKey(found, only_for=frozenset((first, *same))) if found else None
+    except (keyring.errors.KeyringError, SettingsError):
         return None  # locked, or not a key: the settings then say that there is none
 
 
-def store_key(settings: Settings, key: ApiKey) -> None:
-    """Keep the key for the service of these settings; raises SettingsError where that cannot be done."""
+def store_key(settings: Settings, key: ApiKey) -> tuple[str, ...]:
+    """Keep the key for the addresses of these settings; gives their origins.
+
+    Raises SettingsError where that cannot be done.
+    """
     keyring = _keyring()
     if keyring is None and find_spec("keyring") is None:
         raise SettingsError(
@@ -37,8 +50,14 @@ def store_key(settings: Settings, key: ApiKey) -> None:
             "There is no keyring on this machine; keep the key in the environment as SVCCHAT_API_KEY."
         )
 
+    if not is_http(settings.chat_url):
+        raise SettingsError("A key is stored for the service that it belongs to; set chat_url first.")
+
+    check_trust(settings, "chat_url")
+    origins = _origins(settings)
     try:
-        keyring.set_password(_SERVICE, _account(settings), key.reveal())
+        for origin in origins:
+            keyring.set_password(_SERVICE, origin, key.reveal())
     except keyring.errors.KeyringError:
         failed = True  # raised outside of the handler: the cause's frames hold the key
     else:
@@ -47,22 +66,30 @@ def store_key(settings: Settings, key: ApiKey) -> None:
     if failed:
         raise SettingsError("The keyring did not take the key; unlock it, or set SVCCHAT_API_KEY.")
 
+    return origins
+
 
 def forget_key(settings: Settings) -> bool:
     """Take the key out of the keyring; whether one was there."""
     keyring = _keyring()
-    if keyring is None:
+    if keyring is None or not is_http(settings.chat_url):
         return False
 
-    try:
-        keyring.delete_password(_SERVICE, _account(settings))
-        return True
-    except keyring.errors.KeyringError:
-        return False
+    was_there = False
+    for origin in _origins(settings):
+        with suppress(keyring.errors.KeyringError):  # it has none for this one
+            keyring.delete_password(_SERVICE, origin)
+            was_there = True
+
+    return was_there
 
 
-def _account(settings: Settings) -> str:
-    return urlsplit(settings.chat_url).netloc.rpartition("@")[2] or "embedded"
+def _origins(settings: Settings) -> tuple[str, ...]:
+    """Where a key may go by these settings, the chat address first; a database takes no key."""
+    named = [(name, str(getattr(settings, name))) for name in ADDRESSES]
+    found = [(name, origin_of(address)) for name, address in named if is_http(address)]
+    trusted = (origin for name, origin in found if is_trusted(settings, name))
+    return tuple(dict.fromkeys(trusted))
 
 
 def _keyring() -> ModuleType | None:

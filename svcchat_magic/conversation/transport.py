@@ -36,8 +36,8 @@ class Source:
     makes the source of a turn that the service suspended and is asked to go on with.
     `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
     nothing. `may_start_anew` allows a new chat when the service does not give the one asked for
-    (ruling 19). `recording` is the file that is replayed, `asked_at` when that was (ISO 8601), `warning`
-    what to say about it.
+    (decisions/recordings). `recording` is the file that is replayed, `asked_at` when that was (ISO 8601),
+    `warning` what to say about it.
     """
 
     transport: Transport

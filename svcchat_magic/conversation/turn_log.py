@@ -122,7 +122,7 @@ class TurnLog:
             self.wake()
 
     def begin_again(self) -> None:
-        """What comes next is the stream of the same turn from its beginning (ruling 4)."""
+        """Take what comes next as the same turn from its beginning (decisions/folding-the-stream)."""
         self._is_begun_again = True
 
     def end(self, status: Status, error: str = "") -> None:

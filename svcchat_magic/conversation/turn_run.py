@@ -26,7 +26,7 @@ from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 from svcchat_magic.protocol.transcript import Status
 
 USAGE_SECONDS = 1.0  # for __usage__, which may follow the terminal message
-REATTACH_SECONDS = 8.0  # a service keeps a run for 10 after its connection was lost (ruling 2)
+REATTACH_SECONDS = 8.0  # a service keeps a lost run for 10 (decisions/readers-and-runs)
 REATTACH_PAUSES = (0.0, 0.5, 1.0, 2.0)
 IN_NEW_CHAT = "This question was asked in a new chat, without the questions before it."
 
@@ -119,9 +119,10 @@ class TurnRun:
                 raise
 
     async def _reattach(self) -> bool:
-        """Attach to the running turn by the very same request (ruling 3); whether that brought its end.
+        """Attach to the running turn by the very same request; whether that brought its end.
 
-        The service never runs a messageId twice; what it refuses is not sent again.
+        The service never runs a messageId twice (decisions/retries-and-resending); what it refuses is not
+        sent again.
         """
         until = _now() + REATTACH_SECONDS
         for pause in REATTACH_PAUSES:
@@ -169,7 +170,7 @@ class TurnRun:
             raise StreamTruncated("The answer ended before it was complete.")
 
     async def _abort(self) -> None:
-        """Tell the service to stop; it needs a chat to name (ruling 20)."""
+        """Tell the service to stop; it needs a chat to name (decisions/stopping)."""
         if self._log.chat_id is None:
             return
 

@@ -1,15 +1,14 @@
-"""Decides who answers a question: a recording, or the service, with or without a recorder (ruling 19)."""
+"""Decides who answers a question: a recording or the service, maybe recorded (decisions/recordings)."""
 
-import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from svcchat_magic.conversation.asked import Asked
 from svcchat_magic.conversation.past import Past
 from svcchat_magic.conversation.recorder import RecordingTransport
 from svcchat_magic.conversation.recording import Recording
 from svcchat_magic.conversation.recordings import Recordings
+from svcchat_magic.conversation.recordings_folder import recordings_folder
 from svcchat_magic.conversation.replay import ReplayingTransport
 from svcchat_magic.conversation.transport import Source, Transport
 from svcchat_magic.conversation.turn_run import IN_NEW_CHAT
@@ -62,13 +61,18 @@ def turn_source(
 
 
 def _find(request: ChatRequest, past: Past, settings: Settings) -> Source | None:
-    asked = Asked.of(request, past, KeyRedaction(settings.api_key))
+    asked = Asked.of(request, past, KeyRedaction(settings.credential), settings.user_token)
     recordings = _recordings(settings)
     recording = recordings.find(asked)
+    if (
+        recording is None and settings.api_key is None and settings.user_token is None
+    ):  # a replay needs no token of its own
+        recording = recordings.find_by_token(asked)
+
     if recording is None:
         return None
 
-    return _replayed(request, recording, settings, str(recordings.path(asked)))
+    return _replayed(request, recording, settings, str(recordings.path(recording.asked)))
 
 
 def _replayed(request: ChatRequest, recording: Recording, settings: Settings, file: str) -> Source:
@@ -76,7 +80,7 @@ def _replayed(request: ChatRequest, recording: Recording, settings: Settings, fi
     transport = ReplayingTransport(
         recording,
         at_once=settings.replay_pace == "at once",
-        redaction=KeyRedaction(settings.api_key),
+        redaction=KeyRedaction(settings.credential),
     )
     return Source(
         transport,
@@ -90,7 +94,7 @@ def _replayed(request: ChatRequest, recording: Recording, settings: Settings, fi
 
 def _recorded(live: Source, past: Past, settings: Settings) -> Source:
     recorder = RecordingTransport(live.transport)
-    asked = Asked.of(live.request, past, recorder.redaction)
+    asked = Asked.of(live.request, past, recorder.redaction, settings.user_token)
     recordings = _recordings(settings)
 
     def keep(status: Status, seconds: float) -> str:
@@ -112,12 +116,13 @@ def _recorded(live: Source, past: Past, settings: Settings) -> Source:
 
 
 def _recordings(settings: Settings) -> Recordings:
-    folder = Path(os.path.expanduser(settings.recordings))
-    return Recordings(folder, max_bytes=_FILE_BYTES_PER_STREAM_BYTE * settings.max_stream_bytes)
+    return Recordings(
+        recordings_folder(settings), max_bytes=_FILE_BYTES_PER_STREAM_BYTE * settings.max_stream_bytes
+    )
 
 
 def _missing(request: ChatRequest, past: Past, settings: Settings) -> RecordingMissing:
-    words = " ".join(KeyRedaction(settings.api_key).text(str(request.input)).split())
+    words = " ".join(KeyRedaction(settings.credential).text(str(request.input)).split())
     shown = "".join(each if each.isprintable() else "?" for each in words[:_SHOWN_CHARACTERS])
     more = "…" if len(words) > _SHOWN_CHARACTERS else ""
     asked = len(past.questions)

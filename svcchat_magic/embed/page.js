@@ -9,6 +9,7 @@ const USUAL_QUESTIONS = ["What can I ask?"];
 const MOST_QUESTIONS = 6;
 const NEAR_THE_END = 120; // pixels: who reads further up is not pulled down
 const MOST_QUESTION = 20_000;
+const NO_WAY_IN = { 401: "This link was used before, or is too old.", 403: "This link is for another agent." };
 const at = (id) => document.getElementById(id);
 const { sessionId, agentId } = globalThis.svcchatOpening;
 delete globalThis.svcchatOpening;
@@ -282,9 +283,8 @@ async function open() {
   try {
     service = await Service.open(sessionId, agentId);
   } catch (cause) {
-    const isUsed = cause instanceof Refused && cause.status === 401;
-    const why = isUsed ? "This link was used before, or is too old." : "The chat cannot be reached now.";
-    over(why, !isUsed);
+    const why = cause instanceof Refused ? NO_WAY_IN[cause.status] : undefined;
+    over(why ?? "The chat cannot be reached now.", !why);
     return;
   }
 

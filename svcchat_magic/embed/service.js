@@ -25,14 +25,14 @@ export class Service {
 
   // Exchanges the session for a token, which is kept here and nowhere else.
   static async open(sessionId, agentId) {
-    const reply = await (await send("../api/v1/embed/exchange-session", { body: { sessionId } })).json();
-    return new Service(reply, agentId);
+    const body = { sessionId, ...(agentId === null ? {} : { agentId }) }; // refused when it is not the session's
+    return new Service(await (await send("../api/v1/embed/exchange-session", { body })).json());
   }
 
-  constructor(reply, agentId) {
+  constructor(reply) {
     this.#token = reply.token;
     this.#account = reply.account;
-    const agent = reply.agents.find((each) => each.id === agentId) ?? reply.agents[0];
+    const [agent] = reply.agents;
     this.#agent = agent.id;
     this.title = agent.title;
     this.questions = agent.questions;

@@ -1,1 +1,1 @@
-"""Results as data: frames and charts, and the only importer of pandas and altair."""
+"""Results as data: DataFrames, and their charts to edit; the only importer of pandas and altair."""

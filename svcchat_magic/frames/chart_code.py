@@ -7,11 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from svcchat_magic.frames.chart_parts import times_read
-from svcchat_magic.frames.chart_times import have_one_clock
+from svcchat_magic.charts.layout.parts import times_read
+from svcchat_magic.charts.layout.times import have_one_clock
+from svcchat_magic.charts.result_charts import MIME_TYPE, MOST_ROWS
+from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.frames.fitted_chart import fitted_chart
-from svcchat_magic.frames.result_charts import MIME_TYPE, MOST_ROWS
-from svcchat_magic.frames.safe_chart import SCHEMA
 
 # altair's own renderer fetches scripts from elsewhere, or names a version that front ends do not draw.
 CHART_SETUP = f'''import altair as alt

@@ -9,12 +9,12 @@ import numpy as np
 import pandas as pd
 import pandas.api.types as kinds
 
+from svcchat_magic.charts.layout.parts import Spec, times_read
+from svcchat_magic.charts.layout.times import drawn_column
+from svcchat_magic.charts.rules.fields import field_names
+from svcchat_magic.charts.rules.literals import chart_text
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames import offline_chart
-from svcchat_magic.frames.chart_fields import field_names
-from svcchat_magic.frames.chart_literals import chart_text
-from svcchat_magic.frames.chart_parts import Spec, times_read
-from svcchat_magic.frames.chart_times import drawn_column
 from svcchat_magic.frames.fitted_chart import FittedChart, fitted_chart
 from svcchat_magic.frames.frame_columns import frame_columns
 from svcchat_magic.frames.offline_chart import EditableChart

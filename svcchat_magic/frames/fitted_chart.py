@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from svcchat_magic.charts.layout.parts import Spec, fields_read
+from svcchat_magic.charts.layout.sizes import sized
+from svcchat_magic.charts.result_charts import MOST_ROWS
+from svcchat_magic.charts.rules.fields import field_names
+from svcchat_magic.charts.rules.literals import chart_text
+from svcchat_magic.charts.rules.safe_chart import rebuild_spec
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.frames.chart_fields import field_names
-from svcchat_magic.frames.chart_literals import chart_text
-from svcchat_magic.frames.chart_parts import Spec, fields_read
-from svcchat_magic.frames.chart_sizes import sized
 from svcchat_magic.frames.frame_columns import frame_columns
-from svcchat_magic.frames.result_charts import MOST_ROWS
-from svcchat_magic.frames.safe_chart import rebuild_spec
 
 
 class FittedChart(NamedTuple):

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias, TypeVar
 
 import altair
 
+from svcchat_magic.charts.layout.sizes import fitted
+from svcchat_magic.charts.result_charts import LOOKS, MIME_TYPE, MOST_ROWS
+from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.frames.chart_sizes import fitted
-from svcchat_magic.frames.result_charts import LOOKS, MIME_TYPE, MOST_ROWS
-from svcchat_magic.frames.safe_chart import SCHEMA
 
 _Made = TypeVar("_Made")
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from svcchat_magic.frames.percent_fields import percent_fields
+from svcchat_magic.charts.layout.percent_fields import percent_fields
+from svcchat_magic.protocol.plain_times import plain_time
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.protocol.text_table import TextColumn, left_out_notice, table_lines
 from svcchat_magic.protocol.visible_text import visible
@@ -69,25 +70,7 @@ def left_out_columns(result: SqlResult) -> str:
     return left_out_notice(max(0, len(result.columns) - MOST_COLUMNS))
 
 
-def plain_time(text: str) -> str | None:
-    """`2024-01-31` or `2024-01-31 10:30:00` for an ISO time, None for any other text."""
-    found = _ISO_TIME.fullmatch(text)
-    if not found:
-        return None
-
-    day, clock, fraction, zone = found.groups(default="")
-    if not clock or (clock in _MIDNIGHT and not fraction.strip("0.") and zone in _UTC):
-        return day
-
-    return f"{day} {clock}{fraction.rstrip('0').rstrip('.')}{'' if zone in _UTC else zone}"
-
-
-_ISO_TIME = re.compile(
-    r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?)?", re.ASCII
-)
-_MIDNIGHT = ("00:00", "00:00:00")
 _QUARTERS = ("01", "04", "07", "10")
-_UTC = ("", "Z", "+00:00", "+0000", "+00")
 _NUMBER_TYPES = ("Int64", "Double", "Decimal")
 _TIME_TYPES = ("Timestamp", "Date")
 # Numbers that name something: a separator would make them harder to read.

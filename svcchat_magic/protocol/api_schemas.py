@@ -16,6 +16,7 @@ from svcchat_magic.protocol.requests import (
     ChatRequest,
     MetaRequest,
     QueryRequest,
+    RowsRequest,
     Session,
     SessionReference,
     SessionRequest,
@@ -47,7 +48,7 @@ class Health(_Wire, frozen=True):
 
 
 class AgentTitle(_Wire, frozen=True):
-    """An agent that a page may ask."""
+    """The agent that a page may ask."""
 
     id: str
     title: str
@@ -60,7 +61,8 @@ class PageToken(_Wire, frozen=True):
     token: str
     expires_in_seconds: float
     account: str
-    agents: tuple[AgentTitle, ...]
+    agents: tuple[AgentTitle, ...]  # the one of the session
+    query_api: bool
 
 
 class ListedChat(_Wire, frozen=True):
@@ -96,8 +98,8 @@ class RowsLine(_Wire, frozen=True):
 
 
 _TYPES = (
-    ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, MetaRequest, Session, Message,
-    ModelDescription, ErrorReply, Health, PageToken, ChatList, RowsLine,
+    ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, RowsRequest, MetaRequest,
+    Session, Message, ModelDescription, ErrorReply, Health, PageToken, ChatList, RowsLine,
 )  # fmt: skip
 _EXTERNAL_ID = {"minLength": 1, "maxLength": MAX_ID_LENGTH, "pattern": r"^[^A-Z\s\x00-\x1f\x7f-\x9f]+$"}
 _INTERNAL_ID = {
@@ -109,6 +111,7 @@ _QUESTION = {"pattern": r"\S"}
 _RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "ChatRequest": {"input": _QUESTION, "messageId": {"pattern": "^[0-9]{13,}-message$", "maxLength": 256}},
     "QueryRequest": {"query": _QUESTION},
+    "RowsRequest": {"uuid": {"minLength": 1}},
     "SessionSettings": {
         "externalId": _EXTERNAL_ID,
         "internalId": _INTERNAL_ID,

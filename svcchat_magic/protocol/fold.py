@@ -35,7 +35,7 @@ MOST_ENTRIES = 20_000  # each takes a kilobyte however little it says
 class Fold:
     """Folds messages one by one; `transcript()` may be called at any time.
 
-    `chat_id` is the chat that was asked for: another one in the stream is an error (ruling 5).
+    `chat_id` is the chat that was asked for: another one is an error (decisions/folding-the-stream).
     `reading` is for a request without input, whose messages may stand on both sides of `__cutoff__`.
     """
 

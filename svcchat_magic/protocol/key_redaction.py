@@ -14,7 +14,7 @@ from svcchat_magic.protocol.messages import ToolCall, decode_messages
 from svcchat_magic.protocol.transcript import Note, Step, Transcript
 
 if TYPE_CHECKING:
-    from svcchat_magic.settings import ApiKey
+    from svcchat_magic.credentials import Credential
 
 
 class KeyRedaction:
@@ -23,7 +23,7 @@ class KeyRedaction:
     What is clean is given back as the same object, and costs a search of its bytes.
     """
 
-    def __init__(self, key: ApiKey | None) -> None:
+    def __init__(self, key: Credential | None) -> None:
         self._spellings = None if key is None else KeySpellings(key)
         self._filler = b"" if key is None else b"*" * len(key.reveal())
         self._key = key

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from svcchat_magic.settings import ApiKey
+from svcchat_magic.credentials import Credential
 
 BLOT = "***"
 _MAY_BE_ESCAPED = '"/'
@@ -23,7 +23,7 @@ class KeySpellings:
     characters may be escaped again one level further out.
     """
 
-    def __init__(self, key: ApiKey) -> None:
+    def __init__(self, key: Credential) -> None:
         self._key = key
         longest = max(re.split(r'["/\\]', key.reveal()), key=len)
         encoded = longest.encode()

@@ -11,13 +11,22 @@ from svcchat_magic.protocol.requests import (
     ChatRequest,
     MetaRequest,
     QueryRequest,
+    RowsRequest,
     Session,
     SessionReference,
     SessionRequest,
+    SessionSettings,
 )
 
 AnyRequest = TypeVar(
-    "AnyRequest", ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, MetaRequest
+    "AnyRequest",
+    ChatRequest,
+    AbortRequest,
+    SessionRequest,
+    SessionReference,
+    QueryRequest,
+    MetaRequest,
+    RowsRequest,
 )
 
 
@@ -37,9 +46,15 @@ def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
 
 
 def write_request(
-    request: ChatRequest | AbortRequest | SessionRequest | QueryRequest | MetaRequest | Session,
+    request: ChatRequest
+    | AbortRequest
+    | SessionRequest
+    | QueryRequest
+    | MetaRequest
+    | Session
+    | SessionSettings,
 ) -> bytes:
-    """The JSON body of a request or of the session answer.
+    """The JSON of a request's body, of its session settings, or of the session answer.
 
     Raises RequestRefused for a value that JSON cannot hold.
     """

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -28,6 +28,12 @@ class UserAttribute(_Request, frozen=True):
     value: str
 
 
+class NestedSettings(_Request, frozen=True):
+    """The `settings` that deployments take within the session's: of them the time zone alone is read."""
+
+    timezone: str | UnsetType = UNSET
+
+
 class SessionSettings(_Request, frozen=True):
     """Whose session this is (2.2). External users are created on demand, internal ones must exist."""
 
@@ -41,6 +47,8 @@ class SessionSettings(_Request, frozen=True):
     is_ephemeral: bool | UnsetType = UNSET
     ephemeral_ttl_seconds: float | UnsetType = UNSET
     timezone: str | UnsetType = UNSET
+    settings: NestedSettings | UnsetType = UNSET
+    allow_chat_workspace_authoring: bool | UnsetType = UNSET  # accepted: there is no workspace here
 
     def check(self, where: str = "sessionSettings.") -> None:
         """Raise RequestRefused, naming the field and `where` it stands, when a rule of 2.2 is broken."""
@@ -134,7 +142,10 @@ class AbortRequest(_Request, frozen=True):
 
 
 class SessionRequest(_Request, frozen=True):
-    """Body of generate-session (4.3): the user's part of the session settings, at the top level."""
+    """Body of generate-session (4.3): the user's part of the session settings, at the top level.
+
+    The fields from `agent_id` on are additions, which say what the session's page may reach.
+    """
 
     external_id: str | UnsetType = UNSET
     internal_id: str | UnsetType = UNSET
@@ -142,14 +153,30 @@ class SessionRequest(_Request, frozen=True):
     groups: tuple[str, ...] | UnsetType = UNSET
     roles: tuple[str, ...] | UnsetType = UNSET
     security_context: dict[str, Any] | UnsetType = UNSET
+    agent_id: str | UnsetType = UNSET
+    query_api: bool | UnsetType = UNSET
+    branch_name: str | UnsetType = UNSET
+    settings: NestedSettings | UnsetType = UNSET
 
     def check(self) -> None:
         """Raise RequestRefused when a rule of 4.3 is broken."""
         self.as_settings().check(where="")
 
+    def for_agent(self, agent_id: str) -> "SessionRequest":
+        """The same session for an agent; the account's first without an id."""
+        return msgspec.structs.replace(self, agent_id=agent_id) if agent_id else self
+
     def as_settings(self) -> SessionSettings:
-        """The same user as session settings."""
-        return SessionSettings(**msgspec.structs.asdict(self))
+        """The same user as session settings, in the time zone of the session's own settings."""
+        return SessionSettings(
+            external_id=self.external_id,
+            internal_id=self.internal_id,
+            user_attributes=self.user_attributes,
+            groups=self.groups,
+            roles=self.roles,
+            security_context=self.security_context,
+            timezone=self.settings.timezone if isinstance(self.settings, NestedSettings) else UNSET,
+        )
 
 
 class Session(_Request, frozen=True):
@@ -159,9 +186,13 @@ class Session(_Request, frozen=True):
 
 
 class SessionReference(_Request, frozen=True):
-    """Body of the exchange of a session for a page token, and of its revocation."""
+    """Body of the exchange of a session for a page token, and of its revocation.
+
+    `agent_id` is the one in the page's address, if it names any.
+    """
 
     session_id: str
+    agent_id: str | UnsetType = UNSET
 
     def check(self) -> None:
         """Any text may be an id: a guessed, cut or used one is answered alike, by the service."""
@@ -190,6 +221,18 @@ class QueryRequest(_Request, frozen=True):
         return chosen_branch(self.active_branch_name, self.is_default_branch)
 
 
+class RowsRequest(_Request, frozen=True):
+    """Body of a page's request for all rows of a result in one of its chats."""
+
+    chat_id: str
+    uuid: str  # of the result (2.6)
+
+    def check(self) -> None:
+        """Raise RequestRefused without a uuid; what no result has, the service answers."""
+        if not self.uuid:
+            raise RequestRefused("uuid is empty; give the uuid of a result.")
+
+
 class MetaRequest(_Request, frozen=True):
     """Body of the model's description: whose model, and of which branch."""
 
@@ -206,6 +249,15 @@ class MetaRequest(_Request, frozen=True):
     def branch(self) -> str | None:
         """The development branch that is described, or None for the main one."""
         return chosen_branch(self.active_branch_name, self.is_default_branch)
+
+
+AnyWithSession = TypeVar("AnyWithSession", bound=_Request)
+
+
+def without_session(request: AnyWithSession) -> AnyWithSession:
+    """The same request without `sessionSettings`; one that has none stays as it is."""
+    has_session = "session_settings" in request.__struct_fields__
+    return msgspec.structs.replace(request, session_settings=UNSET) if has_session else request
 
 
 def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | None:

@@ -3,7 +3,7 @@
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from svcchat_magic.errors import BadLine
@@ -170,19 +170,27 @@ def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolF
 
 
 def _columns(given: Mapping[str, Any], data: Sequence[Any]) -> tuple[Column, ...]:
-    schema = given.get("schema")
-    if isinstance(schema, list):
-        return read_columns(schema)
+    """The columns in the order of the schema, else of the rows' keys; the annotation has types and titles.
 
+    A key that no schema names is a column too, and so is a member of the annotation that no row has.
+    """
     noted = _annotated(given.get("annotation"))
-    names = list(noted)
-    for row in data:
-        if isinstance(row, dict):
-            names += [name for name in row if name not in noted and name not in names]
+    keys = list(dict.fromkeys(name for row in data if isinstance(row, dict) for name in row))
+    schema = given.get("schema")
+    named = read_columns(schema) if isinstance(schema, list) else ()
+    if named and (not keys or any(column.name in keys for column in named)):
+        known = {column.name for column in named}
+        titled = (replace(column, title=_title(column.name, noted)) for column in named)
+        return (*titled, *(noted.get(key) or Column(key, "") for key in keys if key not in known))
 
+    names = [*keys, *(name for name in noted if name not in keys)]
     width = max((len(row) for row in data if isinstance(row, list)), default=0)
     names += [f"column_{at + 1}" for at in range(len(names), width)]
     return tuple(noted.get(name) or Column(name, "") for name in names)
+
+
+def _title(name: str, noted: Mapping[str, Column]) -> str:
+    return noted[name].title if name in noted else ""
 
 
 _MEMBER_TYPES = {"number": "Double", "time": "Timestamp", "string": "String", "boolean": "Boolean"}

@@ -154,7 +154,8 @@ class RowLines:
     def _failure(self, value: Mapping[str, Any]) -> SvcchatError:
         if not self.has_begun and "jsonrpc" in value:
             return NotAuthenticated(
-                "The service did not accept the API key; check SVCCHAT_API_KEY.", status=401
+                "The service did not accept the API key or token; check SVCCHAT_API_KEY or SVCCHAT_TOKEN.",
+                status=401,
             )
 
         said = error_sentence(value) or "it gave no reason"

@@ -1,9 +1,15 @@
-"""Text for a terminal: how wide it is there, and broken into lines that fit."""
+"""Text for a terminal: without what would steer it, how wide it is there, and broken into lines that fit."""
 
 import re
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.protocol.text_table import TextColumn, columns, table_lines
+from svcchat_magic.protocol.visible_text import visible
+
+
+def shown_in_terminal(text: str) -> str:
+    """All of the text, without a sequence or a character that a terminal would obey."""
+    return visible(text, len(text))
 
 
 def wrapped(text: str, width: int) -> str:

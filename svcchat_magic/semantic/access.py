@@ -5,13 +5,13 @@ missing, empty or of the wrong type makes its rule match nothing.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 from typing import TypeVar
 
-from svcchat_magic.semantic.joins import Path
+from svcchat_magic.semantic.join_graph import Path
 from svcchat_magic.semantic.model import AccessRule, Cube, Model, View
 from svcchat_magic.semantic.operations import ESCAPE, all_of, any_of, escaped_pattern
 from svcchat_magic.semantic.query import Constant, Expression, Member, Operation, Scalar, Viewer
@@ -46,18 +46,22 @@ Table = TypeVar("Table", Cube, View)
 
 
 def visible_model(model: Model, viewer: Viewer) -> Model:
-    """The model with the tables closed that this viewer is denied.
+    """The model without the names that this viewer is denied; internal users see all of it.
 
-    External users see a cube only when it, or the view it is reached through, has a policy, once any has.
+    Once any table has a policy, an external user sees a cube only where it, or the view it is reached
+    through, has one, and no table or member that a policy denies them: one without a rule for their groups.
     """
     if viewer.is_internal or not has_policies(model):
         return model
 
-    covered = {name for name, cube in model.cubes.items() if cube.access_policy is not None}
-    cubes = {
-        name: cube if name in covered else replace(cube, public=False) for name, cube in model.cubes.items()
+    admitted = {name for name, cube in model.cubes.items() if _admits(cube, viewer)}
+    open_in_views = {name for name, cube in model.cubes.items() if cube.access_policy is None} | admitted
+    cubes = {name: _open_if(name in admitted, cube) for name, cube in model.cubes.items()}
+    views = {
+        name: _reaching(view, admitted if view.access_policy is None else open_in_views)
+        for name, view in model.views.items()
+        if view.access_policy is None or _admits(view, viewer)
     }
-    views = {name: _covered_view(view, covered) for name, view in model.views.items()}
     return Model(
         MappingProxyType(cubes),
         MappingProxyType({name: view for name, view in views.items() if view.members}),
@@ -78,12 +82,21 @@ def narrowed(model: Model, tables: Collection[str] | None) -> Model:
     )
 
 
-def row_rules(model: Model, viewer: Viewer, table: str, paths: Iterable[Path]) -> tuple[Expression, ...]:
-    """The conditions that every row must fulfil when a query of `table` joins the cubes at `paths`."""
+def row_rules(
+    model: Model, viewer: Viewer, table: str, paths: Sequence[Path], declared: Collection[Path]
+) -> tuple[Expression, ...]:
+    """The conditions that every row must fulfil when a query of `table` joins the cubes at `paths`.
+
+    A cube's rules bind wherever it is met. A view's rules bind to the members that it declares, and as well
+    to each meeting of their cubes that the view does not declare (`declared` are those that it does).
+    """
     rules: list[Expression] = []
     view = model.views.get(table)
     if view is not None and view.access_policy is not None:
         rules += _admission(view.access_policy, viewer, lambda name: view_member(model, view, name))
+        for path in paths:
+            if path not in declared and path[-1] in _ruled_cubes(view):
+                rules += _admission(view.access_policy, viewer, _moved(model, view, path))
 
     denies_open_cubes = has_policies(model) and not viewer.is_internal and not rules_view(view)
     for path in paths:
@@ -146,11 +159,14 @@ def _open_if(is_named: bool, table: Table) -> Table:
     return table if is_named else replace(table, public=False)
 
 
-def _covered_view(view: View, covered: set[str]) -> View:
-    if view.access_policy is not None:
-        return view
+def _admits(table: Table, viewer: Viewer) -> bool:
+    """Whether a table's policy has a rule for one of an external user's groups."""
+    return any(rule.group == "*" or rule.group in viewer.groups for rule in table.access_policy or ())
 
-    kept = {name: member for name, member in view.members.items() if covered.issuperset(member.path)}
+
+def _reaching(view: View, cubes: set[str]) -> View:
+    """The view with the members whose whole path is over these cubes."""
+    kept = {name: member for name, member in view.members.items() if cubes.issuperset(member.path)}
     return replace(view, members=MappingProxyType(kept))
 
 
@@ -251,6 +267,34 @@ def _is_text(value: str) -> bool:
         return False
 
     return True
+
+
+def _ruled_cubes(view: View) -> frozenset[str]:
+    """The cubes whose members a view's rules read."""
+    names = (name for rule in view.access_policy or () for entry in rule.filters for name in _named(entry))
+    return frozenset(view.members[name.rpartition(".")[2]].path[-1] for name in names)
+
+
+def _named(entry: object) -> Iterator[str]:
+    if not isinstance(entry, Mapping):
+        return
+
+    for key in ("and", "or"):
+        for part in entry.get(key) or ():
+            yield from _named(part)
+
+    if "member" in entry:
+        yield str(entry["member"])
+
+
+def _moved(model: Model, view: View, path: Path) -> FindMember:
+    """The view's members, with those of one cube read at another meeting of it."""
+
+    def find(name: str) -> Member:
+        member = view_member(model, view, name)
+        return replace(member, path=path) if member.path[-1] == path[-1] else member
+
+    return find
 
 
 def _finder(cube: Cube, path: Path) -> FindMember:

@@ -7,7 +7,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from svcchat_magic.errors import EngineError
+from svcchat_magic.errors import EngineError, QueryRefused
 
 COLUMN_TYPE = "column_type"  # of 2.6, in the metadata of each field
 _TYPES: Mapping[str, pa.DataType] = MappingProxyType(
@@ -27,7 +27,7 @@ def typed_batches(
 ) -> Generator[pa.RecordBatch, None, None]:
     """The reader's batches with each column as its wire type; one at least, perhaps without rows.
 
-    Raises EngineError for an Int64 beyond 64 bits, and when the reader fails.
+    Raises QueryRefused for an Int64 beyond 64 bits, EngineError when the reader fails.
     """
     fields = [
         pa.field(name, _TYPES[kind], metadata={COLUMN_TYPE: kind})
@@ -37,7 +37,8 @@ def typed_batches(
     is_empty = True
     for batch in _read(reader):
         is_empty = False
-        columns = [_typed(column, kind) for column, kind in zip(batch.columns, kinds, strict=True)]
+        typed = (_typed(column, kind) for column, kind in zip(batch.columns, kinds, strict=True))
+        columns = [_nothing_under_nulls(column) for column in typed]
         yield pa.record_batch(columns, schema=schema)
 
     if is_empty:
@@ -66,7 +67,7 @@ def _typed(column: Any, kind: str) -> Any:
     try:
         return column.cast(_TYPES[kind])
     except pa.ArrowInvalid as error:
-        raise EngineError("A number is beyond 64 bits, which Arrow cannot carry; ask for JSON.") from error
+        raise QueryRefused("A number is beyond 64 bits, which Arrow cannot carry; ask for JSON.") from error
 
 
 def _finite(column: Any) -> Any:
@@ -75,6 +76,18 @@ def _finite(column: Any) -> Any:
         return column
 
     return pc.if_else(finite, column, pa.scalar(None, pa.float64()))
+
+
+def _nothing_under_nulls(column: Any) -> Any:
+    """The column with zeros in the places of its NULLs.
+
+    The engine leaves there what its memory held before: values of rows that this reader may not see.
+    """
+    if not column.null_count or pa.types.is_string(column.type):  # a text that is NULL takes no place
+        return column
+
+    zero = pa.scalar(False if pa.types.is_boolean(column.type) else 0, column.type)
+    return pc.if_else(pc.is_valid(column), pc.fill_null(column, zero), pa.scalar(None, column.type))
 
 
 def _text(column: Any) -> Any:

@@ -10,6 +10,7 @@ from svcchat_magic.semantic.query import Constant, Expression, Member, Operation
 
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?Z?\Z")
 _MAX_DIGITS = 30
+_UNREADABLE = "A number in the query is not readable; write digits, such as 12.5."
 
 
 def fitted(constant: Constant, other: Expression) -> Constant:
@@ -36,7 +37,10 @@ def number(text: str) -> int | Decimal:
     try:
         value = Decimal(text)
     except InvalidOperation as error:
-        raise QueryRefused("A number in the query is not readable; write digits, such as 12.5.") from error
+        raise QueryRefused(_UNREADABLE) from error
+
+    if not value.is_finite():  # NaN and Infinity, which no list of digits is
+        raise QueryRefused(_UNREADABLE)
 
     if len(text) > _MAX_DIGITS or (value and abs(value.adjusted()) > 18):
         raise QueryRefused("A number in the query is too large.")

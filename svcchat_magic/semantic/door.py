@@ -1,19 +1,27 @@
 """The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from svcchat_magic.errors import QueryRefused
+from sqlglot import exp
+
+from svcchat_magic.errors import QueryRefused, ValueOutOfRange
 from svcchat_magic.semantic.access import visible_model
 from svcchat_magic.semantic.engines import Cancellation, Engine
-from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.member_sql import read_cube_source
+from svcchat_magic.semantic.model import Cube, Model
 from svcchat_magic.semantic.operations import type_of
 from svcchat_magic.semantic.query import Column, Operation, Ordering, Output, Rows, SemanticQuery, Viewer
 from svcchat_magic.semantic.sql_reader import read_sql
 from svcchat_magic.semantic.sql_writer import Statement, write_sql
 
 MAX_ROWS = 50_000
+_OUT_OF_RANGE = (
+    "A value that the query computes is out of range; use smaller numbers, or leave the arithmetic out."
+)
 
 __all__ = [
     "Cancellation",
@@ -58,10 +66,11 @@ def stream_query(
     """
     query = _read(model, viewer, sql)
     statement = _write(model, engine, viewer, query, None)
-    for found in engine.stream(
-        statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
-    ):
-        yield replace(found, columns=_named_columns(query.outputs, found.columns))
+    with _in_range(query):
+        for found in engine.stream(
+            statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
+        ):
+            yield replace(found, columns=_named_columns(query.outputs, found.columns))
 
 
 def stream_arrow(
@@ -76,8 +85,9 @@ def stream_arrow(
     query = _read(model, viewer, sql)
     statement = _write(model, engine, viewer, query, None)
     names = [output.name for output in query.outputs]
-    for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
-        yield batch.rename_columns(names)
+    with _in_range(query):
+        for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
+            yield batch.rename_columns(names)
 
 
 def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Statement:
@@ -118,7 +128,9 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
 
 def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
     try:
-        return write_sql(model, query, viewer, dialect=engine.dialect, page=page)
+        return write_sql(
+            model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine), page=page
+        )
     except RecursionError as error:  # how deep is too deep depends on the caller's own stack
         raise QueryRefused("The query is nested too deep; write it flatter.") from error
 
@@ -132,14 +144,36 @@ def _run(
     cancellation: Cancellation | None,
 ) -> Rows:
     statement = _write(model, engine, viewer, query, min(limit, MAX_ROWS))
-    found = engine.run(
-        statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
-    )
+    with _in_range(query):
+        found = engine.run(
+            statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
+        )
+
     return Rows(
         columns=_named_columns(query.outputs, found.columns),
         rows=tuple(row[:-1] for row in found.rows),
         total_rows=_total(query, found),
     )
+
+
+@contextmanager
+def _in_range(query: SemanticQuery) -> Iterator[None]:
+    """What a query computes out of range is its own fault, not the service's; members alone compute nothing.
+
+    Raises QueryRefused.
+    """
+    try:
+        yield
+    except ValueOutOfRange as error:
+        if not any(isinstance(expression, Operation) for expression in query.expressions()):
+            raise
+
+        raise QueryRefused(_OUT_OF_RANGE) from error
+
+
+def _column_kinds(engine: Engine, cube: Cube) -> Mapping[str, str]:
+    source = read_cube_source(cube.sql_table, cube.sql)
+    return engine.column_kinds(exp.select("*").from_(source).sql(dialect=engine.dialect))
 
 
 def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> tuple[Column, ...]:

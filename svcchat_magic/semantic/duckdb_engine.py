@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import duckdb
 
-from svcchat_magic.errors import EngineError
+from svcchat_magic.errors import EngineError, ValueOutOfRange
 from svcchat_magic.semantic.duckdb_opening import (
     count_in_utc,
     file_connection,
@@ -22,12 +22,13 @@ from svcchat_magic.semantic.duckdb_opening import (
 from svcchat_magic.semantic.duckdb_rows import (
     columns_of,
     in_plain_types,
+    kinds_by_name,
     kinds_of,
     plain_rows,
     whole_result,
     wire_type,
 )
-from svcchat_magic.semantic.engines import CANCELLED, Cancellation
+from svcchat_magic.semantic.engines import CANCELLED, OUT_OF_RANGE, Cancellation
 from svcchat_magic.semantic.query import Rows
 
 ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
@@ -46,6 +47,7 @@ class DuckDBEngine:
         self._changing = threading.Condition()  # for the two below
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
         self._is_closed = False
+        self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
 
     @classmethod
     def open(cls, data: Path) -> Self:
@@ -64,6 +66,19 @@ class DuckDBEngine:
             self._connection.cursor().execute("SELECT table_name FROM information_schema.tables").fetchall()
         )
         return tuple(sorted(str(name) for (name,) in rows))
+
+    def column_kinds(self, sql: str) -> Mapping[str, str]:
+        """What the columns of a SELECT hold; see `Engine`. Empty when it cannot be run."""
+        if sql not in self._kinds:
+            try:
+                with self._reading(Cancellation()) as cursor:
+                    described = cursor.execute(f"DESCRIBE {sql}").fetchall()
+            except EngineError:  # the query itself fails then, with its own sentence
+                return {}
+
+            self._kinds[sql] = kinds_by_name([(str(name), str(kind)) for name, kind, *_ in described])
+
+        return self._kinds[sql]
 
     def run(
         self,
@@ -153,12 +168,15 @@ class DuckDBEngine:
             with cancellation.watching(partial(_interrupt, cursor)):
                 yield cursor
         except duckdb.InterruptException as error:
-            raise EngineError(CANCELLED) from error
+            raise cancellation.error() from error
         except (duckdb.Error, UnicodeError) as error:
             if cancellation.cancelled:
-                raise EngineError(CANCELLED) from error
+                raise cancellation.error() from error
 
             # What DuckDB says may quote values and SQL: it stays in the cause, which is never shown.
+            if isinstance(error, duckdb.DataError):
+                raise ValueOutOfRange(OUT_OF_RANGE) from error
+
             raise EngineError(
                 "The query failed in the database; ask for less, or check the model's SQL."
             ) from error

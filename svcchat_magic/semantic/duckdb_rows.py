@@ -22,6 +22,15 @@ _WIRE_TYPES = {
     **dict.fromkeys(("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"), "Int64"),
     **dict.fromkeys(("UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"), "Int64"),
 }
+# A comparison with a number below 0 casts UHUGEINT alone to a type that its values may not fit.
+_INTEGERS = tuple(kind for kind, wire in _WIRE_TYPES.items() if wire == "Int64" and kind != "UHUGEINT")
+_KINDS: Mapping[str, str] = {
+    "VARCHAR": "text",
+    "BOOLEAN": "boolean",
+    "TIMESTAMP": "time",
+    **dict.fromkeys(_INTEGERS, "integer"),
+    **dict.fromkeys(("FLOAT", "DOUBLE"), "double"),
+}
 _WITH_ZONE = "TIMESTAMP WITH TIME ZONE"
 _PLAIN_ALREADY = frozenset({*_WIRE_TYPES, "VARCHAR", "TIMESTAMP"})
 
@@ -41,6 +50,11 @@ def whole_result(kinds: Kinds, found: Sequence[Sequence[object]]) -> Rows:
 def kinds_of(cursor: duckdb.DuckDBPyConnection) -> Kinds:
     """Name and type of each column, as DuckDB writes them."""
     return [(str(name), str(kind)) for name, kind, *_ in cursor.description or []]
+
+
+def kinds_by_name(kinds: Kinds) -> Mapping[str, str]:
+    """What columns hold, by their names in lower case: text, integer, double, time or boolean."""
+    return {name.lower(): _KINDS[kind] for name, kind in kinds if kind in _KINDS}
 
 
 def in_plain_types(sql: str, kinds: Kinds) -> str:

@@ -9,6 +9,7 @@ from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.query import Rows
 
 CANCELLED = "The query was cancelled."
+OUT_OF_RANGE = "A value of the query cannot be computed; check the model's SQL against the data."
 _REPEAT_SECONDS = 0.02
 
 
@@ -18,6 +19,7 @@ class Cancellation:
     def __init__(self) -> None:
         self._lock = Lock()
         self._cancelled = False
+        self._reason = CANCELLED
         self._interrupt: Callable[[], object] | None = None
         self._stopped = Event()
 
@@ -29,15 +31,19 @@ class Cancellation:
     def check(self) -> None:
         """Raise EngineError once `cancel` was called."""
         if self._cancelled:
-            raise EngineError(CANCELLED)
+            raise self.error()
 
-    def cancel(self) -> None:
+    def error(self) -> EngineError:
+        """What a query that was stopped ends with."""
+        return EngineError(self._reason)
+
+    def cancel(self, reason: str = CANCELLED) -> None:
         """Stop the query, or keep it from starting. Returns at once; calling it again does nothing."""
         with self._lock:
             if self._cancelled:
                 return
 
-            self._cancelled = True
+            self._cancelled, self._reason = True, reason
             if self._interrupt is not None:
                 Thread(target=self._keep_interrupting, daemon=True).start()
 
@@ -82,6 +88,12 @@ class Engine(Protocol):
     def tables(self) -> tuple[str, ...]:
         """The names of its tables, sorted."""
 
+    def column_kinds(self, sql: str) -> Mapping[str, str]:
+        """What the columns of a SELECT hold, by their names in lower case.
+
+        text, integer, double, time (without a zone) or boolean; a column of another type is left out.
+        """
+
     def run(
         self,
         sql: str,
@@ -92,7 +104,8 @@ class Engine(Protocol):
     ) -> Rows:
         """At most `limit` rows of a statement; `total_rows` is how many came.
 
-        Raises EngineError, whose text holds no SQL and no value.
+        Raises EngineError, whose text holds no SQL and no value; ValueOutOfRange where a value of the
+        query cannot be computed.
         """
 
     def stream(

@@ -161,8 +161,14 @@ class ExpressionReader:
         ):
             raise QueryRefused("LIKE compares a text dimension with a pattern; write name LIKE 'A%'.")
 
-        if escape and (not isinstance(escape[0], Constant) or len(str(escape[0].value)) != 1):
-            raise QueryRefused("ESCAPE takes one character.")
+        for character in escape:
+            if not isinstance(character, Constant) or len(str(character.value)) != 1:
+                raise QueryRefused("ESCAPE takes one character.")
+
+            if not _is_whole_pattern(operands[1], str(character.value)):
+                raise QueryRefused(
+                    "LIKE with ESCAPE takes a pattern in quotes that does not end with its escape."
+                )
 
         found = Operation("ilike" if isinstance(node, exp.ILike) else "like", operands)
         return Operation("not", (found,)) if node.args.get("negate") else found
@@ -239,6 +245,15 @@ class ExpressionReader:
             raise QueryRefused("Two members of different types cannot be compared.")
 
         return left, right
+
+
+def _is_whole_pattern(pattern: Expression, escape: str) -> bool:
+    """Whether every escape of a pattern is followed by what it escapes: an engine fails on one at the end."""
+    if not isinstance(pattern, Constant):
+        return False
+
+    text = str(pattern.value)
+    return (len(text) - len(text.rstrip(escape))) % 2 == 0
 
 
 _Reading = Callable[[ExpressionReader, exp.Expr], Expression]

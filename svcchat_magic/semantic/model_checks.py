@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from svcchat_magic.semantic.joins import join_between, measure_path, path_to
+from svcchat_magic.semantic.join_graph import JoinGraph
 from svcchat_magic.semantic.member_sql import (
     MemberSql,
     SnippetUnreadable,
@@ -32,11 +32,12 @@ def check_model(model: Model, places: Places, problems: Problems) -> None:
     if len(problems.sentences) > before:
         return
 
+    graph = JoinGraph(model.cubes)
     for cube in model.cubes.values():
-        _add_all(problems, _member_problems(model.cubes, cube, places))
+        _add_all(problems, _member_problems(graph, cube, places))
 
     for view in model.views.values():
-        _add_all(problems, _view_problems(model, view, places))
+        _add_all(problems, _view_problems(graph, view, places))
 
     _add_all(problems, policy_problems(model, places))
 
@@ -88,26 +89,26 @@ def _is_own_dimension(cube: Cube, name: str) -> bool:
     )
 
 
-def _member_problems(cubes: Mapping[str, Cube], cube: Cube, places: Places) -> Found:
+def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
     for dimension in cube.dimensions.values():
         for snippet in _snippets(dimension):
-            yield from _row_problems(cubes, cube, dimension.name, snippet, places)
+            yield from _row_problems(graph, cube, dimension.name, snippet, places)
 
-        if _goes_in_circles(cubes, cube.name, dimension.name, ()):
+        if _goes_in_circles(graph.cubes, cube.name, dimension.name, ()):
             yield places.of(cube.name, dimension.name), "refers to itself"
 
     for segment in cube.segments.values():
-        yield from _row_problems(cubes, cube, segment.name, segment.sql, places)
+        yield from _row_problems(graph, cube, segment.name, segment.sql, places)
 
     for measure in cube.measures.values():
-        yield from _measure_problems(cubes, cube, measure, places)
+        yield from _measure_problems(graph, cube, measure, places)
 
 
 def _snippets(dimension: Dimension) -> tuple[str, ...]:
     return (dimension.sql,) if dimension.sql else tuple(branch.when_sql for branch in dimension.case)
 
 
-def _row_problems(cubes: Mapping[str, Cube], cube: Cube, name: str, snippet: str, places: Places) -> Found:
+def _row_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
     """Problems of SQL that is computed for each row."""
     place = places.of(cube.name, name)
     sql = _readable(snippet)
@@ -118,23 +119,23 @@ def _row_problems(cubes: Mapping[str, Cube], cube: Cube, name: str, snippet: str
     if sql.has_aggregate():
         yield place, "sql holds an aggregate; write it as a measure"
 
-    yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(cubes, cube, use))
+    yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(graph, cube, use))
 
 
-def _use_problems(cubes: Mapping[str, Cube], cube: Cube, use: Use) -> Iterator[str]:
-    target = cubes.get(use.cube or cube.name)
+def _use_problems(graph: JoinGraph, cube: Cube, use: Use) -> Iterator[str]:
+    target = graph.cubes.get(use.cube or cube.name)
     if target is None:
         yield f"refers to {use.cube}, and there is no cube of that name"
     elif use.member and use.member not in target.dimensions:
         yield f"refers to {target.name}.{use.member}, and there is no dimension of that name"
-    elif path_to(cubes, (cube.name,), target.name, to_one=True) is None:
+    elif not graph.reaches(cube.name, target.name, to_one=True):
         yield f"refers to {target.name}, and no joins lead from {cube.name} to one row of it"
 
 
-def _measure_problems(cubes: Mapping[str, Cube], cube: Cube, measure: Measure, places: Places) -> Found:
+def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Places) -> Found:
     place = places.of(cube.name, measure.name)
     for condition in measure.filters:
-        yield from _row_problems(cubes, cube, measure.name, condition, places)
+        yield from _row_problems(graph, cube, measure.name, condition, places)
 
     sql = _readable(measure.sql) if measure.sql else None
     if isinstance(sql, str):
@@ -142,11 +143,11 @@ def _measure_problems(cubes: Mapping[str, Cube], cube: Cube, measure: Measure, p
     elif sql is None:
         return
     elif measure.type not in _COMPOSITE:
-        yield from _row_problems(cubes, cube, measure.name, measure.sql, places)
-    elif _names_measures(cubes, cube, sql):
-        yield from ((place, sentence) for sentence in _composite_problems(cubes, cube, measure, sql))
+        yield from _row_problems(graph, cube, measure.name, measure.sql, places)
+    elif _names_measures(graph.cubes, cube, sql):
+        yield from ((place, sentence) for sentence in _composite_problems(graph, cube, measure, sql))
     elif sql.has_aggregate():
-        yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(cubes, cube, use))
+        yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(graph, cube, use))
     else:
         yield (
             place,
@@ -163,17 +164,15 @@ def _is_measure(cubes: Mapping[str, Cube], cube: Cube, use: Use) -> bool:
     return target is not None and bool(use.member) and use.member in target.measures
 
 
-def _composite_problems(
-    cubes: Mapping[str, Cube], cube: Cube, measure: Measure, sql: MemberSql
-) -> Iterator[str]:
+def _composite_problems(graph: JoinGraph, cube: Cube, measure: Measure, sql: MemberSql) -> Iterator[str]:
     if measure.filters:
         yield "a measure made of other measures takes no filters; put them on those measures"
 
-    if sql.has_aggregate() or not all(_is_measure(cubes, cube, use) for use in sql.uses()):
+    if sql.has_aggregate() or not all(_is_measure(graph.cubes, cube, use) for use in sql.uses()):
         yield "mixes measures with columns or aggregates; put each aggregate into a measure of its own"
-    elif any(measure_path(cubes, (cube.name,), use.cube or cube.name) is None for use in sql.uses()):
+    elif not all(graph.reaches(cube.name, use.cube or cube.name, to_one=False) for use in sql.uses()):
         yield "refers to a measure of a cube that no joins lead to"
-    elif _goes_in_circles(cubes, cube.name, measure.name, ()):
+    elif _goes_in_circles(graph.cubes, cube.name, measure.name, ()):
         yield "refers to itself"
 
 
@@ -195,8 +194,8 @@ def _goes_in_circles(cubes: Mapping[str, Cube], cube: str, name: str, seen: tupl
     )  # fmt: skip
 
 
-def _view_problems(model: Model, view: View, places: Places) -> Found:
-    if view.name in model.cubes:
+def _view_problems(graph: JoinGraph, view: View, places: Places) -> Found:
+    if view.name in graph.cubes:
         yield places.of(view.name), "a cube has the same name"
 
     for member in view.members.values():
@@ -206,7 +205,7 @@ def _view_problems(model: Model, view: View, places: Places) -> Found:
             return
 
         for parent, target in zip(member.path, member.path[1:], strict=False):
-            if parent not in model.cubes or join_between(model.cubes, parent, target) is None:
+            if graph.edge(parent, target) is None:
                 yield place, f"join_path {'.'.join(member.path)}: {parent} has no join to {target}"
                 return
 

@@ -5,19 +5,21 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
-from svcchat_magic.semantic.joins import Path, join_between, path_to
+from svcchat_magic.semantic.join_graph import Edge, JoinTree, Path
 from svcchat_magic.semantic.member_sql import Use, read_cube_source, read_member_sql
 from svcchat_magic.semantic.model import Cube, Dimension, Measure
 
+Row = Callable[[str], exp.Expr]  # a snippet of a cube, computed for each of its rows
+
 
 class Scope:
-    """The cubes of one SELECT, joined LEFT from `root`; asking for a member joins what it needs."""
+    """The cubes of one SELECT, joined LEFT from the root; a member joins what it needs."""
 
-    def __init__(self, cubes: Mapping[str, Cube], root: Path) -> None:
+    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree) -> None:
         self._cubes = cubes
-        self._root = root
+        self._tree = tree
         self._aliases: dict[Path, str] = {}
-        self.alias(root)
+        self.alias((tree.root,))
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -26,7 +28,7 @@ class Scope:
 
     def alias(self, path: Path) -> str:
         """The name of the cube at a path, joined with all cubes on the way."""
-        for length in range(len(self._root), len(path) + 1):
+        for length in range(1, len(path) + 1):
             self._aliases.setdefault(path[:length], f"t{len(self._aliases)}")
 
         return self._aliases[path]
@@ -42,47 +44,24 @@ class Scope:
 
     def row(self, path: Path, sql: str) -> exp.Expr:
         """A snippet of the cube at a path, computed for each of its rows."""
+        return read_member_sql(sql).build(lambda use: self.use(path, use))
 
-        def resolve(use: Use) -> exp.Expr:
-            target = path_to(self._cubes, path, use.cube or path[-1], to_one=True)
-            if target is None:
-                raise AssertionError("a loaded model has a path for every reference")
+    def use(self, path: Path, use: Use) -> exp.Expr:
+        """What a snippet of the cube at a path refers to: a column, or a dimension."""
+        target = self._tree.row(path, use.cube or path[-1])
+        if use.column:
+            return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self.alias(target))
 
-            if use.column:
-                return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self.alias(target))
-
-            return exp.paren(self.dimension(target, use.member), copy=False)
-
-        return read_member_sql(sql).build(resolve)
+        return exp.paren(self.dimension(target, use.member), copy=False)
 
     def primary_key(self, path: Path) -> list[exp.Expr]:
         """The columns that tell one row of the cube from another."""
         dimensions = self._cubes[path[-1]].dimensions.values()
         return [self.dimension(path, dimension.name) for dimension in dimensions if dimension.primary_key]
 
-    def aggregate(self, path: Path, measure: Measure, guard: list[exp.Expr]) -> exp.Expr:
-        """An atomic measure over the rows for which `guard` and the measure's own filters hold."""
-        conditions = [*guard, *(self.row(path, condition) for condition in measure.filters)]
-        value = self.row(path, measure.sql) if measure.sql else None
-        if measure.type in {"number", "string", "time", "boolean"} and value is not None:
-            return value.transform(lambda node: _limited_aggregate(node, conditions), copy=False)
-
-        if value is None:
-            return exp.Count(this=_limited(exp.Literal.number(1), conditions) if conditions else exp.Star())
-
-        return _AGGREGATES[measure.type](_limited(value, conditions))
-
     def joined(self, select: exp.Select) -> exp.Select:
-        """The SELECT with this scope's root in FROM and the other cubes joined to it."""
-        return self.join_rest(select.from_(self._source(self._root), copy=False))
-
-    def join_root(self, select: exp.Select, on: exp.Expr) -> exp.Select:
-        """The SELECT with the root joined to what stands in FROM already, then the other cubes."""
-        select = select.join(self._source(self._root), on=on, join_type="left", copy=False)
-        return self.join_rest(select)
-
-    def join_rest(self, select: exp.Select) -> exp.Select:
-        """The SELECT with every cube but the root joined."""
+        """The SELECT with the root in FROM and every other cube joined to it."""
+        select = select.from_(self._source((self._tree.root,)), copy=False)
         for path in self.paths[1:]:
             select = select.join(self._source(path), on=self._condition(path), join_type="left", copy=False)
 
@@ -104,18 +83,37 @@ class Scope:
         return exp.alias_(read_cube_source(cube.sql_table, cube.sql), self._aliases[path], table=True)
 
     def _condition(self, path: Path) -> exp.Expr:
-        join = join_between(self._cubes, path[-2], path[-1])
-        if join is None:
-            raise AssertionError("a loaded model has a join for every step of a path")
+        edge = self._edge(path)
+        owner, other = (path[:-1], path) if edge.owner == edge.start else (path, path[:-1])
 
         def resolve(use: Use) -> exp.Expr:
-            side = path if use.cube == path[-1] else path[:-1]
+            side = other if use.cube == other[-1] else owner
             if use.column:
                 return exp.column(exp.to_identifier(use.column, quoted=use.quoted), table=self._aliases[side])
 
             return exp.paren(self.dimension(side, use.member), copy=False)
 
-        return read_member_sql(join.sql).build(resolve)
+        return read_member_sql(edge.join.sql).build(resolve)
+
+    def _edge(self, path: Path) -> Edge:
+        edge = self._tree.graph.edge(path[-2], path[-1])
+        if edge is None:
+            raise AssertionError("a loaded model has a join for every step of a path")
+
+        return edge
+
+
+def aggregate(measure: Measure, row: Row, present: list[exp.Expr]) -> exp.Expr:
+    """An atomic measure over the rows that are `present` and that the measure's own filters let through."""
+    conditions = [*present, *(row(condition) for condition in measure.filters)]
+    value = row(measure.sql) if measure.sql else None
+    if measure.type in {"number", "string", "time", "boolean"} and value is not None:
+        return value.transform(lambda node: _limited_aggregate(node, conditions), copy=False)
+
+    if value is None:
+        return exp.Count(this=_limited(exp.Literal.number(1), conditions) if conditions else exp.Star())
+
+    return _AGGREGATES[measure.type](_limited(value, conditions))
 
 
 _AGGREGATES: Mapping[str, Callable[[exp.Expr], exp.Expr]] = MappingProxyType(

@@ -69,7 +69,9 @@ def _read(model: Model, select: exp.Select) -> SemanticQuery:
     named = ExpressionReader(members, by_name)
     keys = _keys(select, outputs, named)
     having = _having(select, named)
-    aggregated = bool(keys or having or select.args.get("distinct") or _measures(by_name.values()))
+    order_by = _order(select, outputs, named)
+    computed = (*by_name.values(), *(term.expression for term in order_by))
+    aggregated = bool(keys or having or select.args.get("distinct") or _measures(computed))
     if select.args.get("distinct"):
         keys = (*keys, *(e for e in by_name.values() if e not in keys and not _measures([e])))
 
@@ -81,7 +83,7 @@ def _read(model: Model, select: exp.Select) -> SemanticQuery:
         keys=keys,
         where=_where(select, members),
         having=having,
-        order_by=_order(select, outputs, named),
+        order_by=order_by,
         limit=_count(select.args.get("limit"), "LIMIT"),
         offset=_count(select.args.get("offset"), "OFFSET") or 0,
     )
@@ -180,7 +182,8 @@ def _order(select: exp.Select, outputs: Sequence[Output], reader: ExpressionRead
         return ()
 
     only(order, "expressions")
-    return tuple(_ordering(node, outputs, reader) for node in order.expressions)
+    terms = (_ordering(node, outputs, reader) for node in order.expressions)
+    return tuple(term for term in terms if any(members_of(term.expression)))  # a constant orders nothing
 
 
 def _ordering(node: exp.Expr, outputs: Sequence[Output], reader: ExpressionReader) -> Ordering:

@@ -5,20 +5,28 @@ the sub-query aggregates over the distinct pairs of group keys and primary key. 
 groups, because each starts at the same root with the same filters, and are joined null-safely on them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from sqlglot import exp
 
-from svcchat_magic.semantic.access import has_policies, row_rules
-from svcchat_magic.semantic.joins import Path, is_multiplied, measure_path
+from svcchat_magic.semantic.access import has_policies, row_rules, visible_model
+from svcchat_magic.semantic.atoms import Atom, atoms_of, place_of
+from svcchat_magic.semantic.join_graph import JoinGraph, JoinTree, Path
 from svcchat_magic.semantic.member_sql import Use, read_member_sql
-from svcchat_magic.semantic.model import Cube, Measure, Model
-from svcchat_magic.semantic.operations import Bindings, render, render_outside
-from svcchat_magic.semantic.query import Expression, Member, Ordering, SemanticQuery, Viewer, members_of
-from svcchat_magic.semantic.scope import Scope
-
-COMPOSITE_TYPES = frozenset({"number", "string", "time", "boolean"})
+from svcchat_magic.semantic.model import Cube, Model
+from svcchat_magic.semantic.operations import Bindings, render_outside
+from svcchat_magic.semantic.query import (
+    Expression,
+    Member,
+    Operation,
+    Ordering,
+    SemanticQuery,
+    Viewer,
+    members_of,
+)
+from svcchat_magic.semantic.row_fence import ColumnKinds, Failing, FencedRows, never_failing
+from svcchat_magic.semantic.scope import Row, Scope, aggregate
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,24 +37,35 @@ class Statement:
     parameters: Mapping[str, object]
 
 
-@dataclass(frozen=True, slots=True)
-class Atom:
-    """A measure that one aggregate over the rows of one cube computes."""
-
-    path: Path
-    measure: str
-
-
 def write_sql(
-    model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, page: int | None
+    model: Model,
+    query: SemanticQuery,
+    viewer: Viewer,
+    *,
+    dialect: str,
+    kinds: ColumnKinds,
+    page: int | None,
 ) -> Statement:
     """The statement for at most `page` rows of a query, cut to the rows this viewer may see.
 
     With `None` it gives all rows, and no count: counting would hold them all before the first.
+    Raises QueryRefused where the model names two ways to a cube.
     """
-    query = _with_row_rules(model, query, viewer)
+    tree = join_tree(model, query, viewer)
     bindings = Bindings()
-    writer = _Writer(model.cubes, query, bindings)
+    rules = _rules(model, query, viewer, tree)
+    cannot_fail = Failing(model.cubes, tree, kinds).cannot
+
+    is_ruled = has_policies(model)  # rows may be out of reach where no rule binds: those that no join finds
+
+    def open_rows() -> FencedRows:
+        scope = Scope(model.cubes, tree)
+        return FencedRows(scope, rules, cannot_fail, bindings, dialect, is_ruled=is_ruled)
+
+    def over_groups(value: exp.Expr) -> exp.Expr:
+        return never_failing(value, dialect) if is_ruled else value
+
+    writer = _Writer(model.cubes, tree, query, open_rows, over_groups, bindings)
     select = writer.aggregated() if query.aggregated else writer.raw()
     if page is not None:
         total = exp.Window(this=exp.Count(this=exp.Star()))
@@ -62,50 +81,41 @@ def write_sql(
     return Statement(select.sql(dialect=dialect), bindings.values)
 
 
-def atoms_of(cubes: Mapping[str, Cube], path: Path, name: str) -> tuple[Atom, ...]:
-    """The atomic measures that a measure is made of."""
-    measure = cubes[path[-1]].measures[name]
-    if not is_composite(cubes, path[-1], measure):
-        return (Atom(path, name),)
-
-    uses = read_member_sql(measure.sql).uses()
-    return tuple(atom for use in uses for atom in atoms_of(cubes, _target(cubes, path, use), use.member))
-
-
-def is_composite(cubes: Mapping[str, Cube], cube: str, measure: Measure) -> bool:
-    """Whether a measure of a cube is computed from other measures."""
-    if measure.type not in COMPOSITE_TYPES:
-        return False
-
-    uses = read_member_sql(measure.sql).uses()
-    return any(use.member in cubes[use.cube or cube].measures for use in uses if use.member)
+def join_tree(model: Model, query: SemanticQuery, viewer: Viewer) -> JoinTree:
+    """Where the references of a query lead; its refusals name no cube that the viewer does not see."""
+    view = model.views.get(query.table)
+    hints = [member.path for member in view.members.values()] if view is not None else []
+    seen = visible_model(model, viewer).cubes
+    unnamed = {name for name in model.cubes if name not in seen or not seen[name].public}
+    return JoinTree(JoinGraph(model.cubes), query.root, hints, unnamed)
 
 
-def _with_row_rules(model: Model, query: SemanticQuery, viewer: Viewer) -> SemanticQuery:
-    """The query with the rules of every cube it touches, and of the cubes that those rules touch."""
+def _rules(model: Model, query: SemanticQuery, viewer: Viewer, tree: JoinTree) -> tuple[Expression, ...]:
+    """The rules of every meeting that the query reads, and of those that the rules themselves read."""
     if not has_policies(model):
-        return query
+        return ()
 
-    where = query.where
+    rules: tuple[Expression, ...] = ()
     paths: tuple[Path, ...] = ()
-    while set(touched := _touched(model.cubes, replace(query, where=where))) != set(paths):
-        paths = touched
-        where = (*query.where, *row_rules(model, viewer, query.table, paths))
+    while set(met := _met(model.cubes, tree, (*query.expressions(), *rules))) != set(paths):
+        paths = met
+        rules = row_rules(model, viewer, query.table, paths, tree.declared)
 
-    return replace(query, where=where)
+    return rules
 
 
-def _touched(cubes: Mapping[str, Cube], query: SemanticQuery) -> tuple[Path, ...]:
-    """The join path of every cube that the query reads."""
-    scope = Scope(cubes, (query.root,))
-    for member in (member for expression in query.expressions() for member in members_of(expression)):
+def _met(cubes: Mapping[str, Cube], tree: JoinTree, expressions: tuple[Expression, ...]) -> tuple[Path, ...]:
+    """The join path of every cube that the expressions read."""
+    scope = Scope(cubes, tree)
+    for member in (member for expression in expressions for member in members_of(expression)):
         if member.kind != "measure":
             scope.dimension(member.path, member.name)
             continue
 
-        for atom in atoms_of(cubes, member.path, member.name):
+        for atom in atoms_of(cubes, tree, member.path, member.name):
             scope.alias(atom.path)
-            scope.aggregate(atom.path, cubes[atom.path[-1]].measures[atom.measure], [])
+            scope.primary_key(atom.path)
+            aggregate(cubes[atom.path[-1]].measures[atom.measure], _rows_at(scope, atom.path), [])
 
     return scope.paths
 
@@ -113,32 +123,43 @@ def _touched(cubes: Mapping[str, Cube], query: SemanticQuery) -> tuple[Path, ...
 class _Writer:
     """Writes one query."""
 
-    def __init__(self, cubes: Mapping[str, Cube], query: SemanticQuery, bindings: Bindings) -> None:
+    def __init__(
+        self,
+        cubes: Mapping[str, Cube],
+        tree: JoinTree,
+        query: SemanticQuery,
+        open_rows: Callable[[], FencedRows],
+        over_groups: Callable[[exp.Expr], exp.Expr],
+        bindings: Bindings,
+    ) -> None:
         self._cubes = cubes
+        self._tree = tree
         self._query = query
+        self._open_rows = open_rows
+        self._over_groups = over_groups
         self._bindings = bindings
         self._atoms: dict[Atom, exp.Column] = {}
 
     def raw(self) -> exp.Select:
         """One row for each row of the root."""
-        scope = self._scope()
-        outputs = [self._in_rows(output.expression, scope) for output in self._query.outputs]
-        order = [_ordered(term, self._in_rows(term.expression, scope)) for term in self._query.order_by]
-        select = self._filtered(exp.Select(), scope)
-        return _sorted(scope.joined(select.select(*_named(outputs, "c"), copy=False)), order)
+        rows = self._open_rows()
+        outputs = [rows.value(output.expression) for output in self._query.outputs]
+        order = [_ordered(term, rows.value(term.expression)) for term in self._query.order_by]
+        select = rows.filtered(exp.Select(), self._query.where)
+        return _sorted(rows.scope.joined(select.select(*_named(outputs, "c"), copy=False)), order)
 
     def aggregated(self) -> exp.Select:
         """One row for each combination of the keys."""
         by_path = self._atoms_by_path()
-        outputs = [self._in_groups(output.expression) for output in self._query.outputs]
-        order = [_ordered(term, self._in_groups(term.expression)) for term in self._query.order_by]
+        outputs = [self._of_groups(output.expression) for output in self._query.outputs]
+        order = [_ordered(term, self._of_groups(term.expression)) for term in self._query.order_by]
         select = exp.Select().select(*_named(outputs, "c"), copy=False)
         for number, path in enumerate(by_path or {(self._query.root,): []}):
             part = self._part(path, by_path.get(path, [])).subquery(f"q{number}", copy=False)
             select = self._join_part(select, part, number) if number else select.from_(part, copy=False)
 
         if self._query.having is not None:
-            select = select.where(self._in_groups(self._query.having), copy=False)
+            select = select.where(self._of_groups(self._query.having), copy=False)
 
         return _sorted(select, order)
 
@@ -151,7 +172,7 @@ class _Writer:
             if member.kind != "measure":
                 continue
 
-            for atom in atoms_of(self._cubes, member.path, member.name):
+            for atom in atoms_of(self._cubes, self._tree, member.path, member.name):
                 if atom not in self._atoms:
                     mine = by_path.setdefault(atom.path, [])
                     name = f"a{len(self._atoms)}"
@@ -162,40 +183,50 @@ class _Writer:
 
     def _part(self, path: Path, atoms: list[tuple[str, Atom]]) -> exp.Select:
         """The sub-query with the keys and one cube's measures."""
-        scope = self._scope()
+        rows = self._open_rows()
+        scope = rows.scope
         scope.alias(path)
-        keys = _named([self._in_rows(key, scope) for key in self._query.keys], "k")
-        select = self._filtered(exp.Select().select(*keys, copy=False), scope)
+        keys = _named([rows.value(key) for key in self._query.keys], "k")
+        select = rows.filtered(exp.Select().select(*keys, copy=False), self._query.where)
         if not atoms:
             return scope.joined(select.distinct(copy=False))
 
-        if not is_multiplied(self._cubes, scope.paths, path):
-            guard = [] if len(path) == 1 else _present(scope, path)
-            return scope.joined(_grouped(self._measured(select, scope, atoms, guard), len(keys)))
+        if self._tree.repeats(scope.paths, path):
+            return self._over_distinct(select, scope, path, atoms)
 
-        primary_key = _named(scope.primary_key(path), "id")
-        distinct = scope.joined(select.select(*primary_key, copy=False).distinct(copy=False))
-        return self._over_distinct(distinct, path, atoms)
+        present = [] if len(path) == 1 else [_is_there(scope.primary_key(path)[0])]
+        select = self._measured(select, atoms, _rows_at(scope, path), present)
+        return scope.joined(_grouped(select, len(keys)))
 
-    def _over_distinct(self, distinct: exp.Select, path: Path, atoms: list[tuple[str, Atom]]) -> exp.Select:
-        """The measures of a cube over distinct pairs of keys and primary key, each pair with its row."""
-        scope = Scope(self._cubes, path)
-        key_count = len(self._query.keys)
-        keys = _named([exp.column(f"k{number}", table="d") for number in range(key_count)], "k")
-        same = [
-            exp.EQ(this=column, expression=exp.column(f"id{number}", table="d"))
-            for number, column in enumerate(scope.primary_key(path))
-        ]
-        select = exp.Select().select(*keys, copy=False).from_(distinct.subquery("d", copy=False), copy=False)
-        select = self._measured(select, scope, atoms, _present(scope, path))
-        return _grouped(scope.join_root(select, exp.and_(*same)), key_count)
+    def _over_distinct(
+        self, select: exp.Select, scope: Scope, path: Path, atoms: list[tuple[str, Atom]]
+    ) -> exp.Select:
+        """The measures of a cube over distinct pairs of keys and primary key.
+
+        What a measure reads of its row comes with the pair: the same row gives the same values.
+        """
+        read: dict[Use, exp.Expr] = {}
+
+        def row(sql: str) -> exp.Expr:
+            def resolve(use: Use) -> exp.Expr:
+                return read.setdefault(use, exp.column(f"v{len(read)}", table="d")).copy()
+
+            return read_member_sql(sql).build(resolve)
+
+        keys = [exp.column(f"k{number}", table="d") for number in range(len(self._query.keys))]
+        outer = exp.Select().select(*_named(keys, "k"), copy=False)
+        outer = self._measured(outer, atoms, row, [_is_there(exp.column("id0", table="d"))])
+        inner = select.select(*_named(scope.primary_key(path), "id"), copy=False)
+        inner = inner.select(*_named([scope.use(path, use) for use in read], "v"), copy=False)
+        inner = scope.joined(inner.distinct(copy=False))
+        return _grouped(outer.from_(inner.subquery("d", copy=False), copy=False), len(keys))
 
     def _measured(
-        self, select: exp.Select, scope: Scope, atoms: list[tuple[str, Atom]], guard: list[exp.Expr]
+        self, select: exp.Select, atoms: list[tuple[str, Atom]], row: Row, present: list[exp.Expr]
     ) -> exp.Select:
         for name, atom in atoms:
             measure = self._cubes[atom.path[-1]].measures[atom.measure]
-            select = select.select(exp.alias_(scope.aggregate(atom.path, measure, guard), name), copy=False)
+            select = select.select(exp.alias_(aggregate(measure, row, present), name), copy=False)
 
         return select
 
@@ -211,14 +242,10 @@ class _Writer:
         ]
         return select.join(part, on=exp.and_(*same), join_type="left", copy=False)
 
-    def _filtered(self, select: exp.Select, scope: Scope) -> exp.Select:
-        for condition in self._query.where:
-            select = select.where(self._in_rows(condition, scope), copy=False)
-
-        return select
-
-    def _in_rows(self, expression: Expression, scope: Scope) -> exp.Expr:
-        return render(expression, lambda member: scope.dimension(member.path, member.name), self._bindings)
+    def _of_groups(self, expression: Expression) -> exp.Expr:
+        """An expression of the caller over the sub-queries."""
+        value = self._in_groups(expression)
+        return self._over_groups(value) if isinstance(expression, Operation) else value
 
     def _in_groups(self, expression: Expression) -> exp.Expr:
         """An expression over the sub-queries: keys and measures are their columns."""
@@ -237,26 +264,20 @@ class _Writer:
             return atom.copy()
 
         def resolve(use: Use) -> exp.Expr:
-            return exp.paren(self._measure(_target(self._cubes, path, use), use.member), copy=False)
+            return exp.paren(self._measure(place_of(self._tree, path, use), use.member), copy=False)
 
         sql = self._cubes[path[-1]].measures[name].sql
         return exp.paren(read_member_sql(sql).build(resolve), copy=False)
 
-    def _scope(self) -> Scope:
-        return Scope(self._cubes, (self._query.root,))
+
+def _rows_at(scope: Scope, path: Path) -> Row:
+    """The snippets of the cube at a path, computed for each of its rows."""
+    return lambda sql: scope.row(path, sql)
 
 
-def _target(cubes: Mapping[str, Cube], path: Path, use: Use) -> Path:
-    found = measure_path(cubes, path, use.cube or path[-1])
-    if found is None:
-        raise AssertionError("a loaded model has a path for every reference")
-
-    return found
-
-
-def _present(scope: Scope, path: Path) -> list[exp.Expr]:
+def _is_there(primary_key: exp.Expr) -> exp.Expr:
     """That a row of the cube was found by the LEFT JOINs."""
-    return [exp.Not(this=exp.Is(this=scope.primary_key(path)[0], expression=exp.Null()))]
+    return exp.Not(this=exp.Is(this=primary_key, expression=exp.Null()))
 
 
 def _grouped(select: exp.Select, keys: int) -> exp.Select:
@@ -267,7 +288,7 @@ def _grouped(select: exp.Select, keys: int) -> exp.Select:
     )
 
 
-def _named(expressions: list[exp.Expr], prefix: str) -> list[exp.Expr]:
+def _named(expressions: Sequence[exp.Expr], prefix: str) -> list[exp.Expr]:
     return [
         exp.alias_(expression, f"{prefix}{number}", copy=False)
         for number, expression in enumerate(expressions)

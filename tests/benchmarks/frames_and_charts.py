@@ -14,9 +14,9 @@ from typing import Any
 import altair
 import pandas as pd
 
-from svcchat_magic.frames.chart_pictures import ChartPictures, can_draw_pictures
+from svcchat_magic.charts.pictures.chart_pictures import ChartPictures, can_draw_pictures
+from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.frames.loaded_frames import loaded_frame
-from svcchat_magic.frames.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.arrow_rows import can_read_arrow, read_arrow
 from svcchat_magic.protocol.loaded_rows import LoadedRows

@@ -1,7 +1,8 @@
 """What it costs to keep what is sent: `python -m tests.benchmarks.keep_a_chunk`.
 
-A chunk is 32 lines, stored in one transaction before it is sent (ruling 11). A look is what each worker does
-four times a second for all its runs at once. Bare is an insert of the same bytes, without store and thread.
+A chunk is 32 lines, stored in one transaction before it is sent (decisions/kept-before-sent). A look is what
+each worker does four times a second for all its runs at once. Bare is an insert of the same bytes, without
+store and thread.
 """
 
 import asyncio
@@ -14,13 +15,13 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from svcchat_magic.service.database import Connection
-from svcchat_magic.service.followers import followers
-from svcchat_magic.service.run_records import Entry, NewRun, append_lines, begin_run, ended_runs
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
-from svcchat_magic.service.store import Store
-from svcchat_magic.service.threads import make_thread
-from svcchat_magic.service.users import Claim, find_or_make_user
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.remote_readers import followers
+from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run, ended_runs
+from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
+from svcchat_magic.service.state.store import Store
+from svcchat_magic.service.state.threads import make_thread
+from svcchat_magic.service.state.users import Claim, find_or_make_user
 from tests.postgres import is_installed, postgres_server
 
 ROUNDS = 300

@@ -21,17 +21,17 @@ from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.foreground import be_a_service
-from svcchat_magic.service.http_server import HttpServer, listen
-from svcchat_magic.service.limits import Limits
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.run_records import RUNNING
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.sqlite_state import SqliteState
-from svcchat_magic.service.state_file import open_store
-from svcchat_magic.service.store import Store
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.process.foreground import be_a_service
+from svcchat_magic.service.process.http_server import HttpServer, listen
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.run_records import RUNNING
+from svcchat_magic.service.state.sqlite_state import SqliteState
+from svcchat_magic.service.state.state_file import open_store
+from svcchat_magic.service.state.store import Store
 from svcchat_magic.settings import ApiKey
 
 KEY = "benchmark-key-0123456789"
@@ -142,7 +142,7 @@ def _started(kind: str, *arguments) -> tuple[int, str, Callable[[], None]]:
     workspace = Workspace(load_model(DEMO / "model"), engine)
     account = read_account(DEMO / "account.toml").with_key(key)
     account = replace(account, limits=Limits(requests_per_key=2_000))  # all readers share the key
-    parts = Parts(account, store, workspace, analyst, close_engine=engine.close)
+    parts = ServiceComponents(account, store, workspace, analyst, close_engine=engine.close)
     service = RunningService(parts, key, host="127.0.0.1")
     address = urlsplit(service.chat_url)
     return address.port, address.path, service.stop

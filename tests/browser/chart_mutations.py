@@ -5,7 +5,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from svcchat_magic.frames import chart_grammar as grammar
+from svcchat_magic.charts.rules import grammar as grammar
 
 _PROPERTIES = sorted({name for table in vars(grammar).values() if isinstance(table, dict) for name in table})
 _X = {"field": "day", "type": "temporal", "timeUnit": "yearmonth", "axis": {"format": "%b", "title": None}}

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from svcchat_magic.service.server import start_service
-from svcchat_magic.service.state_file import IN_MEMORY
+from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.state.state_file import IN_MEMORY
 from tests.browser.embedded_chat import embedded_chat
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS
 

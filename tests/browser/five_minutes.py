@@ -37,8 +37,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.server import DEMO
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.process.server import DEMO
+from svcchat_magic.service.runs.tools import Workspace
 from tests.browser.embed_pictures import IMAGES
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, SCREENSHOTS, LabPage
 from tests.browser.lab_server import lab_server

@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from svcchat_magic.charts.layout.sizes import PAGE
+from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.frames.chart_sizes import PAGE
-from svcchat_magic.frames.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.protocol.messages import ToolCall
 from svcchat_magic.protocol.results import read_tool_result
 from tests.browser.chart_mutations import mutated_specs

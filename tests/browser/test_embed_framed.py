@@ -11,11 +11,11 @@ from tests.service.conftest import ScriptedAnalyst
 
 pytestmark = pytest.mark.browser
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs/embedding.md"
 
 
-def test_a_question_is_asked_in_the_sandbox_that_the_readme_names(chat, start):
-    (tokens,) = re.findall(r"In a sandboxed frame it needs `([^`]+)`", README.read_text(encoding="utf-8"))
+def test_a_question_is_asked_in_the_sandbox_that_its_documentation_names(chat, start):
+    (tokens,) = re.findall(r"In a sandboxed frame the page needs `([^`]+)`", PAGE.read_text(encoding="utf-8"))
     with framing_site() as site:
         service = start(ScriptedAnalyst(waits=False), embed_origins=(site.origin,))
         site.frame(f"{service.base_url}/embed/chat?sessionId={new_session(service)}", f'sandbox="{tokens}"')

@@ -3,7 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText
-from svcchat_magic.service.server import start_service
+from svcchat_magic.service.process.server import start_service
 from tests.browser.embedded_chat import embedded_chat, new_session
 from tests.browser.prefix_proxy import prefix_proxy
 from tests.raw_api import call
@@ -263,6 +263,18 @@ def test_a_used_link_says_so(chat, service):
     chat.page.goto(f"{service.base_url}/embed/chat?sessionId={session}")
 
     chat.page.locator("#over", has_text="was used before, or is too old").wait_for()
+
+
+@pytest.mark.case("Z04")
+def test_a_link_for_another_agent_says_so_and_keeps_the_session(chat, service):
+    session = new_session(service)
+
+    chat.page.goto(f"{service.base_url}/embed/chat?sessionId={session}&agentId=another")
+    chat.page.locator("#over", has_text="This link is for another agent.").wait_for()
+    assert not chat.page.locator("#retry").is_visible()
+
+    chat.page.goto(f"{service.base_url}/embed/chat?sessionId={session}&agentId=analyst")
+    chat.page.wait_for_selector("#question")
 
 
 def test_a_service_that_is_away_for_a_moment_can_be_tried_again(chat, service):

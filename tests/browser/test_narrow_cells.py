@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from svcchat_magic.frames.result_charts import MIME_TYPE
+from svcchat_magic.charts.result_charts import MIME_TYPE
 from tests.browser.lab_page import LabPage
 from tests.browser.lab_server import NOTEBOOKS
 

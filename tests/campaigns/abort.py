@@ -20,7 +20,7 @@ from pathlib import Path
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.protocol.transcript import Status
-from svcchat_magic.service.server import start_service
+from svcchat_magic.service.process.server import start_service
 from svcchat_magic.settings import Settings
 from tests.campaigns.figures import Figure, main
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, ScriptedOrigin, recorded
@@ -145,7 +145,7 @@ async def _count_tasks() -> int:
 
 def _settled(before: Counter[str]) -> Counter[str]:
     """What is left once the other side, in this process too, has let go of its sockets."""
-    until = time.monotonic() + 12  # a run whose client has gone lives on for ten seconds (ruling 2)
+    until = time.monotonic() + 12  # a run lives on for ten seconds (decisions/readers-and-runs)
     while (left := _standing(None) - before) and time.monotonic() < until:
         time.sleep(0.02)
 

@@ -20,7 +20,7 @@ import jsonschema
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
-from svcchat_magic.service.server import RunningService, start_service
+from svcchat_magic.service.process.server import RunningService, start_service
 from tests.campaigns.figures import Figure, main
 from tests.raw_api import call, headers
 
@@ -54,7 +54,9 @@ class Seen:
 
 
 def run(count: int) -> Sequence[Figure]:
-    logging.getLogger("svcchat_magic").setLevel(logging.CRITICAL)  # refusals are what is asked for
+    logger = logging.getLogger("svcchat_magic")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)  # refusals are what is asked for
     service = start_service(state=":memory:")
     try:
         document = json.loads(call(service, "/openapi.json", None, method="GET", given={})[2])
@@ -63,6 +65,7 @@ def run(count: int) -> Sequence[Figure]:
             _ask_all(document, count, sender)
     finally:
         service.stop()
+        logger.setLevel(level)
 
     return _figures(sender.seen)
 
@@ -202,6 +205,9 @@ class _Sender:
             "input": (0.3, lambda: self._dice.choice(REAL_QUESTIONS)),
             "timezone": (0.9, lambda: "Europe/Berlin"),
             "isDefaultBranch": (0.9, lambda: True),
+            "agentId": (0.9, lambda: "analyst"),
+            "branchName": (0.9, lambda: "per-region"),
+            "settings": (0.9, lambda: {"timezone": "Europe/Berlin"}),
         }
         made = dict(body)
         for name, (share, value) in led.items():
@@ -232,6 +238,9 @@ class _Sender:
 
         if "timezone" in settings and self._mostly(0.9):
             settings["timezone"] = "Asia/Tokyo"
+
+        if "settings" in settings and self._mostly(0.9):
+            settings["settings"] = {"timezone": "Asia/Tokyo"}
 
         if isinstance(settings.get("ephemeralTtlSeconds"), int | float):
             settings["ephemeralTtlSeconds"] += 3600  # the stream of a user whose time is over is cut

@@ -15,12 +15,12 @@ from dataclasses import replace
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.limits import Limits
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
 from tests.campaigns.figures import Figure, main
 from tests.raw_api import call, chat_path
@@ -45,7 +45,7 @@ def run(count: int) -> Sequence[Figure]:
     store, _ = open_store(IN_MEMORY)
     engine = DuckDBEngine.open(DEMO / "data")
     account = replace(read_account(DEMO / "account.toml").with_key(key), limits=limits)
-    parts = Parts(account, store, Workspace(load_model(DEMO / "model"), engine), Talker())
+    parts = ServiceComponents(account, store, Workspace(load_model(DEMO / "model"), engine), Talker())
     parts = replace(parts, close_engine=engine.close)
     service = RunningService(parts, key, host="127.0.0.1")
     try:

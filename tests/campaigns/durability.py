@@ -2,6 +2,7 @@
 
 Each round starts a service on the state that the killed one left, looks for everything its readers had
 received, and kills it at a random moment while it streams; one round of five has its state in PostgreSQL.
+Then all workers of a service are killed again and again (`worker_kills`).
 """
 
 import http.client
@@ -22,6 +23,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from svcchat_magic.settings import ApiKey
+from tests.campaigns import worker_kills
 from tests.campaigns.figures import Figure, main
 from tests.campaigns.talking_service import KEY
 from tests.postgres import is_installed, postgres_server
@@ -64,7 +66,7 @@ def run(count: int) -> Sequence[Figure]:
         late: Counter[str] = Counter()
         _kill_often(str(folder / "late.sqlite"), max(2, count // 20), dice, late, [], "late")
 
-    return _figures(seen, late, seconds)
+    return (*_figures(seen, late, seconds), *worker_kills.run(max(3, count // 10)))
 
 
 def _kill_often(

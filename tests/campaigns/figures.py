@@ -1,4 +1,4 @@
-"""What a campaign found, printed as a table: each figure with its goal and its control (ruling 26)."""
+"""What a campaign found, printed as a table: each figure with its goal and its control (decisions/proof)."""
 
 import sys
 from collections.abc import Callable, Sequence

@@ -20,11 +20,11 @@ from svcchat_magic.analyst.events import AnswerText, Event, SqlFinished, SqlStar
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.semantic.query import Column, Rows
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
 from tests.campaigns.figures import Figure, main
 from tests.notebook.lab_kernel import LabKernel, Shown, lab_kernel
@@ -246,7 +246,9 @@ def _service(analyst: Trickle) -> RunningService:
     key = ApiKey("canary-key-0123456789")
     workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
     account = read_account(DEMO / "account.toml").with_key(key)
-    return RunningService(Parts(account, open_store(IN_MEMORY)[0], workspace, analyst), key, host="127.0.0.1")
+    return RunningService(
+        ServiceComponents(account, open_store(IN_MEMORY)[0], workspace, analyst), key, host="127.0.0.1"
+    )
 
 
 def _counts(left: Counter[str]) -> str:

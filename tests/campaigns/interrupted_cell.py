@@ -15,7 +15,7 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 
 import svcchat_magic
-from svcchat_magic.notebook.extension import registered
+from svcchat_magic.notebook.magics.extension import registered
 from tests.traced_lines import leaves_a_with
 
 PACKAGE = str(Path(svcchat_magic.__file__).parent)

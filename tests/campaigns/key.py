@@ -1,7 +1,8 @@
 """A canary for a key, searched for in all that is left behind: `python -m tests.campaigns.key [N]`.
 
-Each round is a kernel of its own with a key of its own, which asks services that repeat the key in every
-way they can, fails in every way, logs everything, and leaves a notebook, a history, logs and recordings.
+Each round is a kernel of its own with a key of its own, every second one with a user's token in its place.
+It asks services that repeat the key in every way they can, fails in every way, logs everything, and leaves
+a notebook, a history, logs and recordings.
 """
 
 import base64
@@ -23,6 +24,7 @@ from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, ScriptedOrig
 from tests.kernels import AsyncFileKernelManager
 
 MARKER = "marker-that-stands-everywhere"  # shows that the search looks into each of the places
+SECRETS = ("SVCCHAT_API_KEY", "SVCCHAT_TOKEN")
 SHORT = recorded("short")
 CELLS = (
     "import logging\nlogging.basicConfig(level=logging.DEBUG, filename='debug.log')",
@@ -49,11 +51,12 @@ def run(count: int) -> Sequence[Figure]:
     marked: set[str] = set()
     searched = 0
     planted = 0
-    for _ in range(count):
+    for number in range(count):
         canary = f"canary-{secrets.token_urlsafe(24)}"
+        variable = SECRETS[number % len(SECRETS)]
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            leave_traces(folder, canary)
+            leave_traces(folder, canary, variable)
             searched += len(list(files_of(folder)))
             hits += found_in(folder, canary)
             marked |= {Path(hit.split(":")[0]).name for hit in found_in(folder, MARKER)}
@@ -81,7 +84,7 @@ def run(count: int) -> Sequence[Figure]:
     )
 
 
-def leave_traces(folder: Path, canary: str) -> nbformat.NotebookNode:
+def leave_traces(folder: Path, canary: str, variable: str = "SVCCHAT_API_KEY") -> nbformat.NotebookNode:
     """Run the notebook in a new kernel, with everything it writes under `folder`."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS])
     with closing(ScriptedOrigin()) as origin:
@@ -95,7 +98,7 @@ def leave_traces(folder: Path, canary: str) -> nbformat.NotebookNode:
             ipython_hist_file=str(folder / "history.sqlite"),
             resources={"metadata": {"path": str(folder)}},
         )
-        client.execute(env=_environment(folder, origin, canary))
+        client.execute(env=_environment(folder, origin, {variable: canary}))
 
     nbformat.write(notebook, folder / "asked.ipynb")
     return notebook
@@ -183,10 +186,10 @@ def _escaped(canary: str) -> bytes:
     return "".join(f"\\u{ord(character):04x}" for character in canary).encode()
 
 
-def _environment(folder: Path, origin: ScriptedOrigin, canary: str) -> dict[str, str]:
+def _environment(folder: Path, origin: ScriptedOrigin, secret: dict[str, str]) -> dict[str, str]:
     places = {name: str(folder / name.lower()) for name in ("HOME", "XDG_DATA_HOME", "IPYTHONDIR")}
-    told = {"SVCCHAT_CHAT_URL": origin.chat_url, "SVCCHAT_API_KEY": canary, "SVCCHAT_RECORD": "true"}
-    return {**os.environ, **places, **told}
+    told = {"SVCCHAT_CHAT_URL": origin.chat_url, "SVCCHAT_RECORD": "true"}
+    return {**os.environ, **places, **told, **secret}
 
 
 if __name__ == "__main__":

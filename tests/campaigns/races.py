@@ -20,13 +20,13 @@ from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.database import Connection
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.run_records import ABORTED, COMPLETE
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import open_store
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_records import ABORTED, COMPLETE
+from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.settings import ApiKey
 from tests.campaigns.figures import Figure, main
 from tests.raw_api import abort, lines, open_turn
@@ -73,7 +73,9 @@ def _worker(state: Path, dice: random.Random, stack: ExitStack) -> RunningServic
     engine = DuckDBEngine.open(DEMO / "data")
     stack.callback(engine.close)
     account = read_account(DEMO / "account.toml").with_key(key)
-    parts = Parts(account, open_store(state)[0], Workspace(load_model(DEMO / "model"), engine), Brief(dice))
+    parts = ServiceComponents(
+        account, open_store(state)[0], Workspace(load_model(DEMO / "model"), engine), Brief(dice)
+    )
     service = RunningService(parts, key, host="127.0.0.1")
     stack.callback(service.stop)
     return service

@@ -1,318 +1,111 @@
-"""Random users, policies and queries against an oracle that reads the rules row by row in plain Python.
+"""What a viewer can tell about rows that the rules hide: `python -m tests.campaigns.row_rules [N]`.
 
-`python -m tests.campaigns.row_rules [N]`. A row is foreign when it, or a number in it, is not what the rows
-that the user may see give. The control asks the same questions with the rules taken out of the model.
+Two databases that differ in hidden rows only must answer every question alike (`hidden_rows`), and the rows
+that come must be those of an oracle (`visible_rows`). Two controls: the rules taken out, the fence taken out.
 """
 
-import random
+import importlib
 import sys
-import tempfile
 from collections import Counter
-from dataclasses import dataclass, replace
-from pathlib import Path
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from unittest.mock import patch
 
-import duckdb
-
-from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.door import dimension_values, run_query
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model import AccessRule, Model
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Viewer
 from tests.campaigns.figures import Figure, main
-from tests.campaigns.rule_oracle import Policies, is_refused, may_see
-from tests.semantic import brute_force
-from tests.semantic.brute_force import DIMENSIONS, MEASURES, STEPS, TABLES, TESTS, Asked, answer, joined
+from tests.campaigns.hidden_rows import run_hidden
+from tests.campaigns.visible_rows import run_visible, visible_figures
 
 FULL = 100_000
-QUESTIONS_A_MODEL = 10
-MODELS_A_DATABASE = 10
-CONTROL_EACH = 10  # so many questions share one control
-GROUPS = ("a", "b", "c")
-TEXTS = ("North", "South", "Web", "Store", "S", "M", "Card", "Cash", "o", "", "%", "_", "' OR 1=1 --", "web")
-TEXT_OPERATORS = (
-    "equals",
-    "notEquals",
-    "contains",
-    "notContains",
-    "startsWith",
-    "notStartsWith",
-    "endsWith",
-    "notEndsWith",
-)
-NUMBER_OPERATORS = ("equals", "notEquals", "gt", "gte", "lt", "lte")
-TEXT_MEMBERS = {"customers": "region", "orders": "channel", "items": "size", "payments": "method"}
-SOURCES = (
-    "{ userAttributes.x }",
-    "{userAttributes.y}",
-    "{ user_attributes.x }",
-    "{ securityContext.in.x }",
-    "{ security_context.y }",
-)
+SEED = 7
+VISIBLE_SHARE = 0.4
+UNFENCED_SHARE = 0.05
+LEAST_UNFENCED = 300  # of which one at least is told apart
+AT_ONCE = 2  # processes
+EACH = 500  # questions of one process, one after the other
+FENCE = "svcchat_magic.semantic.row_fence:fenced"  # one function stands for all that the fence is
+
+Part = Callable[[], Counter[str]]
 
 
-@dataclass(frozen=True)
-class Case:
-    """One question of one user over one set of rules."""
-
-    model: Model
-    policies: Policies
-    viewer: Viewer
-    asked: Asked
-    form: str  # grouped, raw or values
-
-
-def run(count: int, seed: int = 7) -> list[Figure]:
-    chance = random.Random(seed)
-    tally: Counter[str] = Counter()
-    bare = _bare_model()
-    while tally["asked"] < count:
-        data = _random_data(chance)
-        engine = DuckDBEngine(_database(data))
-        for case in _random_cases(bare, chance, min(count - tally["asked"], 100)):
-            _judge(tally, case, data, engine)
-            if tally["asked"] % CONTROL_EACH == 0:
-                _judge_without_rules(tally, case, bare, data, engine)
-
-        engine.close()
-
-    return _figures(tally)
-
-
-def given(case, engine):
-    """The rows that come through the door, as a sorted list of texts; None when it refuses."""
-    try:
-        if case.form == "values":
-            member = f"{case.asked.view}.{case.asked.keys[0]}"
-            return sorted((value,) for value in dimension_values(case.model, engine, case.viewer, member))
-
-        sql = f"SELECT {', '.join(case.asked.keys)} FROM {case.asked.view}{_where(case.asked)}"
-        found = run_query(
-            case.model, engine, case.viewer, case.asked.sql if case.form == "grouped" else sql, limit=10_000
-        )
-    except QueryRefused:
-        return None
-
-    rows = sorted(map(_as_text, found.rows))
-    return rows if case.form == "grouped" else sorted(set(rows))
-
-
-def expected(case, data):
-    """The same from the oracle."""
-    if is_refused(case.policies, case.viewer, case.asked):
-        return None
-
-    def allowed(row):
-        return may_see(case.policies, case.viewer, case.asked, row)
-
-    if case.form == "grouped":
-        return sorted(map(_as_text, answer(case.asked, data, allowed)))
-
-    rows = [
-        tuple(brute_force.value_of(row, key) for key in case.asked.keys)
-        for row in joined(case.asked.view, data)
-        if allowed(row)
-        and all(TESTS[test](brute_force.value_of(row, key)) for key, test in case.asked.filters)
+def run(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
+    visible = round(count * VISIBLE_SHARE)
+    unfenced = max(LEAST_UNFENCED, round(count * UNFENCED_SHARE))
+    parts = [
+        *_parts(run_visible, visible, seed),
+        *_parts(run_hidden, count - visible, seed + 100_000),
+        *_parts(partial(run_unfenced, fence), unfenced, seed + 200_000),
     ]
-    if case.form == "values":
-        return sorted({row for row in rows if row[0] is not None})
+    tallies: dict[str, Counter[str]] = {"visible": Counter(), "hidden": Counter(), "unfenced": Counter()}
+    for (kind, _), tally in zip(parts, _run_all([part for _, part in parts]), strict=True):
+        tallies[kind] += tally
 
-    return sorted(set(map(_as_text, rows)))
-
-
-def _judge(tally, case, data, engine):
-    tally["asked"] += 1
-    try:
-        right, got = expected(case, data), given(case, engine)
-    except EngineError as cause:  # it gave no row
-        tally["failed"] += 1
-        print(f"failed: {case.asked.sql} [{case.form}]: {cause.__cause__}", file=sys.stderr)
-        return
-
-    tally["refused" if got is None else "answered"] += 1
-    if got:
-        tally["with rows"] += 1
-
-    foreign = set(got or ()) - set(right or ())
-    lost = set(right or ()) - set(got or ())
-    for what, is_so in (("foreign", foreign), ("lost", lost), ("refusals", (got is None) != (right is None))):
-        if is_so:
-            tally[what] += 1
-            print(f"{what}: {case.asked.sql} [{case.form}] {case.viewer} {case.policies}", file=sys.stderr)
+    return [
+        *visible_figures(tallies["visible"]),
+        *hidden_figures(tallies["hidden"], tallies["unfenced"]),
+    ]
 
 
-def _judge_without_rules(tally, case, bare, data, engine):
-    try:
-        seen = given(replace(case, model=bare), engine)
-    except EngineError:
-        return
-
-    tally["controls"] += 1
-    if set(seen or ()) - set(expected(case, data) or ()):
-        tally["controls with foreign rows"] += 1
+def run_unfenced(fence: str, count: int, seed: int) -> Counter[str]:
+    """The same questions where the caller's expressions are written as they stand."""
+    module, _, name = fence.partition(":")
+    with patch.object(importlib.import_module(module), name, lambda value, *_: value):
+        return run_hidden(count, seed, is_shown=False)
 
 
-def _figures(tally):
-    controls = max(tally["controls"], 1)
-    share = tally["controls with foreign rows"] / controls
-    seen = f"{tally['answered']:,} answered, {tally['with rows']:,} with rows, {tally['failed']} failed"
+def hidden_figures(tally: Counter[str], unfenced: Counter[str]) -> Sequence[Figure]:
+    """What two databases were told apart by, and what came beside it."""
+    free = tally["controls told apart"] / max(tally["controls"], 1)
+    open_share = 1_000 * unfenced["told apart"] / max(unfenced["asked"], 1)
+    seen = ", ".join(
+        f"{tally[what]:,} {what}"
+        for what in ("rows", "with rows", "refused", "failed", "reply")
+        if tally[what]
+    )
     return [
         Figure(
-            "questions with a foreign row",
-            str(tally["foreign"]),
+            "questions that tell hidden rows apart",
+            str(tally["told apart"]),
             "0",
-            not tally["foreign"] and share > 0.3,
-            f"{share:.0%} of {controls:,} with the rules taken out",
+            not tally["told apart"] and free > 0.1 and unfenced["told apart"] > 0,
+            f"{free:.0%} of {tally['controls']:,} with the rules taken out, "
+            f"{open_share:.1f} of 1,000 with the fence taken out",
         ),
-        Figure("questions with a row lost", str(tally["lost"]), "0", not tally["lost"], seen),
         Figure(
-            "wrongly refused or let in",
-            str(tally["refusals"]),
+            "plain questions with other rows than the oracle's",
+            str(tally["wrong"]),
             "0",
-            not tally["refusals"] and tally["refused"] > 0,
-            f"{tally['refused']:,} rightly refused",
+            not tally["wrong"] and tally["plain"] > tally["plain refused"],
+            f"{tally['plain']:,} asked, {tally['plain refused']:,} refused",
+        ),
+        Figure(
+            "faults: an uncaught error, or 5xx by what the caller wrote",
+            str(tally["uncaught"] + tally["faults"]),
+            "0",
+            not tally["uncaught"] + tally["faults"],
+            seen,
         ),
     ]
 
 
-def _bare_model():
-    with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "model.yml").write_text(brute_force.MODEL, encoding="utf-8")
-        return load_model(Path(folder))
+def _parts(of: Callable[[int, int], Counter[str]], count: int, seed: int) -> Iterator[tuple[str, Part]]:
+    kind = {run_visible: "visible", run_hidden: "hidden"}.get(of, "unfenced")
+    for number, start in enumerate(range(0, count, EACH)):
+        yield kind, partial(of, min(EACH, count - start), seed + number)
 
 
-def _random_data(chance):
-    def key():
-        return chance.choice([None, *range(5)])
+def _run_all(parts: Sequence[Part]) -> Iterator[Counter[str]]:
+    if len(parts) < 10 * AT_ONCE:
+        yield from (part() for part in parts)
+        return
 
-    made = {
-        "customers": lambda: (chance.choice([None, "North", "South", "", "' OR 1=1 --"]),),
-        "orders": lambda: (key(), chance.choice([None, "Web", "Store", "50%"])),
-        "items": lambda: (key(), chance.choice([None, "S", "M", "_"]), chance.choice([None, -3, 0, 4, 9])),
-        "payments": lambda: (key(), chance.choice([None, "Card", "Cash"]), chance.randint(1, 9)),
-    }
-    return {
-        table: [
-            dict(zip((column.split()[0] for column in TABLES[table]), (number, *row()), strict=True))
-            for number in range(chance.choice([0, 3, 4, 5, 6]))
-        ]
-        for table, row in made.items()
-    }
+    with ProcessPoolExecutor(AT_ONCE, get_context("spawn")) as pool:
+        yield from pool.map(_done, parts)
 
 
-def _database(data):
-    connection = duckdb.connect(":memory:")
-    for table, columns in TABLES.items():
-        connection.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
-        for row in data[table]:
-            marks = ", ".join("?" * len(row))
-            connection.execute(f"INSERT INTO {table} VALUES ({marks})", list(row.values()))
-
-    return connection
-
-
-def _random_cases(bare, chance, count):
-    model, policies = bare, {}
-    for number in range(count):
-        if number % QUESTIONS_A_MODEL == 0:
-            policies = _random_policies(chance)
-            model = _with_policies(bare, policies)
-
-        form = chance.choice(["grouped", "grouped", "grouped", "raw", "values"])
-        yield Case(model, policies, _random_viewer(chance), _random_question(chance, form), form)
-
-
-def _random_question(chance, form):
-    """A question; a raw one names one cube's members, as every row of the root then comes once."""
-    view = chance.choice(sorted(STEPS))
-    if form == "values":
-        return Asked(view, (chance.choice(DIMENSIONS),), ())
-
-    keys = chance.sample(DIMENSIONS, chance.randint(0 if form == "grouped" else 1, 2))
-    measures = chance.sample(MEASURES, chance.randint(1, 3)) if form == "grouped" else ()
-    filters = [
-        (chance.choice(DIMENSIONS), chance.choice(sorted(TESTS))) for _ in range(chance.choice([0, 0, 1, 2]))
-    ]
-    return Asked(view, tuple(keys), tuple(measures), tuple(filters))
-
-
-def _random_viewer(chance):
-    return Viewer(
-        "ana",
-        is_internal=chance.random() < 0.15,
-        groups=tuple(chance.sample(GROUPS, chance.randint(0, 3))),
-        attributes={name: _random_value(chance) for name in ("x", "y") if chance.random() < 0.85},
-        security_context={"in": {"x": _random_value(chance)}, "y": _random_value(chance)}
-        if chance.random() < 0.7
-        else {},
-    )
-
-
-def _random_value(chance):
-    plain = (*TEXTS[:8] * 4, *TEXTS, 2, 3, "3", 2.5, True, None, {"a": 1}, "x" * 1000, "\0", "1e400", "nan")
-    if chance.random() < 0.3:
-        return [chance.choice(plain) for _ in range(chance.randint(0, 3))]
-
-    return chance.choice(plain)
-
-
-def _random_policies(chance):
-    cubes = {
-        cube: _random_policy(chance, [TEXT_MEMBERS[cube], "id"]) if chance.random() < 0.9 else None
-        for cube in TEXT_MEMBERS
-    }
-    views = {
-        view: _random_policy(chance, [*DIMENSIONS, "orders_id"]) if chance.random() < 0.3 else None
-        for view in STEPS
-    }
-    return cubes | views
-
-
-def _random_policy(chance, members):
-    rules = []
-    for _ in range(chance.randint(1, 3)):
-        allow_all = chance.random() < 0.25
-        filters = () if allow_all else tuple(_filter(chance, members) for _ in range(chance.randint(1, 2)))
-        rules.append(AccessRule(chance.choice([*GROUPS, "*", "*"]), filters, allow_all))
-
-    return tuple(rules)
-
-
-def _filter(chance, members, depth=0):
-    if depth < 2 and chance.random() < 0.2:
-        inner = tuple(_filter(chance, members, depth + 1) for _ in range(chance.randint(1, 3)))
-        return MappingProxyType({chance.choice(["and", "or"]): inner})
-
-    member = chance.choice(members)
-    is_number = member.rpartition("_")[2] == "id"
-    operator = chance.choice([*(NUMBER_OPERATORS if is_number else TEXT_OPERATORS), "set", "notSet"])
-    literal = (0, 2, "3") if is_number else TEXTS
-    values = tuple(
-        chance.choice(SOURCES) if chance.random() < 0.7 else chance.choice(literal)
-        for _ in range(chance.choice([1, 1, 2]))
-    )
-    values = () if operator in {"set", "notSet"} else values
-    return MappingProxyType({"member": member, "operator": operator, "values": values})
-
-
-def _with_policies(bare, policies):
-    def ruled(tables):
-        return MappingProxyType(
-            {name: replace(table, access_policy=policies[name]) for name, table in tables.items()}
-        )
-
-    return Model(ruled(bare.cubes), ruled(bare.views))
-
-
-def _where(asked):
-    conditions = " AND ".join(f"{dimension} {test}" for dimension, test in asked.filters)
-    return f" WHERE {conditions}" if conditions else ""
-
-
-def _as_text(row):
-    """Numbers to 9 digits."""
-    return tuple(f"{value:.9g}" if isinstance(value, (int, float)) else str(value) for value in row)
+def _done(part: Part) -> Counter[str]:
+    return part()
 
 
 if __name__ == "__main__":

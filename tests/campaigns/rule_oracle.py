@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
+UNKNOWN = object()  # a value that may be any
 Policies = Mapping[str, Sequence[object] | None]  # by cube and by view; None has no policy
 
 PATHS = {  # how each view reaches its cubes
@@ -37,12 +38,17 @@ ALSO_READS = {  # cubes that a measure reads beside its own; items_web_value rea
 
 
 def is_refused(policies, viewer, asked):
-    """Whether the query names a member that is closed to an external user: a cube that has no rules."""
-    if viewer.is_internal or not any(policies.values()) or policies[asked.view]:
+    """Whether the query names what is closed to an external user: a cube or view that does not admit them."""
+    if viewer.is_internal or not any(policies.values()):
         return False
 
+    rules = policies[asked.view]
+    if rules and not _has_theirs(rules, viewer):
+        return True
+
     named = [*asked.keys, *asked.measures, *(dimension for dimension, _ in asked.filters)]
-    return any(not policies[cube] for name in named for cube in PATHS[asked.view][_cube(name)])
+    cubes = {cube for name in named for cube in PATHS[asked.view][_cube(name)]}
+    return any(not _has_theirs(policies[cube], viewer) if policies[cube] else not rules for cube in cubes)
 
 
 def may_see(policies, viewer, asked, row):
@@ -54,12 +60,9 @@ def may_see(policies, viewer, asked, row):
     if rules and not _admits(rules, viewer, row, asked.view):
         return False
 
-    again = {**row, "orders": row["orders"] if row["items"] else None}
-    rows = [(cube, row) for cube in touched(policies, viewer, asked)]
-    rows += [("orders", again)] if "items_web_value" in asked.measures else []
-    for cube, joined_row in rows:
+    for cube in touched(policies, viewer, asked):
         if policies[cube]:
-            if not _admits(policies[cube], viewer, joined_row, cube):
+            if not _admits(policies[cube], viewer, row, cube):
                 return False
         elif not viewer.is_internal and not rules:
             return False
@@ -76,16 +79,14 @@ def touched(policies, viewer, asked):
         for cube in (_cube(name), *ALSO_READS.get(name, ())):
             cubes.update(paths[cube])
 
-    for rule in policies[asked.view] or ():
-        if not _is_open(policies[asked.view], viewer) and _is_theirs(rule, viewer):
-            for entry in rule.filters:
-                for name in _members(entry, viewer):
-                    cubes.update(paths[_cube(name)])
+    for name in members_read(policies[asked.view] or (), viewer):
+        cubes.update(paths[_cube(name)])
 
     return cubes
 
 
-def _admits(rules, viewer, row, table):
+def admits(rules, viewer, find):
+    """Whether rules let a row through; `find` gives a member's value in it, and the member's type."""
     mine = [rule for rule in rules if _is_theirs(rule, viewer)]
     if not mine:
         return viewer.is_internal
@@ -93,11 +94,38 @@ def _admits(rules, viewer, row, table):
     if _is_open(rules, viewer):
         return True
 
-    return any(all(_holds(entry, viewer, row, table) for entry in rule.filters) for rule in mine)
+    return any(all(_holds(entry, viewer, find) for entry in rule.filters) for rule in mine)
+
+
+def members_read(rules, viewer):
+    """The members that rules read for a viewer; those of one who sees every row read none."""
+    if _is_open(rules, viewer):
+        return []
+
+    return [
+        name
+        for rule in rules
+        if _is_theirs(rule, viewer)
+        for entry in rule.filters
+        for name in _members(entry, viewer)
+    ]
+
+
+def _admits(rules, viewer, row, table):
+    def find(name):
+        cube, member = name.split("_") if table.startswith("from_") else (table, name)
+        value = None if row[cube] is None else row[cube][member]
+        return value, "number" if member == "id" else "string"
+
+    return admits(rules, viewer, find)
 
 
 def _is_theirs(rule, viewer):
     return rule.group == "*" or rule.group in viewer.groups
+
+
+def _has_theirs(rules, viewer):
+    return any(_is_theirs(rule, viewer) for rule in rules)
 
 
 def _is_open(rules, viewer):
@@ -111,32 +139,31 @@ def _members(entry, viewer):
         return [name for part in inner for name in _members(part, viewer)]
 
     name, operator = entry["member"], entry["operator"]
-    wanted = _wanted(entry["values"], viewer, is_number=name.endswith("id"))
+    wanted = _wanted(entry["values"], viewer, _type_of(name))
     is_open = operator in {"set", "notSet"} or (wanted and not ("" in wanted and operator in _OF_PARTS))
     return [name] if is_open else []
 
 
-def _holds(entry, viewer, row, table):
+def _holds(entry, viewer, find):
     if "and" in entry:
-        return all(_holds(part, viewer, row, table) for part in entry["and"])
+        return all(_holds(part, viewer, find) for part in entry["and"])
 
     if "or" in entry:
-        return any(_holds(part, viewer, row, table) for part in entry["or"])
+        return any(_holds(part, viewer, find) for part in entry["or"])
 
-    cube, name = entry["member"].split("_") if table.startswith("from_") else (table, entry["member"])
-    value = None if row[cube] is None else row[cube][name]
+    value, kind = find(entry["member"])
     operator = entry["operator"]
+    wanted = _wanted(entry["values"], viewer, kind)
+    if operator not in {"set", "notSet"} and (wanted is None or ("" in wanted and operator in _OF_PARTS)):
+        return False  # the empty text is part of every text: it says nothing about whose rows these are
+
+    if value is UNKNOWN:
+        return True
+
     if operator == "set":
         return value is not None
 
-    if operator == "notSet":
-        return value is None
-
-    wanted = _wanted(entry["values"], viewer, is_number=name == "id")
-    if wanted is None:
-        return False
-
-    return _fulfils(operator, value, wanted)
+    return value is None if operator == "notSet" else _fulfils(operator, value, wanted)
 
 
 def _fulfils(operator, value, wanted):
@@ -144,9 +171,6 @@ def _fulfils(operator, value, wanted):
         return value is not None and all(_COMPARED[operator](value, each) for each in wanted)
 
     if operator in _OF_PARTS:
-        if "" in wanted:  # part of every text: says nothing about whose rows these are
-            return False
-
         kind = operator.removeprefix("not")
         matched = value is not None and any(
             _MATCHED[kind[0].lower() + kind[1:]](value.lower(), each.lower()) for each in wanted
@@ -170,7 +194,7 @@ _MATCHED = {
 }
 
 
-def _wanted(written, viewer, *, is_number):
+def _wanted(written, viewer, kind):
     """The values of a rule for this user; None when there is none, or one that fits no such member."""
     found = []
     for part in written:
@@ -185,7 +209,7 @@ def _wanted(written, viewer, *, is_number):
 
         found += value if isinstance(value, list) else [value]
 
-    read = [_number(each) if is_number else each if isinstance(each, str) else None for each in found]
+    read = [_FITTED[kind](each) for each in found]
     return None if not read or None in read else read
 
 
@@ -199,6 +223,21 @@ def _number(value):
         return None
 
     return number if number.is_finite() and abs(number) < 10**19 else None  # larger than any column holds
+
+
+def _type_of(name):
+    """The type of a rule's member by its name, in whichever model it stands."""
+    last = name.rpartition("_")[2]
+    return {"id": "number", "small": "number", "flag": "boolean"}.get(last, "string")
+
+
+_FITTED = {
+    "number": _number,
+    "string": lambda value: value if isinstance(value, str) else None,
+    "boolean": lambda value: (
+        value if isinstance(value, bool) else {"true": True, "false": False}.get(str(value).lower())
+    ),
+}
 
 
 def _cube(name):

@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from svcchat_magic.charts.layout.parts import fields_read
+from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
+from svcchat_magic.charts.rules.fields import field_names
+from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.frames.chart_fields import field_names
-from svcchat_magic.frames.chart_parts import fields_read
-from svcchat_magic.frames.result_charts import MIME_TYPE, chart_bundle
-from svcchat_magic.frames.safe_chart import SCHEMA
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.campaigns.figures import Figure, main
-from tests.frames.safe_spec import forbidden, without_ours
+from tests.charts.safe_spec import forbidden, without_ours
 
 SEED = 20250110
 MAX_SHOWN = 5

@@ -16,7 +16,7 @@ from svcchat_magic.semantic.door import run_query
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.semantic.query import Rows, Viewer
-from svcchat_magic.service.server import DEMO
+from svcchat_magic.service.process.server import DEMO
 from tests.campaigns.figures import Figure, main
 from tests.campaigns.hostile_sql import hostile_statements
 

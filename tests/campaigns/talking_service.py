@@ -11,13 +11,13 @@ from collections.abc import AsyncIterator
 from functools import partial
 
 from svcchat_magic.analyst.events import AnswerText, Event, Thought
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.database import Mode
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.run_records import RUNNING
-from svcchat_magic.service.server import DEMO, RunningService, open_workspace
-from svcchat_magic.service.state_file import database_of
-from svcchat_magic.service.store import Job, Result, Store
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.process.server import DEMO, RunningService, open_workspace
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.state.database import Mode
+from svcchat_magic.service.state.run_records import RUNNING
+from svcchat_magic.service.state.state_file import database_of
+from svcchat_magic.service.state.store import Job, Result, Store
 from svcchat_magic.settings import ApiKey
 
 KEY = "test-key-0123456789"
@@ -53,7 +53,7 @@ def serve(state: str, kind: str) -> None:
     store = {"prompt": Store, "late": LateStore}[kind](database_of(state))
     workspace, _ = open_workspace(DEMO / "model", DEMO / "data")
     account = read_account(DEMO / "account.toml").with_key(key)
-    service = RunningService(Parts(account, store, workspace, Talker()), key, host="127.0.0.1")
+    service = RunningService(ServiceComponents(account, store, workspace, Talker()), key, host="127.0.0.1")
     print(json.dumps(service.addresses), flush=True)
     signal.pause()
 

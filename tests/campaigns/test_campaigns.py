@@ -1,4 +1,4 @@
-"""Every campaign with a small N (ruling 24); the full one is `python -m tests.campaigns.NAME`."""
+"""Every campaign with a small N (decisions/proof); the full one is `python -m tests.campaigns.NAME`."""
 
 import pytest
 
@@ -9,11 +9,13 @@ from tests.campaigns import (
     cuts,
     decoder,
     durability,
+    hostile_crowd,
     interrupt,
     key,
     memory,
     races,
     row_rules,
+    session_bounds,
     specs,
     sql_door,
     texts,
@@ -60,7 +62,7 @@ def test_no_answer_is_too_large_for_the_memory():
 @pytest.mark.case("K07")
 @pytest.mark.case("K12")
 def test_a_canary_is_found_nowhere_but_where_it_was_planted():
-    figures = key.run(1)
+    figures = key.run(2)
 
     assert reached(figures), table("key", figures)
 
@@ -96,6 +98,14 @@ def test_an_abort_that_meets_the_end_of_its_turn_leaves_one_ending():
     assert reached(figures), table("races", figures)
 
 
+@pytest.mark.case("Z04")
+@pytest.mark.case("Z05")
+def test_no_random_page_is_given_what_is_another_agents_users_or_rights():
+    figures = session_bounds.run(300)
+
+    assert reached(figures), table("session bounds", figures)
+
+
 @pytest.mark.case("A31")
 def test_no_request_of_the_published_description_ends_in_a_fault():
     figures = api.run(250)
@@ -107,8 +117,11 @@ def test_no_request_of_the_published_description_ends_in_a_fault():
 @pytest.mark.case("Q13")
 @pytest.mark.case("Q14")
 @pytest.mark.case("Q17")
-def test_no_random_user_sees_a_row_that_their_rules_do_not_give():
-    figures = row_rules.run(400)
+@pytest.mark.case("Z01")
+@pytest.mark.case("Z02")
+@pytest.mark.case("Z09")
+def test_no_random_user_sees_a_row_that_their_rules_do_not_give_or_can_tell_what_it_holds():
+    figures = row_rules.run(300)
 
     assert reached(figures), table("row rules", figures)
 
@@ -152,3 +165,12 @@ def test_idle_sockets_and_slow_readers_keep_nobody_else_from_being_answered():
     figures = crowd.run(20)
 
     assert reached(figures), table("crowd", figures)
+
+
+@pytest.mark.case("Z06")
+@pytest.mark.case("Z07")
+@pytest.mark.case("Z08")
+def test_a_user_among_hostile_callers_is_served_and_every_request_ends_as_it_should():
+    figures = hostile_crowd.run(2)
+
+    assert reached(figures), table("hostile crowd", figures)

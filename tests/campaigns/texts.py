@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from markdown_it import MarkdownIt
 
-from svcchat_magic.notebook.safe_text import (
+from svcchat_magic.notebook.display.safe_text import (
     StreamedMarkdown,
     answer_html,
     code_html,

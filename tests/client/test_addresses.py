@@ -1,6 +1,12 @@
 import pytest
 
-from svcchat_magic.client.addresses import abort_address, chat_address, meta_address, session_address
+from svcchat_magic.client.addresses import (
+    abort_address,
+    agent_in,
+    chat_address,
+    meta_address,
+    session_address,
+)
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import Settings
 
@@ -76,6 +82,19 @@ def test_an_address_that_cannot_be_used_is_a_settings_error(url):
         chat_address(Settings(chat_url=url))
 
     assert "secret-word" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "agent"),
+    [
+        ("https://ai.example.com/api/v1/public/shop/agents/analyst/chat/stream-chat-state", "analyst"),
+        ("https://ai.example.com/api/v1/public/agents/agents/a%2Eb/chat/stream-chat-state ", "a.b"),
+        ("https://ai.example.com/deployments/5/chat/stream-chat-state", ""),
+        ("", ""),
+    ],
+)
+def test_a_chat_address_names_its_agent(url, agent):
+    assert agent_in(url) == agent
 
 
 def test_the_model_is_described_beside_the_query_api():

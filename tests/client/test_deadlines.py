@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from svcchat_magic.client.deadlines import Deadlines, Wait, Watch
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer, Wait
 from svcchat_magic.errors import DeadlineExceeded
 from svcchat_magic.settings import Settings
 
@@ -79,7 +79,7 @@ def test_one_second_is_told_as_one():
 
 def test_a_watch_ends_an_await_whose_deadline_passes():
     async def wait_for_ever():
-        watch = Watch(Deadlines(Settings(connect_seconds=0.01)))
+        watch = DeadlineTimer(Deadlines(Settings(connect_seconds=0.01)))
         await watch.hold(asyncio.Event().wait())
 
     with pytest.raises(DeadlineExceeded, match="no connection"):
@@ -89,7 +89,7 @@ def test_a_watch_ends_an_await_whose_deadline_passes():
 def test_a_watch_notices_that_a_shorter_wait_began():
     async def wait_for_ever():
         deadlines = Deadlines(Settings(connect_seconds=500, idle_seconds=0.01))
-        watch = Watch(deadlines)
+        watch = DeadlineTimer(deadlines)
         await watch.hold(asyncio.sleep(0))
         deadlines.restart(Wait.NEXT_MESSAGE)
         await watch.hold(asyncio.Event().wait())
@@ -100,7 +100,7 @@ def test_a_watch_notices_that_a_shorter_wait_began():
 
 def test_a_watch_lets_a_cancel_from_outside_through():
     async def cancelled():
-        watch = Watch(Deadlines(Settings()))
+        watch = DeadlineTimer(Deadlines(Settings()))
         task = asyncio.create_task(watch.hold(asyncio.Event().wait()))
         await asyncio.sleep(0)
         task.cancel()
@@ -113,7 +113,7 @@ def test_a_watch_lets_a_cancel_from_outside_through():
 
 def test_after_a_deadline_the_task_is_not_left_cancelled():
     async def count():
-        watch = Watch(Deadlines(Settings(connect_seconds=0.01)))
+        watch = DeadlineTimer(Deadlines(Settings(connect_seconds=0.01)))
         with pytest.raises(DeadlineExceeded):
             await watch.hold(asyncio.Event().wait())
 

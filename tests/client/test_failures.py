@@ -14,6 +14,7 @@ from svcchat_magic.client.failures import (
     transport_failure,
 )
 from svcchat_magic.errors import (
+    BadRequest,
     ConnectionFailed,
     StreamError,
     StreamProtocolError,
@@ -124,3 +125,15 @@ def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_br
 
     assert ("leave --branch out" in str(failure)) is is_of_the_branch
     assert str(failure).endswith(f"It says: {said}")
+
+
+@pytest.mark.case("Z06")
+@pytest.mark.parametrize(("of_query", "what"), [(False, "question"), (True, "query")])
+def test_what_is_too_long_for_the_service_is_a_bad_request_that_says_so(of_query, what):
+    body = json.dumps({"error": {"message": "The question has 21 characters; ask with 20 at most."}}).encode()
+
+    failure = status_failure(413, body, redaction=KeyRedaction(None), host="localhost", of_query=of_query)
+
+    assert isinstance(failure, BadRequest)
+    assert str(failure).startswith(f"The {what} is too long for the ")
+    assert str(failure).endswith("ask with 20 at most.")

@@ -2,6 +2,7 @@
 
 import sys
 
+import httpx
 import pytest
 
 from svcchat_magic.client import http_clients
@@ -54,3 +55,26 @@ def test_certificates_that_are_not_there_are_told_by_the_variable_that_names_the
 
     assert type(error) is SettingsError
     assert "SSL_CERT_FILE" in str(error)
+
+
+@pytest.mark.case("Z03")
+@pytest.mark.parametrize(
+    "other",
+    [
+        "http://ai.example/x",
+        "https://ai.example:8443/x",
+        "https://evil.example/x",
+        "https://ai.example.evil.example/x",
+        "https://ai.example./x",
+    ],
+)
+def test_a_request_to_another_origin_gets_no_key_whoever_made_it(other):
+    auth = http_clients._Authorization(SETTINGS.api_key, "Authorization", "https://ai.example")
+    ours, theirs = httpx.Request("POST", "https://AI.example:443/y"), httpx.Request("POST", other)
+
+    next(auth.auth_flow(ours))
+    with pytest.raises(SettingsError, match="another address"):
+        next(auth.auth_flow(theirs))
+
+    assert ours.headers["authorization"] == f"Api-Key {KEY}"
+    assert "authorization" not in theirs.headers

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from svcchat_magic.charts.pictures.chart_pictures import ENVIRONMENT
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import KeyUnusable, ServiceFailed
-from svcchat_magic.frames.chart_pictures import ENVIRONMENT
 from svcchat_magic.protocol.transcript import Status
-from svcchat_magic.settings import ApiKey, Settings
+from svcchat_magic.service.runs import analyst_seats
+from svcchat_magic.settings import ADDRESSES, ApiKey, Settings, setting_fields
 from tests.campaigns.key import replies
 from tests.client.asking import asked
 from tests.faults.scripted_origin import Reply, ScriptedOrigin, chunks, recorded
@@ -124,10 +125,11 @@ def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
 
 
 @pytest.mark.case("K10")
-def test_three_files_start_processes_and_none_gives_the_key_to_one_that_does_not_need_it():
+def test_four_files_start_processes_and_none_gives_the_key_to_one_that_does_not_need_it():
     """JupyterLab's kernels are to have it; the workers of `svcchat serve` are the service that checks it.
 
-    The process that draws pictures is told a list of variables that holds no key: its own test looks inside.
+    The processes that draw pictures and read long questions are told a list of variables that holds no key:
+    the first one's own test looks inside.
     """
     starting = {
         file.relative_to(PACKAGE).as_posix()
@@ -136,8 +138,35 @@ def test_three_files_start_processes_and_none_gives_the_key_to_one_that_does_not
         if _starts_a_process(node)
     }
 
-    assert starting == {"commands/lab.py", "service/workers.py", "frames/chart_pictures.py"}
-    assert not [name for name in ENVIRONMENT if "SVCCHAT" in name or "KEY" in name]
+    assert starting == {
+        "charts/pictures/chart_pictures.py",
+        "commands/lab.py",
+        "service/runs/analyst_seats.py",
+        "service/process/workers.py",
+    }
+    told = {*ENVIRONMENT, *analyst_seats._KEPT}
+    assert not [name for name in told if "SVCCHAT" in name or "KEY" in name or "TOKEN" in name]
+
+
+@pytest.mark.case("Z03")
+def test_one_file_sends_a_key_and_one_makes_connections():
+    """What is added elsewhere would pass over the trust that client/http_clients.py asks for."""
+    called: dict[str, set[str]] = {}
+    for file in sorted((PACKAGE / "client").glob("*.py")):
+        calls = [each for each in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(each, ast.Call)]
+        for call in calls:
+            if isinstance(call.func, ast.Attribute):
+                called.setdefault(call.func.attr, set()).add(file.name)
+
+    for name in ("reveal", "header_value", "AsyncClient"):
+        assert called[name] == {"http_clients.py"}
+
+    assert not called.keys() & {"Client", "AsyncHTTPTransport", "HTTPTransport", "urlopen"}
+
+
+@pytest.mark.case("Z03")
+def test_every_setting_that_is_an_address_is_held_to_trust():
+    assert {each.name for each in setting_fields() if each.name.endswith("_url")} == set(ADDRESSES)
 
 
 def _starts_a_process(node: ast.AST) -> bool:

@@ -3,7 +3,7 @@ import asyncio
 import httpx
 import pytest
 
-from svcchat_magic.client.deadlines import Deadlines, Watch
+from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer
 from svcchat_magic.client.line_stream import LineStream
 from svcchat_magic.errors import StreamLimitExceeded
 from svcchat_magic.settings import Settings
@@ -27,7 +27,7 @@ def seconds_left_after(parts, seconds_apart):
         request = httpx.Request("POST", "http://localhost/")
         response = httpx.Response(200, content=body(wanted), request=request)
         deadlines = Deadlines(SETTINGS, clock=lambda: now)
-        watch = Watch(deadlines)
+        watch = DeadlineTimer(deadlines)
         stream = LineStream(response, SETTINGS, deadlines, watch)
         for _ in parts:
             wanted.release()
@@ -75,7 +75,7 @@ def test_what_came_within_a_limit_is_given_out_however_it_was_cut(limits, given,
         settings = Settings(**limits)
         response = httpx.Response(200, content=body(), request=httpx.Request("POST", "http://localhost/"))
         deadlines = Deadlines(settings)
-        watch = Watch(deadlines)
+        watch = DeadlineTimer(deadlines)
         stream = LineStream(response, settings, deadlines, watch)
         found = []
         try:

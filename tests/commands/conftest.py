@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.faults.fixtures import origin  # noqa: F401 - a fixture
 from tests.waiting import PATIENCE
 
 

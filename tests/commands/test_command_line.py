@@ -19,8 +19,9 @@ WRONG = {
     "ask --timeout long x": "--timeout needs seconds, such as --timeout 60; 86400, a day, is the most; "
     "svcchat ask --help shows how.",
     "ak x": "There is no svcchat ak; did you mean svcchat ask?",
-    "dance": "There is no svcchat dance; there are ask, sql, record, lab, serve, account, doctor.",
-    "": "svcchat goes on with ask, sql, record, lab, serve, account or doctor; svcchat --help tells of each.",
+    "dance": "There is no svcchat dance; there are ask, sql, record, lab, serve, account, trust, doctor.",
+    "": "svcchat goes on with ask, sql, record, lab, serve, account, trust or doctor; "
+    "svcchat --help tells of each.",
     "account key new --labl x": "account key new has no option --labl; did you mean --label? "
     "svcchat account key new --help lists all.",
     "serve --port 65536": "--port must be a number from 0 to 65535; svcchat serve --help shows how.",

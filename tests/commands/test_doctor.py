@@ -34,6 +34,18 @@ def test_a_missing_key_is_found(svcchat, service):
     assert "✗ key" in done.stdout
 
 
+@pytest.mark.case("Z03")
+def test_recordings_that_a_file_would_have_elsewhere_are_told(svcchat, tmp_path):
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.svcchat_magic]\nrecordings = "//evil.example/share"\n', encoding="utf-8"
+    )
+
+    done = svcchat("doctor")
+
+    assert done.returncode == 1
+    assert "✗ recordings  pyproject.toml in" in done.stdout
+
+
 @pytest.mark.parametrize("package", OPTIONAL)
 def test_a_package_that_is_missing_is_told_with_the_extra_that_brings_it_alone(package):
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]

@@ -92,3 +92,23 @@ def test_an_interrupt_lets_it_end_in_its_own_time(tmp_path):
 
     assert (out, err) == ("saved\n", "")
     assert process.returncode == 7
+
+
+@pytest.mark.case("Z03")
+def test_no_module_of_the_working_folder_runs_in_place_of_jupyterlab(environment, tmp_path):
+    (tmp_path / "jupyterlab.py").write_text("print('owned')\n", encoding="utf-8")
+    program = "from svcchat_magic.commands.main import main\nraise SystemExit(main(['lab', '--version']))\n"
+    command = [sys.executable, "-P", "-c", program]  # as the installed program begins
+
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE,
+    )
+
+    assert "owned" not in done.stdout
+    assert done.returncode == 0, done.stderr

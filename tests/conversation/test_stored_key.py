@@ -1,5 +1,7 @@
 """The API key in a keyring of the test's own."""
 
+import asyncio
+import contextlib
 import sys
 
 import keyring
@@ -8,10 +10,13 @@ import keyring.backends.fail
 import keyring.errors
 import pytest
 
+from svcchat_magic.client.addresses import chat_address, meta_address, query_address, session_address
+from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.conversation.connection import connect
 from svcchat_magic.conversation.stored_key import forget_key, store_key, stored_key
+from svcchat_magic.conversation.trusting import trust_here
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import ApiKey, Settings
+from svcchat_magic.settings import ApiKey, Settings, read_settings
 
 KEY = "canary-0123456789"
 ACME = Settings(chat_url="https://ai.example/api/v1/public/acme/agents/shop/chat/stream-chat-state")
@@ -44,6 +49,13 @@ class MemoryKeyring(keyring.backend.KeyringBackend):
             raise keyring.errors.KeyringLocked("locked")
 
 
+class OpenClients(HttpClients):
+    """Clients that are closed without a loop around them."""
+
+    def close(self):
+        asyncio.run(super().close())
+
+
 @pytest.fixture
 def use():
     before = keyring.get_keyring()
@@ -59,6 +71,70 @@ def test_a_stored_key_is_used_for_its_own_service_alone(use):
     assert stored_key(ACME) == ApiKey(KEY)
     assert connect(ACME).settings.api_key == ApiKey(KEY)
     assert stored_key(OTHER) is None
+
+
+@pytest.mark.case("Z03")
+def test_a_stored_key_goes_to_no_origin_that_it_was_not_stored_for(use):
+    use(MemoryKeyring())
+    store_key(ACME, ApiKey(KEY))
+    elsewhere = ACME.with_values(base_url="https://evil.example", query_url="https://evil.example/sql")
+
+    connected = connect(elsewhere).settings
+    with contextlib.closing(OpenClients(connected)) as clients:
+        assert clients.to(chat_address(connected))
+        for address in (session_address(connected), query_address(connected), meta_address(connected)):
+            with pytest.raises(SettingsError, match=r"not stored for https://evil\.example; .*key --store"):
+                clients.to(address)
+
+
+@pytest.mark.case("Z03")
+def test_a_key_is_stored_for_every_address_that_is_set_by_then(use):
+    use(MemoryKeyring())
+    settings = ACME.with_values(base_url="https://acme.example", query_url="postgresql://db.example/shop")
+
+    assert store_key(settings, ApiKey(KEY)) == ("https://ai.example", "https://acme.example")
+    connected = connect(settings).settings
+
+    with contextlib.closing(OpenClients(connected)) as clients:
+        assert clients.to(session_address(connected))
+
+    assert forget_key(settings)
+    assert stored_key(settings) is None
+
+
+@pytest.mark.case("Z03")
+@pytest.mark.parametrize("other", ["http://ai.example", "https://ai.example:8443", "https://ai.example."])
+def test_another_scheme_port_or_host_has_no_stored_key(use, other):
+    use(MemoryKeyring())
+    store_key(ACME, ApiKey(KEY))
+
+    assert stored_key(ACME.with_values(chat_url=ACME.chat_url.replace("https://ai.example", other))) is None
+    same = ACME.chat_url.replace("https://ai.example", "HTTPS://AI.example:443")
+    assert stored_key(ACME.with_values(chat_url=same)) == ApiKey(KEY)
+
+
+@pytest.mark.case("Z03")
+def test_a_key_is_neither_read_nor_stored_for_a_file_that_is_not_trusted(use, tmp_path, monkeypatch):
+    use(MemoryKeyring())
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    store_key(ACME, ApiKey(KEY))
+    (tmp_path / "pyproject.toml").write_text(f'[tool.svcchat_magic]\nchat_url = "{ACME.chat_url}"\n')
+    cloned = read_settings({}, tmp_path)
+
+    assert stored_key(cloned) is None
+    for use_it in (connect, lambda settings: store_key(settings, ApiKey(KEY))):
+        with pytest.raises(SettingsError, match="svcchat trust"):
+            use_it(cloned)
+
+    trust_here(cloned, tmp_path)
+    assert connect(cloned).settings.api_key == ApiKey(KEY)
+
+
+def test_without_a_service_there_is_nothing_to_store_a_key_for(use):
+    use(MemoryKeyring())
+
+    with pytest.raises(SettingsError, match="set chat_url first"):
+        store_key(Settings(), ApiKey(KEY))
 
 
 def test_a_forgotten_key_is_gone(use):

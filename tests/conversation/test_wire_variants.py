@@ -270,6 +270,40 @@ def test_a_result_may_be_objects_with_an_annotation(told):
     assert {column.title for column in found.columns} == {"Orders", "Status"}
 
 
+def test_a_result_of_objects_is_a_frame_and_a_chart_as_any_other(told):
+    spec = {"mark": "bar", "encoding": {"x": {"field": "orders.status"}, "y": {"field": "orders.count"}}}
+    result = {
+        "query": "SELECT status, count FROM orders",
+        "data": [{"orders.status": "new", "orders.count": "7"}, {"orders.count": "2"}],
+        "annotation": {
+            "measures": {"orders.count": {"title": "Orders", "type": "number"}},
+            "dimensions": {"orders.status": {"title": "Status", "type": "string"}},
+        },
+        "vegaSpec": json.dumps(spec),
+    }
+
+    answer = told(CUTOFF, called("svcSqlApi", result), FINAL, STATE)
+
+    frame = answer.df()
+    assert list(frame.columns) == ["orders.status", "orders.count"]
+    assert [str(each) for each in frame.dtypes] == ["string", "float64"]
+    assert frame["orders.count"].tolist() == [7.0, 2.0]
+    assert frame["orders.status"].isna().tolist() == [False, True]
+    assert frame.svc.sql == "SELECT status, count FROM orders"
+    assert answer.chart().to_dict()["mark"]
+
+
+@pytest.mark.parametrize(
+    "zone", [{"timezone": "Asia/Tokyo"}, {"settings": {"timezone": "Asia/Tokyo"}}], ids=["plain", "nested"]
+)
+def test_a_time_zone_is_sent_in_the_spelling_that_it_is_given_in(origin, conversation, zone):
+    origin.answer(Reply((recorded("short"),)))
+
+    conversation.ask("Orders", session=zone)
+
+    assert origin.of(CHAT_PATH)[0].json()["sessionSettings"] == {"externalId": "ada", **zone}
+
+
 @pytest.mark.parametrize("name", ["sqlQuery", "query"])
 def test_the_sql_stands_under_either_name(told, name):
     answer = told(

@@ -34,11 +34,13 @@ def main() -> None:
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=room, check=True)
         made = {name: bundled(room, name) for name in BUNDLES}
         packages = sorted({package for each in made.values() for package in each})
+        licence_of = {package: about(room, package)["license"] for package in packages}
         (VENDOR / "LICENSES.txt").write_text(licences(room, packages), encoding="utf-8")
 
     record = {
         name: {
             "packages": made[name],
+            "licences": {package: licence_of[package] for package in made[name]},
             "sha256": hashlib.sha256((VENDOR / name).read_bytes()).hexdigest(),
         }
         for name in BUNDLES
@@ -51,6 +53,9 @@ def bundled(room: Path, name: str) -> dict[str, str]:
     command = [room / "node_modules" / ".bin" / "esbuild", name, *OPTIONS, f"--outfile={VENDOR / name}"]
     subprocess.run([*command, f"--metafile={room / 'meta.json'}"], cwd=room, check=True)
     inputs = json.loads((room / "meta.json").read_text(encoding="utf-8"))["inputs"]
+    if nested := sorted(path for path in inputs if path.count("node_modules/") > 1):
+        raise SystemExit(f"A second version of a package is bundled; override it: {nested[0]}")
+
     found = sorted({package_of(path) for path in inputs if "node_modules/" in path})
     return {package: about(room, package)["version"] for package in found}
 

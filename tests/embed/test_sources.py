@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from svcchat_magic.service.embed_page import FILES
+from svcchat_magic.service.http.embed_page import FILES
 
 SOURCES = sorted(FILES.glob("*.js"))
 NEVER = re.compile(

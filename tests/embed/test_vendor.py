@@ -25,6 +25,47 @@ def test_what_was_bundled_is_what_is_pinned_and_locked():
     assert bundled == {package: LOCKED[f"node_modules/{package}"]["version"] for package in bundled}
 
 
+# The first versions without the flaws that have been published, each with what was wrong before.
+SAFE = {
+    "d3-color": "3.1.0",  # GHSA-36jr-mh4h-2g58: a colour that takes for ever to read
+    "linkify-it": "5.0.2",  # CVE-2026-48801 and CVE-2026-59887: a text that takes for ever to search
+    "markdown-it": "14.1.1",  # CVE-2026-2327: the same
+    "vega": "5.33.1",  # CVE-2025-59840: script through toString, also with the interpreter
+    "vega-expression": "5.2.1",  # CVE-2025-59840
+    "vega-functions": "5.18.1",  # CVE-2025-66648: script through a function of expressions
+    "vega-interpreter": "1.2.1",  # CVE-2025-59840
+    "vega-selections": "5.6.3",  # CVE-2025-65110 and CVE-2025-25304: script through selections
+}
+
+
+def numbers(version):
+    return tuple(map(int, version.split(".")))
+
+
+@pytest.mark.parametrize(("package", "safe"), SAFE.items())
+def test_no_version_with_a_published_flaw_is_bundled(package, safe):
+    locked = {
+        path: each["version"] for path, each in LOCKED.items() if path.endswith(f"node_modules/{package}")
+    }
+
+    assert locked
+    assert {path: version for path, version in locked.items() if numbers(version) < numbers(safe)} == {}
+
+
+def test_no_package_is_bundled_in_two_versions():
+    """The record names one version of each, and another one could hide behind it."""
+    bundled = {package for each in RECORD.values() for package in each["packages"]}
+    nested = [path.rpartition("node_modules/")[2] for path in LOCKED if path.count("node_modules/") > 1]
+
+    assert bundled.isdisjoint(nested)
+
+
+def test_the_record_names_the_licence_of_every_package():
+    for each in RECORD.values():
+        assert each["licences"].keys() == each["packages"].keys()
+        assert set(each["licences"].values()) <= {"BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"}
+
+
 def test_every_pin_is_exact():
     assert [pin for pin in PINNED.values() if not re.fullmatch(r"\d+\.\d+\.\d+", pin)] == []
 

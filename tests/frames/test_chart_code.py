@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
+from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.frames.chart_code import CHART_SETUP, chart_code
-from svcchat_magic.frames.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.waiting import PATIENCE

@@ -8,9 +8,9 @@ import pickle
 import altair as alt
 import pytest
 
+from svcchat_magic.charts.result_charts import LOOKS
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.frames.offline_chart import offline_if_of_ours
-from svcchat_magic.frames.result_charts import LOOKS
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 

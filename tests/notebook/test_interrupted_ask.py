@@ -9,8 +9,8 @@ import pytest
 
 import svcchat_magic
 from svcchat_magic.errors import StreamStopped
-from svcchat_magic.notebook import held_interrupts
-from svcchat_magic.notebook.extension import registered
+from svcchat_magic.notebook.asking import held_interrupts
+from svcchat_magic.notebook.magics.extension import registered
 from svcchat_magic.protocol.transcript import Status
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, recorded
 from tests.traced_lines import leaves_a_with

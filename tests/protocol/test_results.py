@@ -61,8 +61,73 @@ def test_both_shapes_of_a_result_give_the_same_rows():
     }
     result = sql({"data": [{"s.n": "12.5", "s.channel": "web"}, {"s.channel": "shop"}], "annotation": note})
 
-    assert result.columns == (Column("s.channel", "String", "Channel"), Column("s.n", "Double", "Orders"))
-    assert result.rows == (("web", 12.5), ("shop", None))
+    assert result.columns == (Column("s.n", "Double", "Orders"), Column("s.channel", "String", "Channel"))
+    assert result.rows == ((12.5, "web"), (None, "shop"))
+
+
+NOTE = {
+    "measures": {"s.n": {"title": "Orders", "type": "number"}, "s.m": {"title": "Sum", "type": "number"}},
+    "dimensions": {"s.day": {"title": "Day", "type": "time"}, "s.web": {"title": "Web", "type": "boolean"}},
+    "timeDimensions": {"s.day.month": {"title": "Month", "type": "time"}},
+}
+
+
+@pytest.mark.rule("2.6:objects")
+def test_rows_of_objects_have_the_order_of_their_keys_and_the_types_and_titles_of_the_annotation():
+    rows = [
+        {"s.web": "true", "s.n": "7", "s.day.month": "2024-01-01T00:00:00.000"},
+        {"s.n": None, "s.day": "2024-01-02", "s.web": False, "other": [1]},
+    ]
+
+    result = sql({"data": rows, "annotation": NOTE, "query": "SELECT 1"})
+
+    assert [(each.name, each.column_type, each.title) for each in result.columns] == [
+        ("s.web", "Boolean", "Web"),
+        ("s.n", "Double", "Orders"),
+        ("s.day.month", "Timestamp", "Month"),
+        ("s.day", "Timestamp", "Day"),
+        ("other", "", ""),
+        ("s.m", "Double", "Sum"),
+    ]
+    assert result.rows == (
+        (True, 7.0, "2024-01-01T00:00:00.000", None, None, None),
+        (False, None, None, "2024-01-02", [1], None),
+    )
+    assert (result.sql, result.total_rows) == ("SELECT 1", 2)
+
+
+@pytest.mark.rule("2.6:objects")
+def test_a_schema_beside_objects_gives_types_and_order_and_loses_no_key():
+    schema = [{"name": "s.n", "column_type": "Int64"}, {"name": "s.web", "column_type": "Boolean"}]
+
+    result = sql(
+        {"schema": schema, "data": [{"s.web": "true", "s.n": "7", "s.m": "1.5"}], "annotation": NOTE}
+    )
+
+    assert result.columns == (
+        Column("s.n", "Int64", "Orders"),
+        Column("s.web", "Boolean", "Web"),
+        Column("s.m", "Double", "Sum"),
+    )
+    assert result.rows == ((7, True, 1.5),)
+
+
+@pytest.mark.rule("2.6:objects")
+@pytest.mark.parametrize("schema", [[], [{"name": "n", "column_type": "Int64"}], [7]])
+def test_a_schema_that_names_none_of_the_objects_keys_empties_no_row(schema):
+    result = sql({"schema": schema, "data": [{"s.n": "7"}], "annotation": {"measures": NOTE["measures"]}})
+
+    assert [column.name for column in result.columns] == ["s.n", "s.m"]
+    assert result.rows == ((7.0, None),)
+
+
+@pytest.mark.rule("2.6:objects")
+def test_arrays_beside_an_annotation_take_its_titles():
+    schema = [{"name": "s.n", "column_type": "Int64"}]
+
+    result = sql({"schema": schema, "data": [["7"]], "annotation": NOTE})
+
+    assert (result.columns, result.rows) == ((Column("s.n", "Int64", "Orders"),), ((7,),))
 
 
 def test_what_the_result_leaves_out_is_taken_from_the_call():

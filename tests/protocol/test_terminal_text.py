@@ -1,7 +1,10 @@
 """Text in a terminal ends its lines where the terminal does; code and long addresses stay whole."""
 
+import io
+
 import pytest
 
+from svcchat_magic.protocol.terminal_stream import guarded, write_styled
 from svcchat_magic.protocol.terminal_text import whole_words, wrapped
 from svcchat_magic.protocol.text_table import columns
 
@@ -68,3 +71,37 @@ def test_a_text_that_grows_only_goes_on(width):
 
     assert all(whole.startswith(each) for each in begun)
     assert len(begun[-1]) > len(whole) - 10
+
+
+@pytest.mark.case("Z10")
+def test_a_stream_that_leads_to_a_terminal_is_guarded_and_another_one_is_not():
+    plain, terminal = io.StringIO(), Terminal()
+
+    for stream in (guarded(plain), guarded(guarded(terminal))):
+        print("a\x1b]0;owned\x07b", "\x9b", file=stream)
+        stream.writelines(["\x1b[2J\u202e", "c\n"])
+
+    assert plain.getvalue() == "a\x1b]0;owned\x07b \x9b\n\x1b[2J\u202ec\n"
+    assert terminal.getvalue() == "ab ‹U+009B›\n‹U+202E›c\n"
+
+
+@pytest.mark.case("Z10")
+def test_a_guarded_stream_gives_all_of_a_long_text_and_no_way_around_it():
+    terminal = Terminal()
+    stream = guarded(terminal)
+
+    assert stream.write("x" * 300_000) == 300_000
+    write_styled(stream, "\x1b[1mbold\x1b[0m")
+
+    assert terminal.getvalue() == "x" * 300_000 + "\x1b[1mbold\x1b[0m"
+    assert not hasattr(stream, "buffer")
+    assert stream.isatty()
+
+
+class Terminal(io.StringIO):
+    """A terminal as far as a program can tell."""
+
+    buffer = io.BytesIO()
+
+    def isatty(self):
+        return True

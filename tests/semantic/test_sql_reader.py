@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.door import run_query
 from svcchat_magic.semantic.query import Constant, Member, Operation, Ordering
 from svcchat_magic.semantic.sql_reader import read_sql
 
@@ -265,3 +266,26 @@ def test_a_value_that_does_not_fit_its_column_is_refused_without_repeating_it(re
         read(f"SELECT MEASURE(revenue) FROM sales WHERE {condition}")
 
     assert condition.rpartition("'")[0].rpartition("'")[2] not in str(refused.value) or "'" not in condition
+
+
+@pytest.mark.case("Z09")
+def test_a_measure_in_order_by_alone_makes_groups(shop_model):
+    with pytest.raises(QueryRefused, match=r"add sales\.channel to GROUP BY"):
+        read_sql(shop_model, "SELECT channel FROM sales ORDER BY MEASURE(revenue)")
+
+
+@pytest.mark.case("Z09")
+@pytest.mark.parametrize("constant", ["1", "(2)", "COALESCE(2, 1)", "9999999999999999999"])
+def test_a_constant_orders_nothing(shop_model, shop_engine, viewer, constant):
+    asked = f"SELECT {constant}, channel FROM sales ORDER BY 1 LIMIT 2"
+
+    assert read_sql(shop_model, asked).order_by == ()
+    assert len(run_query(shop_model, shop_engine, viewer, asked).rows) == 2
+
+
+@pytest.mark.case("Z09")
+@pytest.mark.parametrize("text", ["NaN", "-nan", "sNaN", "NaN7", "Infinity", "-inf"])
+@pytest.mark.parametrize("condition", ["quantity > '{}'", "quantity IN (1, '{}')", "'{}' < quantity + 1"])
+def test_a_text_that_is_no_list_of_digits_is_no_number(shop_model, condition, text):
+    with pytest.raises(QueryRefused, match="compared with a value that is no number"):
+        read_sql(shop_model, f"SELECT amount FROM sales WHERE {condition.format(text)}")

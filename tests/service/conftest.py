@@ -11,17 +11,17 @@ from svcchat_magic.analyst.events import AnswerText, Thought
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
 from svcchat_magic.semantic.query import Viewer
-from svcchat_magic.service.account import Account
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.database import Mode
-from svcchat_magic.service.identity import Identity
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.readable_chat import ReadableChat
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import IN_MEMORY, database_of, open_store
-from svcchat_magic.service.threads import make_thread
-from svcchat_magic.service.tools import Workspace
-from svcchat_magic.service.users import Claim, find_or_make_user
+from svcchat_magic.service.access.account import Account
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.access.identity import Identity
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.database import Mode
+from svcchat_magic.service.state.state_file import IN_MEMORY, database_of, open_store
+from svcchat_magic.service.state.threads import make_thread
+from svcchat_magic.service.state.users import Claim, find_or_make_user
 from svcchat_magic.settings import ApiKey
 from tests.waiting import threads_of_ours, until
 
@@ -119,7 +119,7 @@ def running_service(workspace, clock, analyst, state=None, listener=None, host="
     key = ApiKey("test-key-0123456789")
     store, _ = open_store(state or IN_MEMORY)
     chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
-    parts = Parts(chosen, store, workspace, analyst, clock)
+    parts = ServiceComponents(chosen, store, workspace, analyst, clock)
     return RunningService(parts, key, host=host, listener=listener)
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.schema import version_of_this_package
-from svcchat_magic.service.server import DEMO
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.process.server import DEMO
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.schema import version_of_this_package
 from tests.raw_api import ask, call, open_turn
 from tests.service.conftest import Clock, ScriptedAnalyst, running_service
 from tests.waiting import PATIENCE
@@ -36,6 +36,9 @@ def write(state: Path) -> object:
     analyst.waits = True
     turn = open_turn(service, "and now?", {"externalId": "ada"})
     assert analyst.waiting.wait(PATIENCE)
+    while b"Half of" not in turn[1].readline():  # what is sent is kept
+        continue
+
     return turn
 
 

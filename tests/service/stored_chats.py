@@ -3,9 +3,9 @@
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
 from svcchat_magic.protocol.messages import decode_message, encode_message
 from svcchat_magic.semantic.query import Column, Rows
-from svcchat_magic.service.run_records import Entry, NewRun, append_lines, begin_run, end_run
-from svcchat_magic.service.streaming import Turn
-from svcchat_magic.service.threads import StoredLine, whole_messages
+from svcchat_magic.service.runs.streaming import TurnEncoder
+from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run, end_run
+from svcchat_magic.service.state.threads import StoredLine, whole_messages
 from tests.raw_api import ask, chat_id_of
 
 RESULTS = 80  # of 300,000 characters each: 24 MB
@@ -28,7 +28,7 @@ def answer_of(*pieces):
 
 def entries_of(events, *, question="why?", is_closed=True):
     """The lines of a turn in the form they are kept in."""
-    turn = Turn()
+    turn = TurnEncoder()
     turn.next_sort()
     messages = [turn.user_echo(question), *(each for event in events for each in turn.messages_of(event))]
     messages += turn.close() if is_closed else []

@@ -3,7 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.service.account import AgentProfile
+from svcchat_magic.service.access.account import AgentProfile
 from tests.raw_api import ask
 from tests.service.conftest import ScriptedAnalyst
 

@@ -1,4 +1,4 @@
-"""To an agent that may not see a table it is as if there were none: word for word, wherever one asks."""
+"""A table that an agent or a policy denies is as if it were not there: word for word, wherever one asks."""
 
 import json
 import re
@@ -11,8 +11,8 @@ from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account import AgentProfile
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account import AgentProfile
+from svcchat_magic.service.runs.tools import Workspace
 from tests.raw_api import EXTERNAL, call, chat_path
 from tests.service.conftest import Clock, running_service
 
@@ -21,6 +21,7 @@ cubes:
   - name: fruit
     sql_table: fruit
     {joins}
+    {policy}
     dimensions:
       - {{name: id, sql: id, type: number, primary_key: true}}
       - {{name: kind, sql: kind, type: string}}
@@ -34,20 +35,24 @@ JOINS = """joins:
 PAYROLL = """
   - name: payroll
     sql_table: payroll
+    {policy}
     title: Payroll ledger
     description: What each person earns
-    meta: {synonyms: [wages, compensation]}
+    meta: {{synonyms: [wages, compensation]}}
     dimensions:
-      - {name: person, sql: person, type: string, primary_key: true}
-      - {name: grade, sql: grade, type: string, meta: {synonyms: [rank]}}
+      - {{name: person, sql: person, type: string, primary_key: true}}
+      - {{name: grade, sql: grade, type: string, meta: {{synonyms: [rank]}}}}
     measures:
-      - {name: salary, sql: salary, type: sum, description: Paid before tax}
-      - {name: headcount, type: count}
+      - {{name: salary, sql: salary, type: sum, description: Paid before tax}}
+      - {{name: headcount, type: count}}
 views:
   - name: staff
+    {policy}
     cubes:
-      - {join_path: payroll, includes: "*"}
+      - {{join_path: payroll, includes: "*"}}
 """
+FOR_ALL = 'access_policy: [{group: "*", row_level: {allow_all: true}}]'
+FOR_HR = "access_policy: [{group: hr, row_level: {allow_all: true}}]"
 OF_PAYROLL = re.compile("payroll|salary|headcount|grade|wage|compensation|earns|staff|zaphod|principal", re.I)
 CHANGING = re.compile(
     r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{32}"
@@ -113,9 +118,10 @@ def serve(data, tmp_path_factory):
     """A service with an analyst, on a model with or without the table that the agent may not see."""
     undo = []
 
-    def started(analyst, *, has_payroll, views, **others):
+    def started(analyst, *, has_payroll, views, has_policies=False, **others):
         model = tmp_path_factory.mktemp("model")
-        text = FRUIT.format(joins=JOINS if has_payroll else "") + (PAYROLL if has_payroll else "")
+        text = FRUIT.format(joins=JOINS if has_payroll else "", policy=FOR_ALL if has_policies else "")
+        text += PAYROLL.format(policy=FOR_HR if has_policies else "") if has_payroll else ""
         (model / "model.yml").write_text(text)
         engine = DuckDBEngine.open(data)
         agents = {"analyst": AgentProfile("Fruit", views=views), **others}
@@ -129,12 +135,18 @@ def serve(data, tmp_path_factory):
 
 
 @pytest.fixture(scope="module", params=[OfflineAnalyst, Obedient])
-def twins(request, serve):
+def analyst(request):
+    return request.param()
+
+
+@pytest.fixture(scope="module", params=["views", "policies"])
+def twins(request, analyst, serve):
     """Services that nobody can tell apart: what one hides, the other has not."""
-    analyst = request.param()
+    has_policies = request.param == "policies"
+    views = None if has_policies else frozenset({"fruit"})
     return (
-        serve(analyst, has_payroll=True, views=frozenset({"fruit"})),
-        serve(analyst, has_payroll=False, views=None),
+        serve(analyst, has_payroll=True, views=views, has_policies=has_policies),
+        serve(analyst, has_payroll=False, views=None, has_policies=has_policies),
     )
 
 
@@ -157,6 +169,7 @@ def queried(service, sql):
 
 
 @pytest.mark.case("Q08")
+@pytest.mark.case("Z14")
 @pytest.mark.parametrize("question", [*QUESTIONS, *STATEMENTS])
 def test_a_chat_tells_nothing_of_a_table_its_agent_may_not_see(twins, question):
     hiding, without = twins
@@ -169,6 +182,7 @@ def test_a_chat_tells_nothing_of_a_table_its_agent_may_not_see(twins, question):
 
 
 @pytest.mark.case("Q08")
+@pytest.mark.case("Z14")
 @pytest.mark.parametrize("sql", STATEMENTS)
 def test_the_query_api_tells_nothing_of_a_table_no_agent_may_see(twins, sql):
     hiding, without = twins
@@ -179,6 +193,7 @@ def test_the_query_api_tells_nothing_of_a_table_no_agent_may_see(twins, sql):
     assert set(OF_PAYROLL.findall(answer[1].lower())) <= set(OF_PAYROLL.findall(sql.lower()))
 
 
+@pytest.mark.case("Z14")
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_the_description_of_the_model_tells_nothing_of_it(twins, method):
     hiding, without = twins
@@ -202,6 +217,19 @@ def test_an_agent_that_may_see_it_is_told_all_of_it(twins, unlimited):
     assert len(differing) >= 4
     assert "principal" in asked(unlimited, "SELECT grade FROM payroll")[1]
     assert queried(unlimited, "SELECT MEASURE(salary) FROM staff")[0] == 200
+
+
+def test_a_user_whom_the_policies_admit_is_told_all_of_it(serve):
+    """The control of the policies."""
+    service = serve(Obedient(), has_payroll=True, views=None, has_policies=True)
+    admitted = {
+        "query": "SELECT MEASURE(salary) FROM staff",
+        "sessionSettings": {**EXTERNAL, "groups": ["hr"]},
+    }
+
+    status, reply = told(service, urlsplit(service.query_url).path, admitted)
+
+    assert (status, "30" in reply) == (200, True)
 
 
 @pytest.mark.case("Q08")

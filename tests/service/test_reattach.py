@@ -1,4 +1,4 @@
-"""A question that is sent again with its messageId is never run twice (rulings 1 and 2)."""
+"""A question that is sent again with its messageId is never run twice (decisions/readers-and-runs)."""
 
 import asyncio
 import json
@@ -10,13 +10,13 @@ from http.client import IncompleteRead
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
-from svcchat_magic.service import agent
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.endings import FAILURE, STOPPED
-from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import IN_MEMORY, open_store
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs import chat_service
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.terminal_lines import FAILURE, STOPPED
+from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.settings import ApiKey
 from tests.raw_api import (
     EXTERNAL,
@@ -32,7 +32,7 @@ from tests.raw_api import (
     send,
 )
 from tests.service.conftest import ScriptedAnalyst
-from tests.service.test_sessions import REVOKE, as_page, make
+from tests.service.http.test_sessions import REVOKE, as_page, make
 from tests.waiting import PATIENCE, until_ended
 
 SENT = {"messageId": "1736500000000-message"}
@@ -70,7 +70,7 @@ def serve(workspace, clock, alarm):
         key = ApiKey("test-key-0123456789")
         chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
         store, _ = open_store(state)
-        parts = Parts(chosen, store, workspace, analyst, clock, sleep=alarm)
+        parts = ServiceComponents(chosen, store, workspace, analyst, clock, sleep=alarm)
         running.append(RunningService(parts, key, host="127.0.0.1", port=0))
         return running[-1]
 
@@ -167,7 +167,11 @@ def test_a_page_that_attached_in_another_session_reads_no_further_when_that_is_r
 
 def test_a_resend_that_comes_before_the_run_has_started_waits_for_it(serve, monkeypatch):
     service = serve(whole_turn())
-    given_again, history, asked_again = service._agent._given_again, agent.history_before, threading.Event()
+    given_again, history, asked_again = (
+        service._agent._given_again,
+        chat_service.history_before,
+        threading.Event(),
+    )
 
     async def given_again_late(*turn):
         asked_again.set()
@@ -178,7 +182,7 @@ def test_a_resend_that_comes_before_the_run_has_started_waits_for_it(serve, monk
         return await history(*chat)
 
     monkeypatch.setattr(service._agent, "_given_again", given_again_late)
-    monkeypatch.setattr(agent, "history_before", long_history)
+    monkeypatch.setattr(chat_service, "history_before", long_history)
     with ThreadPoolExecutor() as pool:
         once, again = pool.map(lambda _: ask(service, "why?", **SENT), range(2))
 

@@ -20,9 +20,9 @@ from hypothesis.stateful import (
 )
 
 from svcchat_magic.analyst.events import AnswerText
-from svcchat_magic.service.embed_routes import EXCHANGE_PATH, SESSION_PATH
-from svcchat_magic.service.sessions import SESSION_SECONDS
-from svcchat_magic.service.users import DEFAULT_TTL_SECONDS
+from svcchat_magic.service.http.embed_routes import EXCHANGE_PATH, SESSION_PATH
+from svcchat_magic.service.http.sessions import SESSION_SECONDS
+from svcchat_magic.service.state.users import DEFAULT_TTL_SECONDS
 from tests.raw_api import abort_path, call, chat_path, lines, send
 from tests.service.conftest import Clock, running_service
 

@@ -7,10 +7,10 @@ from contextlib import closing, contextmanager
 import pytest
 
 from svcchat_magic.errors import NotFound
-from svcchat_magic.service.bodies import StoredReply
-from svcchat_magic.service.embed_routes import EXCHANGE_PATH, REVOKE_PATH, SESSION_PATH
-from svcchat_magic.service.key_file import KeyFile, add_key, revoke_key
-from svcchat_magic.service.stored_streams import chat_stream, turn_stream
+from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
+from svcchat_magic.service.http.embed_routes import EXCHANGE_PATH, REVOKE_PATH, SESSION_PATH
+from svcchat_magic.service.http.http_bodies import StoredReply
+from svcchat_magic.service.runs.stored_streams import chat_stream, turn_stream
 from tests.raw_api import EXTERNAL, call, chat_path
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.held_memory import tracing

@@ -9,11 +9,11 @@ from types import SimpleNamespace
 
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.service.account_file import read_account
-from svcchat_magic.service.parts import Parts
-from svcchat_magic.service.server import DEMO, RunningService
-from svcchat_magic.service.state_file import open_store
-from svcchat_magic.service.tools import Workspace
+from svcchat_magic.service.access.account_file import read_account
+from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.settings import ApiKey
 from tests.service.conftest import ScriptedAnalyst
 
@@ -37,7 +37,7 @@ def serve_waiting(state):
     key = ApiKey(KEY)
     workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
     account = read_account(DEMO / "account.toml").with_key(key)
-    parts = Parts(account, open_store(state)[0], workspace, ScriptedAnalyst())
+    parts = ServiceComponents(account, open_store(state)[0], workspace, ScriptedAnalyst())
     service = RunningService(parts, key, host="127.0.0.1", port=0)
     print(json.dumps({"chat_url": service.chat_url, "base_url": service.base_url}), flush=True)
     signal.pause()

@@ -1,0 +1,167 @@
+"""Names along a chart's foot and in a legend above it, laid out so that each that has a place is seen."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from svcchat_magic.charts.layout.empty_charts import rows_left
+from svcchat_magic.charts.layout.parts import Spec, is_discrete, units
+from svcchat_magic.charts.layout.sizes import AXIS
+
+Rows = Sequence[Mapping[str, Any]]
+
+_LETTER = 6.5  # pixels of a letter at this size; those of East Asia take two
+_WIDE = "\u1100"  # where they begin
+_GAP = 4  # between names
+_MOST = 140  # of a name at the foot, and its line when it is slanted
+_LINE = 14
+_MOST_BESIDE, _PAD = 180, 12  # names beside the chart
+_MOST_IN_LEGEND, _SYMBOL = 160, 28
+_LEAST = 40
+_COLUMNS = ("concat", "hconcat", "vconcat")
+
+# Vega leaves out names that overlap. It takes slanted ones for such, and would leave out every second.
+LEVEL: Spec = {"labelAngle": 0, "labelLimit": _MOST, "labelOverlap": True}
+SLANTED: Spec = {**LEVEL, "labelAngle": -35, "labelAlign": "right", "labelBaseline": "middle"}
+
+
+def with_labels(view: Spec, rows: Rows) -> Spec:
+    """The view with its names level where they fit into its width, else slanted; it has its sizes already.
+
+    An angle of its own stays, a level one where it fits.
+    """
+    rows = rows_left(view, rows)
+    if "mark" in view or "layer" in view:
+        return _laid_out(view, rows, max(view["width"] - beside(view, rows), _LEAST))
+
+    done = dict(view)
+    for word in _COLUMNS:
+        if word in view:
+            done[word] = [with_labels(inner, rows) for inner in view[word]]
+
+    if "spec" in view:
+        done["spec"] = with_labels(view["spec"], rows)
+
+    return done
+
+
+def _laid_out(view: Spec, rows: Rows, width: float) -> Spec:
+    done = dict(view)
+    if "encoding" in view:
+        laid_out = {name: _channel(name, each, rows, width) for name, each in view["encoding"].items()}
+        done["encoding"] = laid_out
+
+    if "layer" in view:
+        done["layer"] = [_laid_out(inner, rows_left(inner, rows), width) for inner in view["layer"]]
+
+    return done
+
+
+def _channel(name: str, channel: Any, rows: Rows, width: float) -> Any:
+    if not has_names(channel):
+        return channel
+
+    if has_legend_above(channel):
+        return {**channel, "legend": {**channel["legend"], **_columns(channel, rows, width)}}
+
+    axis = channel.get("axis", {})
+    is_ours = name == "x" and axis is not None and not axis.get("labelAngle")
+    if is_ours and width < level_width(channel, rows):
+        is_many = width < slanted_width(channel, rows)
+        return {**channel, "axis": {**axis, **SLANTED, "labelOverlap": is_many}}
+
+    return channel
+
+
+def _columns(channel: Spec, rows: Rows, width: float) -> Spec:
+    """How many entries a line of the legend holds, where it does not hold all."""
+    line, entry = legend_widths(channel, rows)
+    if line <= width:
+        return {}
+
+    fitting = max(1, int(width // entry))
+    return {"columns": min(fitting, channel["legend"].get("columns") or fitting)}
+
+
+def level_width(channel: Spec, rows: Rows) -> float:
+    """The width from which on the two longest names could stand side by side."""
+    lengths = sorted(map(_length, names_of(channel, rows)))
+    return len(lengths) * (sum(lengths[-2:]) / max(len(lengths[-2:]), 1) + _GAP)
+
+
+def slanted_width(channel: Spec, rows: Rows) -> float:
+    """The width from which on each slanted name has a line."""
+    return len(names_of(channel, rows)) * _LINE
+
+
+def legend_widths(channel: Spec, rows: Rows) -> tuple[float, float]:
+    """The width of all entries in one line, and of the longest entry."""
+    widths = [_length(name) + _SYMBOL for name in names_of(channel, rows)]
+    return sum(widths), max(widths, default=_SYMBOL)
+
+
+def has_legend_above(channel: Spec) -> bool:
+    """Whether it has a legend above or below the chart."""
+    legend = channel.get("legend")
+    return isinstance(legend, dict) and legend.get("orient") in ("top", "bottom")
+
+
+def has_names(channel: Any) -> bool:
+    """Whether it draws a field's values by their names."""
+    if not isinstance(channel, dict) or not channel.get("field") or "timeUnit" in channel:
+        return False
+
+    return is_discrete(channel)
+
+
+def beside(view: Spec, rows: Rows) -> float:
+    """What an axis and a legend take of the width; only a single chart counts these into its own."""
+    return around(view, rows) if "autosize" in view else 0
+
+
+def around(view: Spec, rows: Rows) -> float:
+    """How wide the axis and the legend of a single chart are."""
+    drawn = [unit.encoding for unit in units(view)]
+    axis = max((_axis(each.get("y"), rows) for each in drawn), default=0)
+    return axis + max((wide for each in drawn for wide in _legends(each, rows)), default=0)
+
+
+def _axis(y: Any, rows: Rows) -> float:
+    if not y or y.get("axis", {}) is None:
+        return 0
+
+    return min(_longest(y, rows), _MOST_BESIDE) + _PAD if has_names(y) else AXIS
+
+
+def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
+    """How wide each legend is that stands beside the chart."""
+    for name in ("color", "fill", "stroke", "shape", "size", "opacity"):
+        channel = encoding.get(name)
+        if not isinstance(channel, dict) or "field" not in channel:
+            continue
+
+        legend = channel.get("legend", {})
+        if legend is not None and legend.get("orient", "right") in ("left", "right"):
+            names = _longest(channel, rows) if has_names(channel) else 0
+            title = legend.get("title", channel.get("title", channel["field"]))
+            yield min(max(names, _length(str(title or ""))), _MOST_IN_LEGEND) + _SYMBOL + _PAD
+
+
+def _longest(channel: Spec, rows: Rows) -> float:
+    return max(map(_length, names_of(channel, rows)), default=0)
+
+
+def names_of(channel: Spec, rows: Rows) -> set[str]:
+    """The values that it draws, as they are written."""
+    return {_written(row.get(channel["field"])) for row in rows}
+
+
+def _length(name: str) -> float:
+    return sum(2 * _LETTER if letter >= _WIDE else _LETTER for letter in name)
+
+
+def _written(value: Any) -> str:
+    """A value as a browser writes it, at least in length."""
+    if value is None:
+        return "null"
+
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)

@@ -1,0 +1,153 @@
+"""A chart that gives way to a narrow cell, in front ends that hand its metadata to vega-embed.
+
+Vega-Lite's own width of a container is no use there: with vega-embed's style a container is as wide as what
+is in it. So the chart keeps its width in pixels, which holds wherever none of this is understood; vega-embed
+is told to leave its style out, and to have the compiled chart follow the place that it is in.
+"""
+
+from typing import Any
+
+from svcchat_magic.charts.layout.empty_charts import rows_left
+from svcchat_magic.charts.layout.labels import (
+    SLANTED,
+    Rows,
+    around,
+    has_legend_above,
+    has_names,
+    legend_widths,
+    level_width,
+    names_of,
+    slanted_width,
+)
+from svcchat_magic.charts.layout.parts import Spec
+from svcchat_magic.charts.layout.sizes import FITTED, PAGE, is_divided, is_single
+
+LEAST_ROOM = 200  # pixels
+_EDGE = 8  # a cell's margin left of a chart, by which its place begins too early where the page is narrow
+_TOLERANCE = 20  # less is not worth growing for, nor is it sure to last: a scrollbar comes and goes
+_PLACE = "containerSize()[0]"
+_HIDDEN = 50  # a place in a closed tab has no width
+_LOOK_AGAIN = 1_000  # milliseconds; a side bar that opens tells nobody
+
+
+def can_narrow(chart: Spec) -> bool:
+    """Whether its width can follow: that of a single chart, or of several below each other."""
+    parts = _parts(chart)
+    are_single = all(is_single(part) and not is_divided(part) for part in parts)
+    widths = {part.get("width", 0) for part in parts}
+    return are_single and len(widths) == 1 and min(widths) > LEAST_ROOM
+
+
+def narrowing(chart: Spec) -> Spec:
+    """The chart with names that are laid out anew in a narrow place; `room` is the width it has there."""
+    most, rows = _most(chart), rows_left(chart, chart["data"]["values"])
+    parts = [_laid_out(part, rows_left(part, rows), _taken(chart)) for part in _parts(chart)]
+    title = {**chart["config"]["title"], "limit": {"expr": f"room < {most:g} ? room : 0"}}
+    return {
+        **chart,
+        **({"vconcat": parts} if "vconcat" in chart else parts[0]),
+        "params": [{"name": "room", "value": most}],
+        "config": {**chart["config"], "title": title},
+    }
+
+
+def following(chart: Spec) -> list[dict[str, Any]]:
+    """The patch of the compiled chart with which `room`, and its width, follow the place that it is in.
+
+    A place as wide as its chart has its width from it, under the style that another chart may have brought.
+    """
+    most = f"{_most(chart):g}"
+    there = f"clamp({_PLACE} - {_EDGE}, {LEAST_ROOM}, {most})"
+    is_told = f"{_PLACE} > {_HIDDEN} && {_PLACE} != room"
+    is_little = f"{there} > room && {there} < min(room + {_TOLERANCE}, {most})"
+    events = [{"source": "window", "type": "resize"}, {"type": "timer", "throttle": _LOOK_AGAIN}]
+    room = {
+        "name": "room",
+        "init": f"{_PLACE} > {_HIDDEN} ? {there} : {most}",
+        "on": [{"events": events, "update": f"{is_told} && !({is_little}) ? {there} : room"}],
+    }
+    follows = [{"events": {"signal": "room"}, "update": "room"}]
+    width = {"name": "width", "value": 0, "init": "room", "on": follows}  # Vega misses a change to this value
+    return [
+        {"op": "replace", "path": f"/signals/{_heights(chart)}", "value": room},
+        {"op": "add", "path": "/signals/-", "value": width},
+        *({"op": "add", "path": f"/{name}", "value": value} for name, value in FITTED.items()),
+    ]
+
+
+def _parts(chart: Spec) -> list[Spec]:
+    """The charts below each other, or the single one."""
+    parts: list[Spec] = chart.get("vconcat", [chart])
+    return parts
+
+
+def _heights(chart: Spec) -> int:
+    """How many signals Vega-Lite makes of the parts' heights, before those that it was given."""
+    heights = {part["height"] for part in chart.get("vconcat", ())}
+    return len(heights) if len(heights) < 2 else len(_parts(chart))
+
+
+def _most(chart: Spec) -> float:
+    """The whole chart's width where it has room."""
+    width: float = _parts(chart)[0]["width"]
+    return width if "autosize" in chart else max(width, min(width + _taken(chart), PAGE))
+
+
+def _taken(chart: Spec) -> float:
+    """What axes and legends take of the whole chart's width."""
+    rows = rows_left(chart, chart["data"]["values"])
+    return max(around(part, rows_left(part, rows)) for part in _parts(chart))
+
+
+def _laid_out(view: Spec, rows: Rows, taken: float) -> Spec:
+    done = dict(view)
+    if "encoding" in view:
+        laid_out = {name: _channel(name, each, rows, taken) for name, each in view["encoding"].items()}
+        done["encoding"] = laid_out
+
+    if "layer" in view:
+        done["layer"] = [_laid_out(inner, rows_left(inner, rows), taken) for inner in view["layer"]]
+
+    return done
+
+
+def _channel(name: str, channel: Any, rows: Rows, taken: float) -> Any:
+    if not has_names(channel):
+        return channel
+
+    if has_legend_above(channel):
+        return {**channel, "legend": {**channel["legend"], **_columns(channel, rows, taken)}}
+
+    axis = channel.get("axis", {})
+    if name != "x" or axis is None:
+        return channel
+
+    return {**channel, "axis": {**axis, **_foot(axis, channel, rows, taken)}}
+
+
+def _foot(axis: Spec, channel: Spec, rows: Rows, taken: float) -> Spec:
+    level, slanted = level_width(channel, rows) + taken, slanted_width(channel, rows) + taken
+    if axis.get("labelAngle"):
+        is_whole = axis.get("labelOverlap") is False and slanted > LEAST_ROOM
+        return {"labelOverlap": {"expr": f"room < {slanted:g}"}} if is_whole else {}
+
+    if level <= LEAST_ROOM:
+        return {}
+
+    looks = {
+        name: {"expr": f"room < {level:g} ? {SLANTED[name]!r} : {usual}"} for name, usual in _LEVEL.items()
+    }
+    return {**looks, "labelOverlap": {"expr": f"room < {slanted:g} || room >= {level:g}"}}
+
+
+def _columns(channel: Spec, rows: Rows, taken: float) -> Spec:
+    line, entry = legend_widths(channel, rows)
+    if line + taken <= LEAST_ROOM:
+        return {}
+
+    most = channel["legend"].get("columns") or len(names_of(channel, rows))
+    fitting = f"clamp(floor((room - {taken:g}) / {entry:g}), 1, {most})"
+    return {"columns": {"expr": f"room < {line + taken:g} ? {fitting} : {most}"}}
+
+
+_LEVEL = {"labelAngle": "0", "labelAlign": "'center'", "labelBaseline": "'top'"}

@@ -1,0 +1,1 @@
+"""One question from a cell, from its start to its bound results."""

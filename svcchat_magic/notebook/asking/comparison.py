@@ -1,0 +1,70 @@
+"""The same question asked as several users, or on several branches, and what each of them got."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NoReturn
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.frames.compared_results import Side, compared
+from svcchat_magic.frames.result_frames import result_frame
+from svcchat_magic.notebook.asking.cell_turn import Asking
+from svcchat_magic.notebook.display import answer_pieces as pieces
+from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_width
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.row_loading import Progress
+    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.questions.ask_options import AskOptions
+    from svcchat_magic.settings import Settings
+
+
+def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool) -> None:
+    """Ask once for each persona, one after the other, then show their results side by side.
+
+    Raises SvcchatError at the first answer that is not whole: a comparison with half of one side would lie.
+    """
+    answers = []
+    for persona in options.personas:
+        show_bundle(pieces.heading_bundle(persona.described))
+        asking = Asking(kernel_chat, settings, options, persona, live=live, compared=True)
+        answer = asking.answer()
+        answer.raise_unless_complete(resume="%chat resume")
+        answers.append(answer)
+
+    _show_side_by_side(kernel_chat, options, answers)
+
+
+def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Sequence[Answer]) -> None:
+    names = kernel_chat.names_for(options.question, options.out)
+    labels = [persona.label for persona in options.personas]
+    tables = []
+    for results in zip_longest(*(answer.results for answer in answers)):
+        sides = [Side(label, each) for label, each in zip(labels, results, strict=True) if each is not None]
+        if len(sides) < 2:
+            continue
+
+        table = compared(sides)
+        frame = result_frame(table, load=_load_nothing)
+        title = sides[0].result.title if options.out else f"{sides[0].result.title} compared"
+        binding = names.bind(title, frame)
+        tables.append((table, binding.name))
+        kernel_chat.namespace["_df"] = frame
+        show_bundle(pieces.heading_bundle(table.title))
+        notices = (*binding.notices, *_limits(sides))
+        show_bundle(pieces.rows_bundle(table, binding.name, notices, width=terminal_width()))
+
+    kernel_chat.kept.compare(answers[-1], tables)
+
+
+def _load_nothing(_: Progress | None = None) -> NoReturn:
+    raise RequestRefused(
+        "This table compares several answers and has no SQL of its own; ask the question again."
+    )
+
+
+def _limits(sides: Sequence[Side]) -> tuple[str, ...]:
+    cut = [side.label for side in sides if not side.result.is_complete]
+    return (f"Only the rows that came are compared: there are more for {' and '.join(cut)}.",) if cut else ()

@@ -1,0 +1,46 @@
+"""`%chat key`: the API key typed in where nobody sees it, kept in this kernel, stored only on request."""
+
+from __future__ import annotations
+
+import getpass
+from typing import TYPE_CHECKING
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.settings import ApiKey
+
+if TYPE_CHECKING:
+    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.settings import Settings
+
+
+def ask_for_key(kernel_chat: KernelChat, settings: Settings, *, store: bool) -> str:
+    """Ask for the key and use it from now on; what is said about it never holds it.
+
+    Raises RequestRefused where nothing can be typed in, KeyUnusable for what cannot be a key.
+    """
+    from IPython.core.error import StdinNotImplementedError
+
+    try:
+        typed = getpass.getpass("API key (it is not shown): ")
+    except (StdinNotImplementedError, EOFError):
+        raise RequestRefused(
+            "Nothing can be typed in here; set SVCCHAT_API_KEY in the environment."
+        ) from None
+
+    key = ApiKey(typed)
+    kernel_chat.api_key = key
+    if not store:
+        return "The key is used until this kernel ends; nothing was stored."
+
+    from svcchat_magic.conversation.stored_key import store_key
+
+    origins = ", ".join(store_key(settings, key))
+    return f"The key is used from now on, and stored in the keyring of this machine for {origins} alone."
+
+
+def forget_stored_key(kernel_chat: KernelChat, settings: Settings) -> str:
+    """Forget the key here and in the keyring."""
+    from svcchat_magic.conversation.stored_key import forget_key
+
+    kernel_chat.api_key = None
+    return "The key is forgotten." if forget_key(settings) else "No key was stored; this kernel has none now."

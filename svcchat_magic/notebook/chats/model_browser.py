@@ -1,0 +1,134 @@
+"""`%chat model`: what may be asked about, as tables or as the members that some words find."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from svcchat_magic.notebook.chats.model_found import (
+    FoundMember,
+    KnownModel,
+    known_model,
+    members_found,
+    words_meant,
+)
+from svcchat_magic.notebook.display.answer_pieces import EDGE, MONO, MUTED, SMALL, STATUS_LINE, counted
+from svcchat_magic.notebook.display.safe_text import escaped
+from svcchat_magic.protocol.visible_text import visible
+
+if TYPE_CHECKING:
+    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.display.live_piece import Bundle
+    from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
+    from svcchat_magic.settings import Settings
+
+MOST_SHOWN = 30
+MOST_DESCRIPTION = 300
+_QUOTES = " \"'“”‘’„«»"  # a phrase may stand in them; what counts is its words
+
+
+def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bundle:
+    """The tables, or with `words` the members found, as the configured user may see them.
+
+    Raises RequestRefused where nothing is known of the model, and what asking for it can raise.
+    """
+    words = words.strip(_QUOTES)
+    known = known_model(kernel_chat.conversation(settings).model, kernel_chat.kept)
+    return found_bundle(members_found(known.tables, words), words, known) if words else tables_bundle(known)
+
+
+def tables_bundle(known: KnownModel) -> Bundle:
+    """Every table with its title, its description and how many members it has."""
+    rows = [(table.title, _table_facts(table), table.description, "") for table in known.tables]
+    hint = "%chat model WORDS finds what is in them, such as %chat model revenue"
+    return _bundle(rows, known.note, counted(len(rows), "table"), hint)
+
+
+def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) -> Bundle:
+    """The members found, each with its type, its description and how to ask for it."""
+    rows = [
+        (
+            each.member.title,
+            _member_facts(known, each),
+            each.member.description,
+            _how_to_ask(each.table, each.member),
+        )
+        for each in found[:MOST_SHOWN]
+    ]
+    heading = f"{counted(len(found), 'member')} found for “{words}”"
+    if not found:
+        meant = words_meant(known.tables, words)
+        next_step = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
+        heading = f"Nothing is found for “{words}”; {next_step}"
+
+    hint = ""
+    if len(found) > MOST_SHOWN:
+        hint = f"and {len(found) - MOST_SHOWN:,} more; another word finds fewer"
+
+    return _bundle(rows, known.note, heading, hint)
+
+
+_Row = tuple[str, str, str, str]  # title, facts, description, how to ask
+_ROW = f"padding:4px 0 5px {EDGE};max-width:70ch"
+
+
+def _bundle(rows: Sequence[_Row], note: str, heading: str, hint: str) -> Bundle:
+    html = "".join(f'<div style="{STATUS_LINE}">{escaped(line)}</div>' for line in (heading, note) if line)
+    html += "".join(map(_row_html, rows))
+    html += f'<div style="{STATUS_LINE}">{escaped(hint)}</div>' if hint else ""
+    lines = [heading, *([note] if note else []), *(line for row in rows for line in _row_lines(row))]
+    return {"text/html": html, "text/plain": "\n".join(map(visible, [*lines, *([hint] if hint else [])]))}
+
+
+def _row_html(row: _Row) -> str:
+    title, facts, description, asking = row
+    html = (
+        f'<div style="{_ROW}"><span style="font-size:14px;font-weight:600">{escaped(title)}</span>'
+        f' <span style="{MUTED};{SMALL}">· {escaped(facts)}</span>'
+    )
+    if description:
+        html += f'<div style="{SMALL}">{escaped(_short(description))}</div>'
+
+    if asking:
+        html += f'<div style="{SMALL};{MUTED}">ask: <span style="{MONO}">{escaped(asking)}</span></div>'
+
+    return f"{html}</div>"
+
+
+def _row_lines(row: _Row) -> list[str]:
+    title, facts, description, asking = row
+    rest = [_short(description), f"ask: {asking}" if asking else ""]
+    return [f"{_line(title)}  ({_line(facts)})", *(f"  {line}" for line in rest if line)]
+
+
+def _table_facts(table: DescribedTable) -> str:
+    return f"{table.name} · {counted(len(table.members), 'member')}"
+
+
+def _member_facts(known: KnownModel, found: FoundMember) -> str:
+    member = found.member
+    names = ", ".join(each.member.name for each in (found, *found.elsewhere))
+    kind = (
+        f"measure ({member.agg_type})" if member.agg_type else "" if not known.is_described else member.type
+    )
+    return " · ".join(part for part in (names, found.tables, kind) if part)
+
+
+def _how_to_ask(table: DescribedTable, member: DescribedMember) -> str:
+    """A question with the member in it: a measure by a dimension of its table."""
+    wants_measure = not member.agg_type
+    fitting = (
+        each for each in table.members if bool(each.agg_type) == wants_measure and each.type != "boolean"
+    )
+    partner = next((each for each in fitting if wants_measure or each.type == "string"), None)
+    asked = [member] if partner is None else [partner, member] if wants_measure else [member, partner]
+    return f"%ask {' by '.join(_line(each.title or each.name) for each in asked).lower()}"
+
+
+def _short(text: str) -> str:
+    line = _line(text)
+    return line if len(line) <= MOST_DESCRIPTION else f"{line[:MOST_DESCRIPTION].rstrip()} …"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,1 @@
+"""What a cell shows: every piece of an answer, sanitised, live and at rest."""

@@ -1,0 +1,274 @@
+"""What each piece of an answer looks like: a transcript in, static HTML and plain text out.
+
+Only inline styles, and greys by opacity, so that the same bytes look right live, saved,
+untrusted, on a light page and on a dark one.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from html import escape
+from typing import NamedTuple
+
+from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.frames.result_rows import row_count, table_text
+from svcchat_magic.notebook.display.live_piece import Bundle
+from svcchat_magic.notebook.display.result_table import table_html
+from svcchat_magic.notebook.display.safe_text import answer_html, escaped, inline_html
+from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
+from svcchat_magic.protocol.visible_text import visible
+
+MUTED = "opacity:.62"
+SMALL = "font-size:12px"
+MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
+# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
+# Code, charts and printed text stand this far from the edge of their cell; so does everything of ours.
+EDGE = "8px"
+STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
+SHOWN_ROWS = 10
+LONG_SECONDS = 10.0
+_SUGGESTING = "Try next:"
+_SUGGESTION_CHARACTERS = 120
+_MOST_SUGGESTIONS = 5
+
+
+class Ending(NamedTuple):
+    """How a status reads: a mark, a word, and what to do next when the answer is not whole."""
+
+    mark: str
+    word: str
+    next_step: str
+
+
+ENDINGS = {
+    Status.STREAMING: Ending("…", "working", ""),
+    Status.COMPLETE: Ending("✓", "complete", ""),
+    Status.ABORTED: Ending("■", "stopped", "What came until then is kept; ask again for a whole answer."),
+    Status.FAILED: Ending("✗", "failed", "What came until then is kept; ask again for a whole answer."),
+    Status.DROPPED: Ending(
+        "✗", "connection lost", "What came until then is kept; ask again for a whole answer."
+    ),
+    Status.TIMED_OUT: Ending(
+        "✗", "timed out", "What came until then is kept; ask again for a whole answer, or for less."
+    ),
+    Status.SUSPENDED: Ending(
+        "■", "suspended by the service", "What came until then is kept; %chat resume goes on with it."
+    ),
+}
+
+
+def notice_bundle(text: str) -> Bundle:
+    """One muted line about the connection."""
+    return _bundle(f'<div style="{STATUS_LINE}">{escaped(text)}</div>', visible(text))
+
+
+def heading_bundle(text: str) -> Bundle:
+    """Whose answer, or which table, comes next."""
+    style = f"font-size:14px;font-weight:600;margin:0;padding:10px 0 4px {EDGE}"
+    return _bundle(f'<div style="{style}">{escaped(text)}</div>', visible(text))
+
+
+def variable_bundle(name: str) -> Bundle:
+    """The name of a result's variable, or its title where none was bound, above it."""
+    font = f"{MONO};" if name.isidentifier() else ""
+    style = f"{font}{SMALL};font-weight:600;margin:0;padding:8px 0 0 {EDGE}"
+    html = f'<div style="{style}">{escaped(name)}</div>'
+    return _bundle(html, visible(name))
+
+
+def link_bundle(words: str, address: str, note: str) -> Bundle:
+    """A link of ours with a muted note."""
+    href = escape(address, quote=True)
+    html = (
+        f'<div style="font-size:13px;padding-left:{EDGE}">'
+        f'<a href="{href}" target="_blank" rel="noopener noreferrer">{escaped(words)}</a>'
+        f' <span style="{MUTED}">· {escaped(note)}</span></div>'
+    )
+    return _bundle(html, f"{visible(address)} ({note})")
+
+
+def failure_bundle(sentence: str) -> Bundle:
+    """Why there is no answer at all."""
+    return _bundle(
+        f'<div role="status" style="{SMALL};{RED};padding:2px 0 2px {EDGE}">✗ {escaped(sentence)}</div>',
+        f"✗ {visible(sentence)}",
+    )
+
+
+def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> Bundle:
+    """The line that says what is happening now.
+
+    A long answer says when it was asked for, too: a kernel that ends meanwhile leaves this line as it is, and
+    who finds it later sees that it tells of then.
+    """
+    doing = doing_now(transcript)
+    since = f"asked {asked:%Y-%m-%d %H:%M %Z}".rstrip() if seconds >= LONG_SECONDS else ""
+    html = " · ".join(filter(None, (f"… {escaped(doing)}", told_seconds(seconds), since)))
+    text = ", ".join(filter(None, (f"… {visible(doing)}", f"{seconds:.1f} s", since)))
+    return _bundle(f'<div role="status" style="{STATUS_LINE}">{html}</div>', text)
+
+
+def ending_bundle(answer: Answer) -> Bundle:
+    """The line that stays: how the turn ended, what it took, and what to do if it is not whole."""
+    ending = ENDINGS[answer.status]
+    html, text = _facts_line(answer, ending)
+    for line, style in _remarks(answer.transcript, ending):
+        html += f'<div style="{style};font-size:13px;margin:0;padding:0 0 4px {EDGE}">{escaped(line)}</div>'
+        text += "\n" + visible(line)
+
+    return _bundle(html, text)
+
+
+def quiet_bundle(answer: Answer, names: Sequence[str]) -> Bundle:
+    """The same as one line, with the variables that were bound."""
+    html, text = _facts_line(answer, ENDINGS[answer.status], names)
+    if answer.error:
+        html += f'<div style="{RED};font-size:13px;padding-left:{EDGE}">{escaped(answer.error)}</div>'
+        text += "\n" + visible(answer.error)
+
+    return _bundle(html, text)
+
+
+def rows_bundle(
+    result: SqlResult,
+    name: str,
+    notices: Sequence[str] = (),
+    *,
+    can_load: bool = False,
+    with_table: bool = True,
+    loaded: int | None = None,
+    width: int | None = None,
+) -> Bundle:
+    """The first rows, the variable's name where the eye lands, and the honest count.
+
+    `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
+    holds once they were, `width` the columns of a terminal that prints the rows.
+    """
+    shown = SHOWN_ROWS if with_table else 0
+    count = row_count(result, limit=shown) if loaded is None else _loaded_count(loaded, result)
+    is_cut = bool(result.rows) and not result.is_complete and loaded is None
+    next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
+    font = f"{MONO};" if name.isidentifier() else ""  # a result without a variable is named by its title
+    html = (
+        f"{table_html(result, limit=SHOWN_ROWS) if with_table else ''}"
+        f'<div style="{SMALL};margin:2px 0 14px {EDGE}">'
+        f'<span style="{font}font-weight:600">{escaped(name)}</span> '
+        f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
+    )
+    caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
+    table = table_text(result, SHOWN_ROWS, width) if with_table else ""
+    return _bundle(html, "\n".join((*([table] if table else []), caption, *map(visible, notices))))
+
+
+def answer_bundle(markdown: str) -> Bundle:
+    """The answer in words; suggestions for a next question stand muted below it."""
+    answer, suggestions = split_suggestions(markdown)
+    return _bundle(answer_frame(answer_html(answer), suggestions), visible(markdown))
+
+
+def answer_frame(html: str, suggestions: str = "") -> str:
+    """The answer's place on the page around HTML that is already safe."""
+    frame = f'<div style="font-size:14px;line-height:1.55;max-width:70ch;margin:0 0 0 {EDGE}">{html}</div>'
+    if suggestions:
+        frame += f'<div style="{MUTED};{SMALL};padding:0 0 4px {EDGE}">{inline_html(suggestions)}</div>'
+
+    return frame
+
+
+def suggestions_in(markdown: str) -> tuple[str, ...]:
+    """The questions that an answer suggests to ask next, as plain text."""
+    said = split_suggestions(markdown)[1].removeprefix(_SUGGESTING)
+    found = (visible(each.strip().strip("*_`").strip(), _SUGGESTION_CHARACTERS) for each in said.split(" · "))
+    return tuple(each for each in found if each)[:_MOST_SUGGESTIONS]
+
+
+def split_suggestions(markdown: str) -> tuple[str, str]:
+    """The answer, and its last paragraph when that suggests what to ask next."""
+    body, gap, last = markdown.rstrip().rpartition("\n\n")
+    if gap and last.startswith(_SUGGESTING):
+        return body, last
+
+    return markdown, ""
+
+
+def _bundle(html: str, text: str) -> Bundle:
+    return {"text/html": html, "text/plain": text}
+
+
+def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tuple[str, str]:
+    """The status line as HTML and as text."""
+    facts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
+    parts = [f"{ending.mark} {ending.word}", *facts]
+    parts += [told_seconds(answer.seconds)] if answer.seconds else []  # not known of a chat that was read
+    parts += ["replayed"] if answer.recording else []
+    chat = (answer.chat_id or "")[:6]
+    html, text = " · ".join(parts), " · ".join(parts)
+    if chat:
+        html += f' · chat <span style="{MONO}">{escaped(chat)}</span>'
+        text += f" · chat {visible(chat)}"
+
+    if names:
+        html += f' · <span style="{MONO};font-weight:600">{escaped(", ".join(names))}</span>'
+        text += f" · {visible(', '.join(names))}"
+
+    return f'<div role="status" style="{STATUS_LINE}">{html}</div>', text
+
+
+def doing_now(transcript: Transcript) -> str:
+    """What the service does, in a few words."""
+    if transcript.answer:
+        return "answering"
+
+    last = transcript.steps[-1] if transcript.steps else None
+    if not isinstance(last, ToolStep) or last.outcome is not None:
+        return "thinking" if last else "asking"
+
+    if last.kind == "sql":
+        return f"running SQL: {last.asked.title or 'a query'}"
+
+    return "searching the data model" if last.kind == "meta" else f"running {last.call.name}"
+
+
+def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]]:
+    """Lines below the ending, each with its style."""
+    if transcript.error:
+        yield transcript.told_error, RED
+
+    if ending.next_step:
+        yield ending.next_step, MUTED
+
+    if transcript.status is Status.COMPLETE and not transcript.answer:
+        yield "The service gave no final answer.", RED
+
+    for warning in transcript.warnings:
+        yield f"Note: {warning.removesuffix('.')}.", MUTED
+
+
+def _loaded_count(loaded: int, result: SqlResult) -> str:
+    rows = f"{loaded:,} row{'' if loaded == 1 else 's'} loaded"
+    return (
+        f"first {min(SHOWN_ROWS, loaded):,} of {rows}"
+        if loaded >= result.total_rows
+        else (f"{rows} of {result.total_rows:,}")
+    )
+
+
+def _next_step_html(step: str) -> str:
+    before, code, after = step.split("`") if step else ("", "", "")
+    return f'; {before}<span style="{MONO}">{escaped(code)}</span>{after}' if step else ""
+
+
+def _notices_html(notices: Sequence[str]) -> str:
+    return "".join(f'<div style="{MUTED}">{escaped(notice)}</div>' for notice in notices)
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """A number and its noun."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def told_seconds(seconds: float) -> str:
+    """Seconds as they are shown."""
+    return f"{seconds:.1f}\N{THIN SPACE}s"

@@ -1,0 +1,155 @@
+"""The charts of one turn: shown at once, their pictures added to the same displays when they are drawn."""
+
+import struct
+from base64 import b64encode
+from collections.abc import Mapping
+from concurrent.futures import Future, wait
+from typing import Any, Protocol
+
+from svcchat_magic.charts.layout.narrow_charts import can_narrow, following, narrowing
+from svcchat_magic.charts.pictures.chart_pictures import TOO_MUCH
+from svcchat_magic.charts.pictures.picture_process import SCALE
+from svcchat_magic.charts.result_charts import MIME_TYPE, ChartBundle, as_picture
+from svcchat_magic.errors import ChartRefused, StreamStopped
+from svcchat_magic.notebook.display.cell_display import CellDisplay
+from svcchat_magic.notebook.display.live_piece import Handle
+
+PICTURE_TYPE = "image/png"
+# A chart that is shown with its picture at once is drawn on the page once; a warm process takes half of this.
+AT_ONCE_SECONDS = 0.15
+# JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere. The style
+# that comes with it, for all charts of the page, lets none of them see how wide its cell is.
+OPTIONS: Mapping[str, Any] = {"actions": False, "defaultStyle": False}
+LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
+NO_PICTURE = "no_picture"  # in a chart's metadata: why it has none, where that was the machine's matter
+_LATE = "it was not drawn in time"
+_OF_THE_MACHINE = (_LATE, TOO_MUCH)
+_EDGE = 8  # pixels
+_SIZE = struct.Struct(">II")
+
+
+class Pictures(Protocol):
+    """Who draws: `charts.pictures.chart_pictures.ChartPictures`."""
+
+    def draw(self, spec: Mapping[str, Any]) -> "Future[bytes]":
+        """The chart's PNG; fails with ChartRefused."""
+
+
+class ChartPieces:
+    """The displays of the charts; without `pictures` they are charts and text alone."""
+
+    def __init__(self, pictures: Pictures | None) -> None:
+        self._pictures = pictures
+        self._waiting: list[ChartPiece] = []
+
+    def piece(self, chart: ChartBundle) -> "ChartPiece":
+        """A chart to be shown; its picture is ordered, and waited for no longer than nobody notices."""
+        picture = self._pictures.draw(_as_picture(chart.data[MIME_TYPE])) if self._pictures else None
+        if picture is not None:
+            wait([picture], AT_ONCE_SECONDS)
+
+        return ChartPiece(chart, picture, gives_way=True)
+
+    def show(self, piece: "ChartPiece", place: Handle | None = None) -> None:
+        """Display it there, or below everything that is displayed already."""
+        piece.show(place or CellDisplay())
+        self._waiting.append(piece)
+
+    def add_pictures(self) -> None:
+        """Add the pictures that are drawn by now."""
+        self._waiting = [piece for piece in self._waiting if not piece.add_picture()]
+
+    def finish(self, seconds: float) -> None:
+        """Wait so long for the others; a chart whose picture is not drawn then stays without.
+
+        An interrupt ends the waiting: raises StreamStopped, for the cells below not to run.
+        """
+        try:
+            wait([piece.picture for piece in self._waiting if piece.picture], seconds)
+        except KeyboardInterrupt:
+            raise StreamStopped(
+                "Stopped while pictures of the charts were drawn; the answer is whole."
+            ) from None
+        finally:
+            self.add_pictures()
+            for piece in self._waiting:
+                piece.give_up()
+
+            self._waiting = []
+
+
+class ChartPiece:
+    """One chart in one display; one of ours gives way to a narrow cell, its picture is as wide as it was."""
+
+    def __init__(
+        self, chart: ChartBundle, picture: "Future[bytes] | None", *, gives_way: bool = False
+    ) -> None:
+        spec, options = chart.data[MIME_TYPE], OPTIONS
+        if gives_way and can_narrow(spec):
+            spec, options = narrowing(spec), {**OPTIONS, "patch": following(spec)}
+
+        self._data = {**chart.data, MIME_TYPE: spec}
+        self._metadata = {MIME_TYPE: {"embed_options": options}}
+        self._summary = chart.summary
+        self._handle: Handle = CellDisplay()
+        self.picture = picture
+
+    def show(self, place: Handle) -> None:
+        """Display the chart, with its picture if that is drawn."""
+        self._handle = place
+        if self.picture is not None and self.picture.done():
+            data, metadata = self._whole(self.picture)
+            self._handle.display(data, raw=True, metadata=metadata)
+            self.picture = None
+            return
+
+        self._handle.display(self._data, raw=True, metadata=self._metadata)
+
+    def add_picture(self) -> bool:
+        """Add the picture if it is drawn; true when there is no more to be done."""
+        if self.picture is None:
+            return True
+
+        if not self.picture.done():
+            return False
+
+        data, metadata = self._whole(self.picture)
+        self._handle.update(data, raw=True, metadata=metadata)
+        return True
+
+    def bundle(self, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Its data and metadata by MIME type, for who displays it; waits so long for the picture."""
+        if self.picture is None:
+            return self._data, self._metadata
+
+        wait([self.picture], seconds)
+        return self._whole(self.picture) if self.picture.done() else (self._data, self._metadata)
+
+    def give_up(self) -> None:
+        """Note that there is no picture."""
+        data, metadata = self._without(_LATE)
+        self._handle.update(data, raw=True, metadata=metadata)
+
+    def _whole(self, picture: "Future[bytes]") -> tuple[dict[str, Any], dict[str, Any]]:
+        """The chart by MIME type with its picture, or with the reason why it has none."""
+        try:
+            png = picture.result()
+        except ChartRefused as refusal:
+            return self._without(str(refusal))
+
+        width, height = (side // SCALE for side in _SIZE.unpack_from(png, 16))
+        data = {**self._data, PICTURE_TYPE: b64encode(png).decode()}
+        return data, {**self._metadata, PICTURE_TYPE: {"width": width, "height": height}}
+
+    def _without(self, reason: str) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The chart alone. A slow machine is no part of what a cell says: run again, it says the same."""
+        if reason in _OF_THE_MACHINE:
+            return self._data, {**self._metadata, NO_PICTURE: reason}
+
+        text = f"{self._summary} (no picture: {reason})"
+        return {**self._data, "text/plain": text}, self._metadata
+
+
+def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """The chart with the room at its left that a page gives a chart and no picture."""
+    return {**as_picture(dict(spec)), "padding": {**spec.get("padding", {}), "left": _EDGE}}

@@ -1,0 +1,60 @@
+"""The first rows of a result as a table without boxes: static HTML, inline styles, every cell escaped."""
+
+from svcchat_magic.frames.result_rows import NULL, ShownColumn, left_out_columns, shown_columns
+from svcchat_magic.notebook.display.safe_text import escaped
+from svcchat_magic.protocol.results import SqlResult
+
+
+def table_html(result: SqlResult, limit: int = 10) -> str:
+    """The first `limit` rows; numbers stand right with figures of one width. Nothing without rows."""
+    shown = shown_columns(result, limit)
+    if not shown or not result.rows:
+        return ""
+
+    # Where one column has cells of several lines, the others stand beside the first of these.
+    top = ";vertical-align:top" if any(map(_is_long, shown)) else ""
+    styles = [f"{_CELL if column is not shown[-1] else _LAST}{top};{_side(column)}" for column in shown]
+    head = "".join(
+        f'<th style="{style};{_RULE}"><span style="{_FAINT}">{escaped(column.name)}</span></th>'
+        for column, style in zip(shown, styles, strict=True)
+    )
+    rows = zip(*map(_cells_html, shown, styles), strict=True)
+    body = "".join(f'<tr style="background:none">{"".join(row)}</tr>' for row in rows)
+    notice = left_out_columns(result)
+    return (
+        f'<div style="overflow-x:auto"><table style="{_TABLE}">'
+        f'<thead><tr style="background:none">{head}</tr></thead>'
+        f"<tbody>{body}</tbody></table></div>{f'<div style={_NOTICE}>{notice}</div>' if notice else ''}"
+    )
+
+
+_TABLE = (
+    "border-collapse:collapse;border:0;font-size:13px;font-variant-numeric:tabular-nums;margin:4px 0 4px 8px"
+)
+_LAST = "border:0;padding:3px 0"
+_CELL = "border:0;padding:3px 14px 3px 0"
+_RULE = "border-bottom:1px solid rgba(128,128,128,.35);font-weight:500"
+_FAINT = "opacity:.62"
+_NOTICE = '"opacity:.62;font-size:12px;margin-left:8px"'
+_MOST_ON_A_LINE = 32
+
+
+def _cells_html(column: ShownColumn, style: str) -> list[str]:
+    return [
+        f'<td style="{style}">{escaped(cell)}</td>'
+        if cell is not None
+        else f'<td style="{style}"><span style="{_FAINT}">{NULL}</span></td>'
+        for cell in column.cells
+    ]
+
+
+def _side(column: ShownColumn) -> str:
+    if column.is_number:
+        return "text-align:right;white-space:nowrap"
+
+    return "text-align:left;min-width:22em" if _is_long(column) else "text-align:left;white-space:nowrap"
+
+
+def _is_long(column: ShownColumn) -> bool:
+    """Whether its cells are sentences; a date or a name is never broken into lines."""
+    return not column.is_number and any(len(cell or "") > _MOST_ON_A_LINE for cell in column.cells)

@@ -1,0 +1,276 @@
+"""The one sanitiser: everything an agent wrote becomes HTML here, or stays out of the page.
+
+Three walls stand behind each other: Markdown is read with raw HTML and images off, its HTML passes
+a short allow-list, and what is left is dressed in styles of ours alone.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import nh3
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from svcchat_magic.notebook.display.plain_paragraphs import last_paragraph, paragraphs_apart
+from svcchat_magic.protocol.visible_text import capped, visible
+
+
+def answer_html(markdown: str) -> str:
+    """An answer's Markdown as HTML without script, style, image or relative link of the agent's."""
+    shown = capped(markdown)
+    end = _markdown_end(shown)
+    return _blocks_html(shown[:end]) + _plain_html(shown[end:])
+
+
+def inline_html(markdown: str) -> str:
+    """One line of thought: strong, emphasis and code; everything else as text."""
+    line = " ".join(visible(markdown, _INLINE_CHARACTERS).split())
+    cleaned = nh3.clean(_INLINE.renderInline(line), tags={"strong", "em", "code"}, attributes={"*": set()})
+    return _dressed(cleaned)
+
+
+def escaped(text: str) -> str:
+    """Text that is only text; for the inside of an element, not of an attribute."""
+    return _UNTYPESET.sub(r"<span>\g<0></span>", html.escape(visible(text)))
+
+
+def code_html(sql: str) -> str:
+    """SQL with coloured keywords and strings, for the inside of a `<pre>`."""
+    return "".join(_coloured(token) for token in _SQL_TOKEN.finditer(visible(sql, _SQL_CHARACTERS)))
+
+
+class StreamedMarkdown:
+    """Renders Markdown that grows: a finished block is sanitised whole, once, and never drawn again.
+
+    At every block boundary the pieces are what `answer_html` makes of the same text: a block that
+    another one follows cannot change any more, as the rule for link references is off.
+    """
+
+    def __init__(self) -> None:
+        self._finished: list[str] = []
+        self._sources: list[str] = []
+        self._source = ""
+        self._searched = 0
+        self._drawn = ("", "")
+
+    def update(self, text_so_far: str) -> tuple[tuple[str, ...], str]:
+        """HTML of the finished blocks, and of the tail that may still change."""
+        shown = capped(text_so_far)
+        if not shown.startswith(self._source):
+            self._finished, self._sources, self._source, self._searched = [], [], "", 0
+
+        end = _markdown_end(shown)
+        self._finish_blocks(shown, end)
+        tail = self._tail_html(shown[len(self._source) : end])
+        return tuple(self._finished), tail + _plain_html(shown[end:])
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The Markdown of each finished block."""
+        return tuple(self._sources)
+
+    def _finish_blocks(self, shown: str, end: int) -> None:
+        start = len(self._source)
+        last_line = shown.rfind("\n", start, end) + 1
+        # A long unfinished block is not searched again for each of its lines.
+        if last_line <= self._searched + (self._searched - start) // 8:
+            return
+
+        self._searched = last_line
+        finished = _finished_characters(shown[start:last_line])
+        if finished:
+            self._finished.append(_blocks_html(shown[start : start + finished]))
+            self._sources.append(shown[start : start + finished])
+            self._source = shown[: start + finished]
+
+    def _tail_html(self, tail: str) -> str:
+        """The unfinished block: short ones anew each time, long ones when they grew by an eighth."""
+        if len(tail) <= _SHORT_TAIL:
+            return _blocks_html(tail)
+
+        if len(tail) > _LONGEST_TAIL:
+            return _plain_html(tail)
+
+        source, rendered = self._drawn
+        if not source or not tail.startswith(source) or len(tail) > len(source) * 9 // 8:
+            source = tail[: tail.rfind("\n") + 1] or tail
+            rendered = _blocks_html(source)
+            self._drawn = (source, rendered)
+
+        return rendered + _plain_html(tail[len(source) :])
+
+
+_MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
+_HEADING = "margin:14px 0 6px;font-weight:600;font-size"
+_CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums;text-align"
+_HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px solid rgba(128,128,128,.35)")
+# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
+# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+_KEYWORD_STYLE = "color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
+_STRING_STYLE = "color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
+
+_SHORT_TAIL = 2_000
+_LONGEST_TAIL = 16_000
+_INLINE_CHARACTERS = 20_000
+_SQL_CHARACTERS = 20_000
+# Ten times what a long answer holds. Beyond it text is shown as it came: parsing costs time by the mark.
+_MOST_MARKS = 15_000
+_MARKS = "\n[]*_~`<>&|\\#"
+_MARK = re.compile(r"[\n\[\]*_~`<>&|\\#]")
+
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False, "linkify": False, "maxNesting": 20})
+    .enable(["table", "strikethrough"])
+    # A link reference that comes late would change blocks that were already drawn.
+    .disable(["image", "reference", "html_block", "html_inline"])
+)
+_INLINE = MarkdownIt("zero", {"html": False, "maxNesting": 20}).enable(["emphasis", "backticks", "escape"])
+
+_TAGS = {
+    *("p", "br", "hr", "strong", "em", "s", "del", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
+    *("h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
+}
+# Alignment and a list's first number come from the parser, never from the agent's own markup.
+# The empty set under * takes away what the sanitiser would let every element keep: title and lang.
+_ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href"}, "ol": {"start"}}
+_ALIGNED = {"align": {"left", "center", "right"}}
+_WEB_ADDRESS = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][!#-;=?-\[\]-_a-z{-~]*)?", re.IGNORECASE)
+_LIST_START = re.compile(r"\d{1,9}")
+
+# A page's typesetter looks for $..$, \(..\) and \begin{..} within one run of text; a <span> breaks the run.
+_UNTYPESET = re.compile(r"[$\\]")
+_TAG_OR_MATH = re.compile(r'<[^/>"][^>"]*(?:"[^"]*"[^>"]*)*>|[$\\]')
+_STYLES = {
+    "<p>": "margin:0 0 8px",
+    "<table>": "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 10px",
+    "<tr>": "background:none",
+    "<pre>": f"{_MONO};font-size:12px;margin:4px 0 8px;padding:6px 10px;line-height:1.5;white-space:pre-wrap;"
+    "background:none;border-left:2px solid rgba(128,128,128,.4)",
+    "<code>": f"{_MONO};font-size:.92em;background:none",
+    "<blockquote>": "margin:4px 0 8px;padding:0 0 0 10px;border-left:2px solid rgba(128,128,128,.4)",
+    "<hr>": "border:0;border-top:1px solid rgba(128,128,128,.35);margin:10px 0",
+    "<h1>": f"{_HEADING}:17px",
+    "<h2>": f"{_HEADING}:16px",
+    "<h3>": f"{_HEADING}:15px",
+    **{f"<h{level}>": f"{_HEADING}:14px" for level in (4, 5, 6)},
+    "<th>": f"{_HEAD_CELL}:left",
+    "<td>": f"{_CELL}:left",
+    **{f'<th align="{side}">': f"{_HEAD_CELL}:{side}" for side in _ALIGNED["align"]},
+    **{f'<td align="{side}">': f"{_CELL}:{side}" for side in _ALIGNED["align"]},
+}
+_DRESSED = {tag: f'<{tag[1:-1].split(" ", 1)[0]} style="{style}">' for tag, style in _STYLES.items()}
+_DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
+
+_SQL_WORD = re.compile(
+    "select|from|where|group|by|having|order|limit|offset|as|and|or|not|in|is|null|i?like|between|exists|case|when|"
+    "then|else|end|distinct|all|union|intersect|except|join|left|right|full|inner|outer|cross|lateral|on|using|"
+    "with|recursive|over|partition|rows|range|preceding|following|unbounded|current|row|asc|desc|nulls|first|last|"
+    "true|false|cast|interval|date|timestamp|qualify|filter|values",
+    re.IGNORECASE,
+)
+_SQL_TOKEN = re.compile(
+    r"(?P<string>'(?:[^']|'')*'?)"
+    r"|(?P<comment>--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)"
+    r'|(?P<name>"(?:[^"]|"")*"?)'
+    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)(?P<call>(?=\s{0,3}\())?"
+    r"|(?P<other>[^'\"A-Za-z_/-]+|.)",
+    re.DOTALL,
+)
+
+
+def _blocks_html(source: str) -> str:
+    """Whole blocks through all three walls."""
+    shown = visible(source, len(source))
+    return _dressed("".join(html or _parsed(markdown) for html, markdown in paragraphs_apart(shown)))
+
+
+def _parsed(markdown: str) -> str:
+    """Any blocks as HTML that the sanitiser has seen."""
+    tokens = _MARKDOWN.parse(markdown)
+    for token in tokens:
+        if token.type in ("th_open", "td_open"):
+            token.attrs = {"align": str(token.attrs.pop("style", "")).removeprefix("text-align:")}
+
+    rendered = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
+    return nh3.clean(
+        rendered,
+        tags=_TAGS,
+        attributes=_ATTRIBUTES,
+        tag_attribute_values={"th": _ALIGNED, "td": _ALIGNED},
+        attribute_filter=_kept_attribute,
+        url_schemes={"http", "https"},
+        url_relative="deny",
+        link_rel="noopener noreferrer nofollow",
+    )
+
+
+def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:
+    if attribute == "href":
+        return value if _WEB_ADDRESS.fullmatch(value) else None
+
+    if tag == "ol":
+        return value if _LIST_START.fullmatch(value) else None
+
+    return value
+
+
+def _dressed(cleaned: str) -> str:
+    """Sanitised HTML with our styles; character references may have brought hidden characters back."""
+    return _TAG_OR_MATH.sub(_styled, visible(cleaned, len(cleaned)))
+
+
+def _styled(found: re.Match[str]) -> str:
+    return _DRESSED.get(found[0], found[0])
+
+
+def _plain_html(text: str) -> str:
+    return f'<div style="white-space:pre-wrap">{escaped(text)}</div>' if text.strip() else ""
+
+
+def _markdown_end(text: str) -> int:
+    """Where the text stops being read as Markdown: before the line that holds one mark too many."""
+    if sum(map(text.count, _MARKS)) <= _MOST_MARKS:
+        return len(text)
+
+    excess = next(islice(_MARK.finditer(text), _MOST_MARKS, None))
+    return text.rfind("\n", 0, excess.start()) + 1
+
+
+def _finished_characters(lines: str) -> int:
+    """Length of the blocks before the last one; `lines` are whole lines."""
+    shown = visible(lines, len(lines))
+    if shown == lines and (start := last_paragraph(lines)) >= 0:
+        return start
+
+    last = 0
+    for last in _block_lines(shown):  # noqa: B007 - the last one is wanted
+        pass
+
+    end = 0
+    for _ in range(last):
+        end = lines.index("\n", end) + 1
+
+    return end
+
+
+def _block_lines(lines: str) -> Iterator[int]:
+    """The line numbers on which the top-level blocks begin."""
+    tokens: list[Token] = []
+    _MARKDOWN.block.parse(lines, _MARKDOWN, {}, tokens)
+    for token in tokens:
+        if token.level == 0 and token.map and token.nesting >= 0:
+            yield token.map[0]
+
+
+def _coloured(token: re.Match[str]) -> str:
+    text = escaped(token[0])
+    if token.lastgroup == "string":
+        return f'<span style="{_STRING_STYLE}">{text}</span>'
+
+    if token.lastgroup == "comment":
+        return f'<span style="opacity:.62">{text}</span>'
+
+    is_keyword = token.lastgroup == "call" or _SQL_WORD.fullmatch(token[0])
+    return f'<span style="{_KEYWORD_STYLE}">{text}</span>' if is_keyword else text

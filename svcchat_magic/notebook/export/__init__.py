@@ -1,0 +1,1 @@
+"""A chat written as a notebook, a script or a report."""

@@ -1,0 +1,134 @@
+"""`%chat export`: the kernel's chat as a notebook, a script or a report that needs no agent."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.notebook.chats.kept_answers import result_key
+from svcchat_magic.notebook.export.export_cells import ExportedTurn, exported_cells, plain_names
+from svcchat_magic.notebook.export.export_files import notebook_text, script_text, there_is, write_new
+from svcchat_magic.notebook.export.export_mark import is_unchanged, marked
+from svcchat_magic.notebook.export.export_report import report
+from svcchat_magic.notebook.questions.variable_names import name_from_title
+from svcchat_magic.protocol.key_redaction import KeyRedaction
+
+if TYPE_CHECKING:
+    from svcchat_magic.notebook.chats.kept_answers import KeptAnswer
+    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.settings import Settings
+
+ENDINGS = (".ipynb", ".py", ".md")
+
+
+def export_chat(kernel_chat: KernelChat, settings: Settings, argument: str) -> str:
+    """Write the chat to the file that the line names; gives a sentence about it.
+
+    Raises RequestRefused for a line or a file that cannot be, and without a chat.
+    """
+    asked = _asked(argument)
+    turns = _turns(kernel_chat, settings)
+    if not turns:
+        raise RequestRefused("This chat has no answer to export yet; ask a question first.")
+
+    redaction = KeyRedaction(kernel_chat.conversation(settings).settings.credential)
+    turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
+    text = _written(asked, turns, kernel_chat)
+    content = marked(redaction.text(text), asked.file.suffix)
+    write_new(asked.file, content, over=asked.over or is_unchanged(asked.file))
+    return _told(asked, turns)
+
+
+class _Asked(NamedTuple):
+    file: Path
+    from_query: bool
+    over: bool
+
+
+def _asked(argument: str) -> _Asked:
+    try:
+        words = shlex.split(argument)
+    except ValueError:
+        raise RequestRefused("The file's name has a quote without its end.") from None
+
+    flags = {word for word in words if word.startswith("--")}
+    names = [word for word in words if not word.startswith("--")]
+    if unknown := flags - {"--query", "--force"}:
+        raise RequestRefused(f"%chat export takes --query and --force, not {min(unknown)[:40]}.")
+
+    if len(names) != 1 or Path(names[0]).suffix not in ENDINGS:
+        raise RequestRefused(f"Name one file to export to, ending in {', '.join(ENDINGS)}.")
+
+    file = Path(names[0]).expanduser()
+    if "--query" in flags and file.suffix == ".md":
+        raise RequestRefused("A report holds tables; --query is for .ipynb and .py.")
+
+    if (
+        file.exists() and "--force" not in flags and not is_unchanged(file)
+    ):  # said before anything is asked for
+        raise RequestRefused(there_is(file))
+
+    return _Asked(file, "--query" in flags, "--force" in flags)
+
+
+def _turns(kernel_chat: KernelChat, settings: Settings) -> tuple[ExportedTurn, ...]:
+    """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere.
+
+    What was asked as somebody else stands among them, or below them.
+    """
+    conversation = kernel_chat.conversation(settings)
+    kept = kernel_chat.kept
+    beside = tuple(_kept_turn(each) for each in kept if each.is_beside)
+    if conversation.chat_id is None:
+        if not beside:
+            raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+
+        return beside
+
+    if conversation.is_known_whole and kept.is_whole:
+        return tuple(map(_kept_turn, kept))
+
+    known = kept.variables()
+    taken = {_ascii(name) for name in known.values()}
+    turns = []
+    for answer in conversation.history():
+        names = [known.get(result_key(result), "") for result in answer.results]
+        others = iter(plain_names(answer, taken)) if "" in names else iter(())
+        turns.append(ExportedTurn(answer, tuple(_ascii(name) or next(others) for name in names)))
+
+    return (*turns, *beside)
+
+
+def _kept_turn(kept: KeptAnswer) -> ExportedTurn:
+    compared = tuple((result, _ascii(name)) for result, name in kept.compared)
+    return ExportedTurn(kept.answer, tuple(map(_ascii, kept.names)), kept.persona.described, compared)
+
+
+def _without_key(turn: ExportedTurn, redaction: KeyRedaction) -> ExportedTurn:
+    answer = turn.answer
+    said = redaction.text(answer.question), redaction.transcript(answer.transcript)
+    told = replace(answer, question=said[0], transcript=said[1])
+    return turn._replace(answer=told, asked_as=redaction.text(turn.asked_as))
+
+
+def _ascii(name: str) -> str:
+    """The variable's name, in letters that code takes anywhere."""
+    return name if name.isascii() else name_from_title(name)
+
+
+def _written(asked: _Asked, turns: tuple[ExportedTurn, ...], kernel_chat: KernelChat) -> str:
+    if asked.file.suffix == ".md":
+        return report(turns)
+
+    cells = exported_cells(turns, kernel_chat.namespace, rows="query" if asked.from_query else "snapshot")
+    return notebook_text(cells) if asked.file.suffix == ".ipynb" else script_text(cells)
+
+
+def _told(asked: _Asked, turns: tuple[ExportedTurn, ...]) -> str:
+    results = sum(len(turn.answer.results) for turn in turns)
+    how = "asked for again with their SQL" if asked.from_query else "with their rows"
+    questions = f"{len(turns):,} question{'' if len(turns) == 1 else 's'}"
+    return f"{asked.file} holds {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."

@@ -1,0 +1,87 @@
+"""The files that cells are written to: a notebook, a script of cells; each appears whole or not at all."""
+
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from svcchat_magic.errors import RequestRefused
+from svcchat_magic.notebook.export.export_cells import Cell
+from svcchat_magic.notebook.export.export_text import commented
+
+
+def notebook_text(cells: Sequence[Cell]) -> str:
+    """A notebook of format 4.5 without outputs."""
+    content = {
+        "cells": [_notebook_cell(cell, number) for number, cell in enumerate(cells, start=1)],
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def script_text(cells: Sequence[Cell]) -> str:
+    """A script in which `# %%` begins each cell; text stands in comments."""
+    return "\n".join(
+        f"# %%\n{cell.source.strip()}\n" if cell.is_code else f"# %% [markdown]\n{commented(cell.source)}\n"
+        for cell in cells
+    )
+
+
+def write_new(file: Path, content: str, *, over: bool) -> None:
+    """Write the file for its owner alone; one that is there stays as it is unless `over`.
+
+    Raises RequestRefused for that, and for a folder that cannot be written to.
+    """
+    beside = ""
+    try:
+        descriptor, beside = tempfile.mkstemp(prefix=".", suffix=".part", dir=file.parent)
+        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as opened:
+            opened.write(content)
+
+        _place(Path(beside), file, over=over)
+    except FileExistsError:
+        raise RequestRefused(there_is(file)) from None
+    except OSError as cause:
+        raise RequestRefused(f"{file.name} cannot be written there: {cause.strerror}.") from cause
+    finally:
+        with suppress(OSError):
+            os.unlink(beside)
+
+
+def there_is(file: Path) -> str:
+    """Why a file that is not as `%chat export` wrote it stays."""
+    return (
+        f"There is a file {file.name} already, and it is not as %chat export wrote it; "
+        "choose another name, or add --force."
+    )
+
+
+def _place(beside: Path, file: Path, *, over: bool) -> None:
+    if over:
+        os.replace(beside, file)
+        return
+
+    try:
+        os.link(beside, file)  # unlike a rename, it never takes another file's place
+    except OSError as cause:
+        if isinstance(cause, FileExistsError) or file.exists():
+            raise FileExistsError from cause
+
+        os.replace(beside, file)  # some file systems have no links
+
+
+def _notebook_cell(cell: Cell, number: int) -> dict[str, object]:
+    kind = _CODE if cell.is_code else _MARKDOWN
+    source = cell.source.strip().splitlines(keepends=True)
+    return {**kind, "id": f"cell-{number}", "metadata": {}, "source": source}
+
+
+_MARKDOWN: dict[str, object] = {"cell_type": "markdown"}
+_CODE: dict[str, object] = {"cell_type": "code", "execution_count": None, "outputs": []}

@@ -1,0 +1,1 @@
+"""The doorways: `%%ask`, `%ask`, `%chat`, and what registers them."""

@@ -1,0 +1,146 @@
+"""`%%ask`, `%ask` and `%chat`: doorways that read the line, ask, and let the view paint the turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
+from traitlets import Bool, TraitError, validate
+
+from svcchat_magic.errors import RequestRefused, SettingsError, StreamStopped
+from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts, pass_over_repeats
+from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.questions.ask_options import AskOptions, ask_help, read_ask
+from svcchat_magic.notebook.questions.setting_traits import SettingTraits
+from svcchat_magic.settings import Settings
+
+if TYPE_CHECKING:  # importing it costs what %load_ext may not
+    from svcchat_magic.conversation.answer import Answer
+
+
+@magics_class
+class AskMagics(Magics, SettingTraits):
+    """Ask questions about the data; `%config AskMagics` lists the settings."""
+
+    nested_loops = Bool(
+        False, help="Let asyncio.run work inside a cell; refused on kernels that would lose cells by it."
+    ).tag(config=True)
+
+    chart_png = Bool(
+        True, help="Add a picture to every chart, for front ends that draw none; False keeps notebooks small."
+    ).tag(config=True)
+
+    def __init__(self, shell: Any, kernel_chat: KernelChat) -> None:
+        super().__init__(shell)
+        self.kernel_chat = kernel_chat
+        self.completions: Any = None  # what the extension registered, to be taken away again
+        self.replaced: dict[tuple[str, str], Any] = {}  # somebody else's magics of the same names
+
+    @no_var_expand
+    @line_cell_magic
+    def ask(self, line: str, cell: str | None = None) -> Answer | None:
+        """Ask a question; the answer streams into the cell. `%ask --help` lists the options."""
+        try:
+            options = read_ask(line, cell)
+            if options.help:
+                print(ask_help())
+                return None
+
+            return self._answer(options)
+        except StreamStopped:
+            pass_over_repeats(self.shell)
+            raise
+        except KeyboardInterrupt:  # IPython would print where in our code it came
+            pass_over_repeats(self.shell)
+            raise StreamStopped("Stopped; what came is kept, and the next cells are not run.") from None
+
+    @no_var_expand
+    @line_magic
+    def chat(self, line: str) -> None:
+        """Say where the kernel's chat stands, and act on it. `%chat --help` lists the commands."""
+        from svcchat_magic.notebook.magics.chat_commands import ChatCommandContext, run_chat_command
+
+        try:
+            settings = self.settings()
+            desk = ChatCommandContext(
+                self.kernel_chat,
+                settings,
+                described=lambda: self.described(settings),
+                open_panel=self.open_panel,
+                draw_pictures=self._draw_pictures,
+                resume_suspended=lambda: self._answer(
+                    AskOptions("", resumes=True, personas=(self.kernel_chat.suspended_as,))
+                ),
+            )
+            run_chat_command(line, desk)
+        except KeyboardInterrupt:
+            raise StreamStopped("Stopped; the next cells are not run.") from None
+
+    def open_panel(self) -> None:
+        """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches.
+
+        Raises RequestRefused in a terminal, which shows no widgets.
+        """
+        if not self._can_redraw():
+            raise RequestRefused(
+                "A panel needs a notebook; here %ask asks and %chat history shows the turns."
+            )
+
+        self._draw_pictures()
+        if not self.kernel_chat.is_watched:
+            from svcchat_magic.notebook.chats.chat_turns import show_chat
+
+            show_chat(self.kernel_chat, self.settings())
+            return
+
+        from svcchat_magic.notebook.panel.panel import Panel
+
+        Panel(self.kernel_chat, self.settings).open()
+
+    def chat_names(self) -> list[str]:
+        """The names of this machine's chats, for Tab: none where the settings or the list cannot be used."""
+        try:
+            return [chat.name for chat in self.kernel_chat.chat_index(self.settings()).chats()]
+        except SettingsError:
+            return []
+
+    def settings(self, **options: Any) -> Settings:
+        """The settings by precedence, with the key that was typed in at `%chat key`."""
+        typed = self.kernel_chat.api_key
+        return super().settings(**({"api_key": typed} if typed else {}), **options)
+
+    @validate("nested_loops")
+    def _allow_nested_loops(self, proposal: Any) -> bool:
+        if proposal["value"]:
+            from svcchat_magic.notebook.magics.nested_loop import allow_nested_loops
+
+            try:
+                allow_nested_loops()
+            except SettingsError as refusal:
+                raise TraitError(str(refusal)) from refusal  # what makes %config keep the old value
+
+        return bool(proposal["value"])
+
+    def _answer(self, options: AskOptions) -> Answer | None:
+        with HeldInterrupts():  # to the magic's last line: only waiting is interrupted
+            self._draw_pictures()
+            if len(options.personas) > 1:
+                from svcchat_magic.notebook.asking.comparison import compare_in_cell
+
+                compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+                return None
+
+            from svcchat_magic.notebook.asking.cell_turn import answer_in_cell
+
+            answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+            if answer is not None:
+                answer.raise_unless_complete(resume="%chat resume")
+
+            return answer
+
+    def _draw_pictures(self) -> None:
+        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
+
+    def _can_redraw(self) -> bool:
+        """Whether a display can be updated in place: in a kernel, but not in a terminal."""
+        return getattr(self.shell, "kernel", None) is not None

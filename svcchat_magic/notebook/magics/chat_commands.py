@@ -1,0 +1,266 @@
+"""The commands of `%chat`: one table, read by the magic, its help and the documentation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from svcchat_magic.conversation.close_words import close_word
+from svcchat_magic.errors import RequestRefused, SvcchatError
+from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.display.cell_display import say, show_bundle, terminal_width
+from svcchat_magic.notebook.questions.ask_options import in_columns
+from svcchat_magic.protocol.terminal_text import shown_in_terminal
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.chat_index import KnownChat
+    from svcchat_magic.settings import Settings
+
+
+class Command(NamedTuple):
+    """One command: its name, the words for its argument (optional ones in brackets), what it does."""
+
+    name: str
+    argument: str
+    meaning: str
+    run: Callable[[ChatCommandContext, str], None]
+
+
+class ChatCommandContext(NamedTuple):
+    """What a command works with."""
+
+    kernel_chat: KernelChat
+    settings: Settings
+    described: Callable[[], str]  # the settings in force, one to a line
+    resume_suspended: Callable[[], object]  # and paint what comes of the suspended answer
+    open_panel: Callable[[], None]
+    draw_pictures: Callable[[], None]  # with the charts from now on, where they are wanted
+
+
+def run_chat_command(line: str, desk: ChatCommandContext) -> None:
+    """Do what the line of `%chat` says; raises RequestRefused for a command that is none."""
+    name, _, argument = line.strip().partition(" ")
+    if name in ("--help", "help"):
+        print(chat_help())
+        return
+
+    for command in COMMANDS:
+        if command.name == name:
+            _check_argument(command, argument.strip())
+            command.run(desk, argument.strip())
+            return
+
+    known = [command.name for command in COMMANDS if command.name]
+    if meant := close_word(name, known):
+        raise RequestRefused(f"%chat has no command {name[:40]!r}; did you mean %chat {meant}?")
+
+    raise RequestRefused(f"%chat has no command {name[:40]!r}; it has {', '.join(known)}.")
+
+
+def chat_help() -> str:
+    """The commands as a plain text table."""
+    rows = [(f"%chat {command.name} {command.argument}".rstrip(), command.meaning) for command in COMMANDS]
+    width = max(len(spelling) for spelling, _ in rows)
+    return "\n".join(in_columns(spelling, meaning, width) for spelling, meaning in rows)
+
+
+def _check_argument(command: Command, argument: str) -> None:
+    if argument and not command.argument:
+        raise RequestRefused(f"%chat {command.name} takes nothing more; leave {argument[:40]!r} out.")
+
+    if not argument and command.argument and not command.argument.startswith("["):
+        raise RequestRefused(f"%chat {command.name} needs {command.argument}.")
+
+
+def _standing(desk: ChatCommandContext, _: str) -> None:
+    say(desk.kernel_chat.standing(desk.settings))
+
+
+def _new(desk: ChatCommandContext, _: str) -> None:
+    desk.kernel_chat.forget()
+    _standing(desk, "")
+
+
+def _list(desk: ChatCommandContext, _: str) -> None:
+    chats = desk.kernel_chat.chat_index(desk.settings).chats()
+    if not chats:
+        say("No chat was opened with this service on this machine yet; ask a question.")
+        return
+
+    here = desk.kernel_chat.chat_id
+    width = max(len(chat.name) for chat in chats)
+    for chat in chats[:_MOST_LISTED]:
+        say(_listed(chat, width, is_here=chat.chat_id == here))
+
+    if len(chats) > _MOST_LISTED:
+        say(f"and {len(chats) - _MOST_LISTED:,} older ones")
+
+
+def _listed(chat: KnownChat, width: int, *, is_here: bool) -> str:
+    from svcchat_magic.protocol.text_table import cut
+    from svcchat_magic.protocol.visible_text import visible
+
+    questions = f"{chat.questions} question{'' if chat.questions == 1 else 's'}"
+    last_at = chat.last_at[:16].replace("T", " ")
+    line = f"{'→' if is_here else ' '} {chat.name:<{width}}  {chat.chat_id[:8]}  {last_at}  {questions:<12}"
+    question = visible(" ".join(chat.first_question.split()))
+    columns = terminal_width()
+    room = (columns or _LINE) - len(line) - 2
+    if columns and room < _LEAST_SHOWN:  # its name is made of it
+        return line
+
+    return f"{line}  {cut(question, min(_MOST_SHOWN, max(room, _LEAST_SHOWN)))}"
+
+
+def _name(desk: ChatCommandContext, name: str) -> None:
+    chat_id = _chat_here(desk)
+    say(f"This chat is called {desk.kernel_chat.chat_index(desk.settings).rename(chat_id, name)} now.")
+
+
+def _resume(desk: ChatCommandContext, text: str) -> None:
+    if not text:
+        desk.resume_suspended()
+        return
+
+    conversation = desk.kernel_chat.conversation(desk.settings)
+    before = conversation.bookmark()
+    conversation.resume(desk.kernel_chat.chat_index(desk.settings).chat_id(text))
+    try:
+        _history(desk, "")
+    except SvcchatError:
+        conversation.go_back(before)
+        raise
+
+    desk.kernel_chat.chat_has_changed()
+
+
+def _history(desk: ChatCommandContext, _: str) -> None:
+    from svcchat_magic.notebook.chats.chat_turns import served_turns, turns_of
+    from svcchat_magic.notebook.display.answer_pieces import heading_bundle
+    from svcchat_magic.notebook.display.answer_view import show_past_answer
+
+    _chat_here(desk)
+    conversation, kept = desk.kernel_chat.conversation(desk.settings), desk.kernel_chat.kept
+    turns = turns_of if desk.settings.mode == "replay" else served_turns  # no chat is read in mode replay
+    past = turns(conversation, kept)
+    desk.draw_pictures()
+    for answer, names in past:
+        show_bundle(heading_bundle(answer.question))
+        show_past_answer(answer, names, desk.kernel_chat.pictures)
+
+
+def _panel(desk: ChatCommandContext, _: str) -> None:
+    desk.open_panel()
+
+
+def _stop(desk: ChatCommandContext, _: str) -> None:
+    if not desk.kernel_chat.stop():
+        say("Nothing is being answered.")
+
+
+def _model(desk: ChatCommandContext, words: str) -> None:
+    from svcchat_magic.notebook.chats.model_browser import model_bundle
+
+    show_bundle(model_bundle(desk.kernel_chat, desk.settings, words))
+
+
+def _export(desk: ChatCommandContext, argument: str) -> None:
+    from svcchat_magic.notebook.export.export import export_chat
+
+    say(export_chat(desk.kernel_chat, desk.settings, argument))
+
+
+def _embed(desk: ChatCommandContext, _: str) -> None:
+    from svcchat_magic.conversation.hub import page_address
+    from svcchat_magic.notebook.display.answer_pieces import link_bundle
+
+    conversation = desk.kernel_chat.conversation(desk.settings)
+    session = conversation.embed_session()
+    address, needed = page_address(conversation.settings.base_url, f"embed/chat?sessionId={session}")
+    note = "works once, within 5 minutes; your site's server makes one for each visitor"
+    show_bundle(link_bundle("Open the chat page", address, needed or note))
+
+
+def _doctor(desk: ChatCommandContext, _: str) -> None:
+    from svcchat_magic.notebook.magics.kernel_doctor import examined
+
+    say(examined(desk.kernel_chat.shell, desk.settings))
+
+
+def _config(desk: ChatCommandContext, _: str) -> None:
+    print(shown_in_terminal(desk.described()))
+
+
+def _key(desk: ChatCommandContext, argument: str) -> None:
+    from svcchat_magic.notebook.chats.client_key import ask_for_key, forget_stored_key
+
+    if argument not in ("", "--store", "--forget"):  # perhaps the key itself: it is not said again
+        raise RequestRefused("%chat key takes --store or --forget, and never the key itself.")
+
+    kernel_chat, settings = desk.kernel_chat, desk.settings
+    if argument == "--forget":
+        say(forget_stored_key(kernel_chat, settings))
+    else:
+        say(ask_for_key(kernel_chat, settings, store=argument == "--store"))
+
+
+def _trust(desk: ChatCommandContext, argument: str) -> None:
+    from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
+
+    if argument not in ("", "--list", "--revoke"):
+        raise RequestRefused("%chat trust takes --list or --revoke, and nothing else.")
+
+    if argument == "--list":
+        say(list_trusted())
+    else:
+        say(revoke_here() if argument == "--revoke" else trust_here(desk.settings))
+
+
+def _chat_here(desk: ChatCommandContext) -> str:
+    chat_id = desk.kernel_chat.conversation(desk.settings).chat_id
+    if chat_id is None:
+        raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
+
+    return chat_id
+
+
+_MOST_LISTED = 30
+_LINE, _LEAST_SHOWN, _MOST_SHOWN = 90, 16, 60  # characters of a line, and of the question in it
+
+COMMANDS = (
+    Command("", "", "Show the service, the user and the chat.", _standing),
+    Command("new", "", "Start a new chat with the next question.", _new),
+    Command("list", "", "List the chats that were opened on this machine.", _list),
+    Command("name", "NAME", "Give this chat a name.", _name),
+    Command(
+        "resume",
+        "[ID_OR_NAME]",
+        "Continue an earlier chat and show its turns; without a name, continue a suspended answer.",
+        _resume,
+    ),
+    Command("history", "", "Show the turns of this chat, as the service stores them.", _history),
+    Command("panel", "", "Open a panel to chat in; it shares this chat with the cells.", _panel),
+    Command("stop", "", "Stop the running answer, in the background too.", _stop),
+    Command(
+        "model",
+        "[WORDS]",
+        "Show what you can ask about: the tables, or the members that match the words.",
+        _model,
+    ),
+    Command(
+        "export",
+        "FILE [--query] [--force]",
+        "Write this chat as .ipynb or .py that runs without the agent, or as .md.",
+        _export,
+    ),
+    Command("embed", "", "Make an address where this user can open the chat page.", _embed),
+    Command("doctor", "", "Check versions, address, key, kernel and front end.", _doctor),
+    Command("config", "", "Show the current settings and where each comes from.", _config),
+    Command("key", "[--store | --forget]", "Ask for the API key without showing it.", _key),
+    Command(
+        "trust",
+        "[--list | --revoke]",
+        "Allow the key to be sent to the addresses in the project's pyproject.toml.",
+        _trust,
+    ),
+)

@@ -1,0 +1,95 @@
+"""Tab completion on the lines of `%%ask` and `%chat`, and of `{{name}}` in the question."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMatcherResult, context_matcher
+
+from svcchat_magic.notebook.questions.ask_options import OPTIONS, PIECES
+
+Matcher = Callable[[CompletionContext], SimpleMatcherResult]
+
+_ASK_LINE = re.compile(r"\s*(?:[^\W\d]\w*\s*=\s*)?%{1,2}ask\s(?P<typed>.*)", re.DOTALL)
+_CHAT_LINE = re.compile(r"\s*%chat\s+(?:(?P<command>\S+)\s+(?P<between>(?:\S+\s+)*))?(?P<fragment>\S*)")
+_PLACE = re.compile(r"\{\{\s*(\w*)$")
+_CAPTURE = re.compile(r"\s*[^\W\d]\w*\s*<<")
+_FRAGMENT = re.compile(r"[^\s=]*$")
+_OPTION = re.compile(r"--\w+")
+_FLAGS = {flag: option for option in OPTIONS for flag in option.flags}
+
+
+def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]) -> Matcher:
+    """The matcher of one shell; `chats` gives the names that `--chat` and `%chat resume` know."""
+
+    @context_matcher(identifier="svcchat_magic.ask")
+    def match(context: CompletionContext) -> SimpleMatcherResult:
+        fragment, words = _candidates(context, namespace, chats)
+        found = [SimpleCompletion(word, type="magic") for word in words if word.startswith(fragment)]
+        return {"completions": found, "matched_fragment": fragment, "suppress": bool(found)}
+
+    return match  # type: ignore[no-any-return]  # the decorator is not typed
+
+
+def _candidates(
+    context: CompletionContext, namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
+) -> tuple[str, Iterable[str]]:
+    """What is being typed, and the words that could stand there."""
+    before = context.text_until_cursor
+    asked = _ASK_LINE.fullmatch(before)
+    if asked is None and not context.full_text.lstrip().startswith("%%ask"):
+        chat = _CHAT_LINE.fullmatch(before)
+        return (chat["fragment"], _chat_words(chat, chats)) if chat else ("", ())
+
+    if place := _PLACE.search(before):
+        return place[1], _variables(namespace)
+
+    if asked is None:
+        return "", ()
+
+    fragment = _FRAGMENT.search(asked["typed"])
+    typed = fragment[0] if fragment else ""
+    return typed, _option_words(asked["typed"][: len(asked["typed"]) - len(typed)], namespace, chats)
+
+
+def _chat_words(line: re.Match[str], chats: Callable[[], Iterable[str]]) -> Iterable[str]:
+    """The commands of `%chat`, or what the one that stands there takes: a chat, or its options."""
+    from svcchat_magic.notebook.magics.chat_commands import COMMANDS  # %load_ext has no time for it
+
+    if not line["command"]:
+        return [*(each.name for each in COMMANDS if each.name), "--help"]
+
+    argument = next((each.argument for each in COMMANDS if each.name == line["command"]), "")
+    if "ID_OR_NAME" in argument:
+        return () if line["between"] else chats()
+
+    # Where a file may stand too, only what begins as an option is one.
+    return _OPTION.findall(argument) if line["fragment"] or argument.startswith("[--") else ()
+
+
+def _option_words(
+    before: str, namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
+) -> Iterable[str]:
+    """The flags, or the values of the flag that stands before; none once the question has begun."""
+    flag = ""
+    for word in _CAPTURE.sub("", before).replace("=", " ").split():
+        if flag:
+            flag = ""
+        elif word not in _FLAGS:
+            return ()
+        else:
+            flag = word if _FLAGS[word].value else ""
+
+    if not flag:
+        return [option.flags[-1] for option in OPTIONS]
+
+    values: dict[str, Callable[[], Iterable[str]]] = {
+        "--out": lambda: _variables(namespace),
+        "--show": lambda: PIECES,
+        "--chat": chats,
+    }
+    return values.get(_FLAGS[flag].flags[-1], tuple)()
+
+
+def _variables(namespace: Mapping[str, Any]) -> list[str]:
+    return sorted(name for name in tuple(namespace) if not name.startswith("_"))  # others may bind some now

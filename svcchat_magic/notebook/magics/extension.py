@@ -1,0 +1,102 @@
+"""`%load_ext svcchat_magic`: what it registers, and how all of it is taken away again."""
+
+from threading import Thread
+from typing import Any
+
+from IPython.core.getipython import get_ipython
+from traitlets import TraitError
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.magics.ask_magic import AskMagics
+from svcchat_magic.notebook.magics.completions import completions
+from svcchat_magic.notebook.questions.question_lines import keep_questions
+
+NAMES = (("line", "ask"), ("cell", "ask"), ("line", "chat"))
+ANSWER = ("svcchat_magic.conversation.answer", "Answer")
+CHART = ("svcchat_magic.frames.offline_chart", "ShownOffline")
+OF_ALTAIR = tuple((f"altair.vegalite.{version}.api", "TopLevelMixin") for version in ("v5", "v6"))
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """Register the magics; loading twice changes nothing."""
+    if registered(shell) is not None:
+        return
+
+    kernel_chat = KernelChat(shell)
+    try:
+        magics = AskMagics(shell, kernel_chat)
+    except TraitError as refusal:  # a profile's settings are read here
+        raise SettingsError(str(refusal)) from refusal
+
+    magics.replaced = _taken(shell)
+    shell.register_magics(magics)
+    magics.completions = completions(shell.user_ns, magics.chat_names)
+    shell.Completer.custom_matchers.append(magics.completions)
+    shell.input_transformers_cleanup.append(keep_questions)
+    shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
+    bundles = shell.display_formatter.mimebundle_formatter
+    bundles.for_type_by_name(*CHART, kernel_chat.chart_with_picture)
+    for made in OF_ALTAIR:  # what alt.layer and alt.concat make of our charts; altair's own stay as they are
+        bundles.for_type_by_name(*made, kernel_chat.altair_chart)
+
+    Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
+
+
+def unload_ipython_extension(shell: Any) -> None:
+    """Close the kernel's chat and leave nothing registered."""
+    magics = registered(shell)
+    if magics is None:
+        return
+
+    magics.kernel_chat.close()
+    shell.input_transformers_cleanup.remove(keep_questions)
+    shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
+    for shown in (CHART, *OF_ALTAIR):
+        shell.display_formatter.mimebundle_formatter.pop(".".join(shown), None)
+
+    shell.Completer.custom_matchers.remove(magics.completions)
+    shell.configurables.remove(magics)
+    del shell.magics_manager.registry[AskMagics.__name__]
+    for kind, name in NAMES:
+        shell.magics_manager.magics[kind].pop(name, None)
+        if (kind, name) in magics.replaced:
+            shell.magics_manager.magics[kind][name] = magics.replaced[kind, name]
+
+
+def panel() -> None:
+    """Open the panel in the cell that runs: `%chat panel`, as a function.
+
+    Raises SettingsError where the extension is not loaded, RequestRefused in a terminal.
+    """
+    shell = get_ipython()
+    magics = registered(shell) if shell is not None else None
+    if magics is None:
+        raise SettingsError(
+            "The panel needs a notebook with the extension; run %load_ext svcchat_magic first."
+        )
+
+    magics.open_panel()
+
+
+def registered(shell: Any) -> AskMagics | None:
+    """The magics of this shell, if they are loaded."""
+    found = shell.magics_manager.registry.get(AskMagics.__name__)
+    return found if isinstance(found, AskMagics) else None
+
+
+def _taken(shell: Any) -> dict[tuple[str, str], Any]:
+    """Somebody else's magics of our names; they come back when ours are unloaded."""
+    known = shell.magics_manager.magics
+    taken = {(kind, name): known[kind][name] for kind, name in NAMES if name in known[kind]}
+    for (_, name), magic in taken.items():
+        owner = getattr(magic, "__module__", None) or "somebody else"
+        print(f"%{name} was a magic of {owner}; %unload_ext svcchat_magic gives it back.")
+
+    return taken
+
+
+def _warm_up() -> None:
+    """Import what the first question needs while the user types it."""
+    import svcchat_magic.conversation.conversation
+    import svcchat_magic.notebook.asking.cell_turn  # noqa: F401 - imported for its effect alone

@@ -1,0 +1,299 @@
+"""`%chat panel`: the kernel's chat beside the cells, with a question box, Stop, other chats and the model."""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Callable, Sequence
+from functools import partial
+from itertools import count
+from threading import RLock, Timer
+from typing import TYPE_CHECKING, Any
+
+from IPython.display import display
+
+from svcchat_magic.errors import SvcchatError
+from svcchat_magic.notebook.asking.cell_turn import Asking
+from svcchat_magic.notebook.chats.background_turns import displays_in
+from svcchat_magic.notebook.chats.chat_turns import show_turn, turns_of
+from svcchat_magic.notebook.display import answer_pieces as pieces
+from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, named
+from svcchat_magic.notebook.panel.panel_controls import NEW_CHAT, PanelControls, answer_at_once
+from svcchat_magic.notebook.panel.panel_model import ModelBrowser
+from svcchat_magic.notebook.panel.panel_places import PanelTurn
+from svcchat_magic.notebook.questions.ask_options import PIECES, AskOptions
+from svcchat_magic.notebook.questions.personas import Persona
+
+if TYPE_CHECKING:
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.display.answer_view import Places
+    from svcchat_magic.settings import Settings
+
+SUBMIT_SECONDS = 0.5  # the text that Enter sends comes right after the news of the key, if it is a new one
+LATE_SECONDS = 3.0  # into an empty box it must come, on a busy machine too
+_SHOWN_CHATS = 30
+_NUMBERS = count(1)
+
+
+class Panel:
+    """One panel in the output of one cell; any number of them show the same chat.
+
+    What is used in it is handled in whichever thread the kernel does that. Questions are answered in a
+    thread of their own, in the context of the panel's cell, to which its displays belong.
+    """
+
+    def __init__(self, kernel_chat: KernelChat, settings: Callable[[], Settings]) -> None:
+        self.controls = PanelControls()
+        self.turns: list[PanelTurn] = []
+        self._kernel_chat = kernel_chat
+        self._settings = settings
+        self._context = contextvars.copy_context()
+        self._cell = kernel_chat.background.cell()
+        self._name = f"panel {next(_NUMBERS)}"
+        self._asked = 0
+        self._own: Asking | None = None
+        self._is_busy = False
+        self._is_unwanted = False
+        self._is_submitted = False
+        self._is_filling = False
+        self._chat: object = None  # whose turns are shown, or are on their way; another one with each change
+        self._coming = 0  # chats whose turns are on their way, all but the last of them for nothing
+        self._lock = RLock()
+        self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel_chat.kept)
+
+    def open(self) -> None:
+        """Show the panel, and the chat's turns so far."""
+        controls = self.controls
+        controls.send.on_click(lambda _: self.ask(controls.question.value))
+        controls.stop.on_click(lambda _: self._stop())
+        controls.new.on_click(lambda _: self._kernel_chat.forget())
+        controls.question.on_msg(self._hear)
+        controls.question.observe(self._text_has_come, "value")
+        controls.chats.observe(self._chat_is_picked, "value")
+        self._kernel_chat.watch(self)
+        answer_at_once(controls.root)
+        view = controls.root._repr_mimebundle_()
+        display({**view, "text/plain": "The panel of the chat; run the cell to open it."}, raw=True)
+        self.chat_changes()
+
+    def close(self) -> None:
+        """Show nothing any more; the static turns stay."""
+        with self._lock:
+            self._is_busy = True
+            self.controls.close()
+
+    def ask(self, question: str) -> None:
+        """Ask in the kernel's chat; returns at once."""
+        question = question.strip()
+        if not question:
+            return
+
+        with self._lock:
+            if self._is_busy:
+                self.controls.say(pieces.notice_bundle("An answer is still on its way; Stop ends it."))
+                return
+
+            try:
+                conversation = self._conversation()
+            except SvcchatError as error:
+                self.controls.say(pieces.failure_bundle(str(error)))
+                return
+
+            self._set_busy(True)
+            self._is_unwanted = False
+            self.controls.question.value = ""
+            turn = self._new_turn(question)
+
+        self._in_background(conversation, partial(self._answer, question, turn))
+
+    def question_begins(self, question: str, asker: object) -> None:
+        """A question is on its way: another one's is told, and can be stopped here too."""
+        if asker is not self._own:
+            self._set_busy(True)
+            self.controls.say(pieces.notice_bundle(f"Being asked elsewhere: {question}"))
+        elif self._is_unwanted:
+            self._kernel_chat.stop()
+
+    def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
+        """Another one's question was answered: the turn belongs to this chat as well."""
+        if asker is self._own:
+            return
+
+        if answer is not None:
+            self._paint(answer, names)
+            self._stand(answer, names)
+            self._offer(answer)
+
+        self._set_busy(False)
+
+    def chat_changes(self) -> None:
+        """Show the turns of the chat that the next question goes on with."""
+        with self._lock:
+            chat = self._chat = object()
+            for turn in self.turns:
+                turn.close()
+
+            self.turns.clear()
+            self.controls.turns.children = ()
+            self.controls.suggest((), self.ask)
+            self.controls.say(None)
+            self._list_chats()
+
+        try:
+            conversation = self._conversation()
+        except SvcchatError as error:
+            self.controls.say(pieces.failure_bundle(str(error)))
+            return
+
+        if conversation.chat_id is not None:
+            self._set_busy(True)
+            with self._lock:
+                self._coming += 1
+
+            self._in_background(conversation, partial(self._show_history, conversation, chat))
+
+    def _stop(self) -> None:
+        """Stop what is on its way; this panel's own question, which its thread may not have asked yet."""
+        self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is stopped here
+        self._kernel_chat.stop()
+
+    def _conversation(self) -> Conversation:
+        return self._kernel_chat.conversation(self._settings())
+
+    def _in_background(self, conversation: Conversation, work: Callable[[], None]) -> None:
+        run = self._kernel_chat.background.run
+        self._context.copy().run(run, conversation, work, self._cell)
+
+    def _answer(self, question: str, turn: PanelTurn) -> None:
+        try:
+            asking = self._asking(question, turn)
+            self._own = asking
+            answer = asking.answer()
+            self._stand(answer, asking.names)
+            self._offer(answer)
+        except SvcchatError as error:
+            turn.piece().display(pieces.failure_bundle(str(error)), raw=True)
+            self.controls.question.value = self.controls.question.value or question
+        finally:
+            self._own = None
+            self._list_chats()
+            self._set_busy(False)
+
+    def _asking(self, question: str, places: Places) -> Asking:
+        self._asked += 1
+        return Asking(
+            self._kernel_chat,
+            self._settings(),
+            AskOptions(question),
+            Persona(branch=self.controls.branch.value.strip()),
+            live=True,
+            places=places,
+            asked_in=f"{self._name}.{self._asked}",
+        )
+
+    def _show_history(self, conversation: Conversation, chat: object) -> None:
+        """Show a chat's turns, as long as no other chat has taken its place."""
+        try:
+            turns = turns_of(conversation, self._kernel_chat.kept)
+            for answer, names in turns:
+                with self._lock:
+                    if chat is not self._chat:
+                        return
+
+                    self._paint(answer, names, PIECES_OF_THE_PAST)
+
+                self._stand(answer, names, PIECES_OF_THE_PAST)
+
+            if turns and chat is self._chat:
+                self._offer(turns[-1][0])
+        except SvcchatError as error:
+            if chat is self._chat:
+                self.controls.say(pieces.failure_bundle(str(error)))
+        finally:
+            with self._lock:
+                self._coming -= 1
+                self._set_busy(self._coming > 0)
+
+    def _paint(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
+        """Show a turn that has ended in the panel."""
+        turn = self._new_turn(answer.question)
+        AnswerView(named(names), live=True, show=show, places=turn).finish(answer)
+
+    def _stand(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
+        """Display a turn below the panel, hidden while that is there: it is what will be left of it."""
+        self._context.copy().run(self._display, answer, names, show)
+
+    def _display(self, answer: Answer, names: Sequence[str], show: frozenset[str]) -> None:
+        with displays_in(self._kernel_chat.shell, self._cell):  # the thread may be another panel's
+            show_turn(answer, names, show, self._kernel_chat.pictures)
+
+    def _new_turn(self, question: str) -> PanelTurn:
+        with self._lock:
+            self.controls.suggest((), self.ask)
+            self.controls.say(None)
+            turn = PanelTurn(question)
+            self.turns.append(turn)
+            self.controls.turns.children = tuple(each.box for each in self.turns)
+            return turn
+
+    def _offer(self, answer: Answer) -> None:
+        with self._lock:
+            self.controls.suggest(pieces.suggestions_in(answer.text), self.ask)
+
+    def _set_busy(self, busy: bool) -> None:
+        with self._lock:
+            self._is_busy = busy
+            if not busy:
+                answer_at_once(self.controls.root)
+
+            self.controls.set_busy(busy)
+
+    def _list_chats(self) -> None:
+        """Fill the list of chats, with the one that the next question goes on with chosen."""
+        try:
+            chat = self._conversation().chat_id or NEW_CHAT
+            known = self._kernel_chat.chat_index(self._settings()).chats()[:_SHOWN_CHATS]
+        except SvcchatError:  # a list that cannot be read keeps nobody from asking
+            return
+
+        options = [("New chat", NEW_CHAT), *((each.name, each.chat_id) for each in known)]
+        if chat not in dict(options).values():
+            options.append((f"chat {chat[:6]}", chat))
+
+        with self._lock:
+            self._is_filling = True
+            self.controls.chats.options = options
+            self.controls.chats.value = chat
+            self._is_filling = False
+
+    def _chat_is_picked(self, change: Any) -> None:
+        if self._is_filling or self._is_busy:
+            return
+
+        if change["new"] == NEW_CHAT:
+            self._kernel_chat.forget()
+            return
+
+        self._conversation().resume(change["new"])
+        self._kernel_chat.chat_has_changed()
+
+    def _hear(self, _: Any, content: Any, __: Any) -> None:
+        """Enter: the text comes right after it, unless it is here already."""
+        if content.get("event") == "submit":
+            self._is_submitted = True
+            seconds = SUBMIT_SECONDS if self.controls.question.value else LATE_SECONDS
+            late = Timer(seconds, self._submit)
+            late.daemon = True
+            late.start()
+
+    def _text_has_come(self, _: Any) -> None:
+        if self._is_submitted:
+            self._submit()
+
+    def _submit(self) -> None:
+        with self._lock:
+            wanted, self._is_submitted = self._is_submitted, False
+
+        if wanted:
+            self.ask(self.controls.question.value)

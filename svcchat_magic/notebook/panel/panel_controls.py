@@ -1,0 +1,144 @@
+"""What a panel is made of: the chat's turns, the question box, and the way to other chats."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton, VBox
+
+from svcchat_magic.notebook.panel.panel_places import OutputPlace, close_all
+
+# Ours to the last character. While the panel is there, the same turns below it are not shown twice;
+# where it is not (no kernel, an export), they are what is left of it. Notebook 7 puts long outputs into a
+# box of 24 lines, in which nobody can chat.
+STYLE = """<style>
+.jp-OutputArea-child:has(.svcchat-panel) ~ .jp-OutputArea-child { display: none; }
+.jp-CodeCell.jp-mod-outputsScrolled:has(.svcchat-panel) .jp-Cell-outputArea {
+  max-height: none; resize: none; }
+.jp-CodeCell.jp-mod-outputsScrolled:has(.svcchat-panel) .jp-Cell-outputArea::after { display: none; }
+.svcchat-panel { max-width: 860px; padding: 2px; overflow: visible; }
+.svcchat-panel .jp-OutputArea-prompt { display: none; }
+.svcchat-panel .jp-OutputArea-output { padding: 0; overflow-x: auto; }
+.svcchat-panel .widget-output { margin: 0; }
+.svcchat-panel .vega-embed { max-width: 100%; }
+.svcchat-panel .vega-embed :is(canvas, svg.marks) { max-width: 100%; height: auto !important; }
+.svcchat-panel .svcchat-turn { border-top: 1px solid rgba(128, 128, 128, .22);
+  margin: 4px 0 0 -6px; padding: 4px 0 6px; }
+.svcchat-panel :is(input, select) { font-family: var(--jp-ui-font-family); }
+.svcchat-panel .jupyter-widget-tab { margin: 0; }
+.svcchat-panel .jupyter-widget-tab > .lm-TabBar { border: 0; min-height: 0; margin-left: 7px; }
+.svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab {
+  flex: 0 0 auto; min-width: 0; min-height: 0; margin: 0 16px 0 0; padding: 0 1px; border: 0;
+  background: none; border-bottom: 2px solid transparent; color: var(--jp-ui-font-color1);
+  font-family: var(--jp-ui-font-family); font-size: 12px; line-height: 22px; opacity: .7; transform: none; }
+.svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab.lm-mod-current {
+  border-color: #5b6ee1; opacity: 1; }
+.svcchat-panel .jupyter-widget-tab > .lm-TabBar .lm-TabBar-tab::before { display: none; }
+.svcchat-panel .jupyter-widget-tab > .widget-tab-contents {
+  border: 0; background: none; padding: 6px 0 0; }
+.svcchat-panel .jupyter-widget-tab .lm-TabBar-tab.lm-mod-current { background: none !important; }
+.svcchat-panel .svcchat-ask { padding-top: 8px; }
+.svcchat-panel .svcchat-ask input { font-size: 14px; height: 34px; }
+.svcchat-panel .svcchat-ask button { height: 34px; padding: 0 16px; }
+.svcchat-panel .svcchat-chip { border-radius: 14px; padding: 0 12px; background: rgba(128, 128, 128, .13); }
+.svcchat-panel :is(button, .lm-TabBar-tab):focus-visible { outline: 2px solid #5b6ee1; }
+</style>"""
+
+_WRAP = Layout(flex_flow="row wrap", align_items="center", grid_gap="2px 4px")
+_GROW = "1 1 220px"
+_SHORT = {"description_width": "initial"}
+NEW_CHAT = ""
+
+
+class PanelControls:
+    """The widgets, without a will of their own; the panel says what happens when one is used."""
+
+    def __init__(self) -> None:
+        self.chats = Dropdown(
+            description="Chat", style=_SHORT, layout=Layout(flex=_GROW, width="auto", max_width="380px")
+        )
+        self.new = _button("New chat", "Start a new chat with the next question")
+        self.branch = Text(
+            description="Branch",
+            placeholder="main",
+            style=_SHORT,
+            layout=Layout(flex="0 1 170px", width="auto", min_width="120px"),
+        )
+        self.browse = ToggleButton(
+            description="Data model",
+            tooltip="Search the data model, and put what you find into the question",
+            layout=Layout(width="auto"),
+        )
+        self.browser = VBox(layout=Layout(display="none", margin="4px 0"))
+        self.turns = VBox()
+        self.notice = VBox()
+        self.suggestions = HBox(layout=_WRAP)
+        self.question = Text(
+            description="Question",
+            placeholder="Ask about your data; Enter sends",
+            continuous_update=False,  # Enter and leaving the box send the text, a key does not
+            style=_SHORT,
+            layout=Layout(flex="1 1 260px", width="auto"),
+        )
+        self.send = _button("Send", "Ask this question", button_style="primary")
+        self.stop = _button("Stop", "Stop the answer; what came is kept", disabled=True)
+        self.root = VBox(self._rows())
+        self.root.add_class("svcchat-panel")
+
+    def say(self, bundle: dict[str, Any] | None) -> None:
+        """Show one line above the question box, or none."""
+        self.notice.children = ()
+        if bundle:
+            OutputPlace(self.notice).display(bundle, raw=True)
+
+    @property
+    def _is_busy(self) -> bool:
+        return not self.stop.disabled
+
+    def set_busy(self, busy: bool) -> None:
+        """Let an answer be stopped, or a question be sent."""
+        self.stop.disabled = not busy
+        for widget in (self.send, self.new, self.chats, *self.suggestions.children):
+            widget.disabled = busy
+
+    def suggest(self, questions: Sequence[str], ask: Callable[[str], None]) -> None:
+        """Offer questions as buttons, which can be used once none is being answered."""
+        chips = []
+        for question in questions:
+            chip = _button(question, "Ask this", disabled=self._is_busy)
+            chip.add_class("svcchat-chip")
+            chip.add_class("svcchat-suggestion")
+            chip.on_click(lambda _, question=question: ask(question))
+            chips.append(chip)
+
+        for old in self.suggestions.children:
+            old.close()
+
+        self.suggestions.children = tuple(chips)
+
+    def close(self) -> None:
+        """Take every widget out of the kernel's memory."""
+        close_all(self.root)
+
+    def _rows(self) -> list[Any]:
+        ask = HBox([self.question, self.send, self.stop], layout=_WRAP)
+        ask.add_class("svcchat-ask")
+        top = HBox([self.chats, self.new, self.branch, self.browse], layout=_WRAP)
+        return [HTML(STYLE), top, self.browser, self.turns, self.suggestions, self.notice, ask]
+
+
+def _button(words: str, tooltip: str, **more: Any) -> Button:
+    return Button(description=words, tooltip=tooltip, layout=Layout(width="auto"), **more)
+
+
+def answer_at_once(widget: Any) -> None:
+    """Let what the page sends for a widget be handled while a cell runs.
+
+    ipykernel 7.4 would send it where the widget was last changed from: often the cell that is running,
+    whose end it would wait for. Elsewhere this changes nothing.
+    """
+    comm = getattr(widget, "comm", None)
+    if comm is not None:
+        comm._reply_subshell_for = lambda _, default: default
+
+    for child in getattr(widget, "children", ()):
+        answer_at_once(child)

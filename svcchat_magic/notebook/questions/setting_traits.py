@@ -1,0 +1,119 @@
+"""The settings as `%config AskMagics.x`: one trait for each, None for "not given here"."""
+
+from dataclasses import Field
+from typing import Any
+
+from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, validate
+from traitlets.config import Config, Configurable
+
+from svcchat_magic.errors import SvcchatError
+from svcchat_magic.settings import ADDRESSES, SECRETS, Settings, read_settings, setting_fields
+
+_TRAITS: dict[type, type[TraitType[Any, Any]]] = {str: Unicode, float: Float, int: Int, bool: Bool}
+_NAMES = tuple(each.name for each in setting_fields() if each.name not in SECRETS)
+
+
+def _trait(default: Any, meaning: str, variable: str) -> TraitType[Any, Any]:
+    kind = _TRAITS[type(default)]
+    help_text = f"{meaning} Also the environment variable {variable}. Default: {default!r}."
+    return kind(None, allow_none=True, help=help_text).tag(config=True)
+
+
+class SettingTraits(Configurable):
+    """Every setting but the key, which must never be saved with a notebook's cells."""
+
+    locals().update(
+        {
+            each.name: _trait(each.default, each.metadata["meaning"], each.metadata["variable"])
+            for each in setting_fields()
+            if each.name in _NAMES
+        }
+    )
+
+    def update_config(self, config: Config) -> None:
+        """Take what `%config` says; raises TraitError, for it to show, for a name that is no setting."""
+        known = self.trait_names(config=True)
+        for name in config.get(type(self).__name__, ()):
+            if name not in known:
+                raise TraitError(_unknown(name, known))
+
+        super().update_config(config)
+
+    def settings(self, **options: Any) -> Settings:
+        """The settings by precedence: options, then `%config`, then environment, file and default."""
+        given = {name: value for name in self.setting_names() if (value := getattr(self, name)) is not None}
+        return read_settings(config=given, **options)
+
+    def described(self, settings: Settings) -> str:
+        """The settings in force and where each comes from, one to a line; the key is not shown."""
+        shown = {each.name: _shown(getattr(settings, each.name), each) for each in setting_fields()}
+        width, value_width = max(map(len, shown)), min(40, max(map(len, shown.values())))
+        return "\n".join(
+            f"{name:<{width}}  {value:<{value_width}}  {_source(name, settings)}"
+            for name, value in shown.items()
+        )
+
+    @classmethod
+    def setting_names(cls) -> list[str]:
+        """The names of the settings that `%config` may set."""
+        return list(_NAMES)
+
+    @validate(*_NAMES)
+    def _refuse_unusable(self, proposal: Any) -> Any:
+        """Refuse at once what the next question could not use; what raises keeps the old value."""
+        name, value = proposal["trait"].name, proposal["value"]
+        if value is not None:
+            try:
+                _check(name, Settings(**{name: value}))
+            except SvcchatError as refusal:
+                raise TraitError(str(refusal)) from refusal
+
+        return value
+
+
+def _check(name: str, settings: Settings) -> None:
+    """Raise what asking with this setting would; plain http is left to the question, with its setting."""
+    if name in ("external_id", "internal_id"):
+        from svcchat_magic.conversation.asking import session_for  # %load_ext pays for none of these
+
+        session_for(settings)
+
+    addresses = {"chat_url": "chat_address", "base_url": "session_address", "query_url": "query_address"}
+    value = str(getattr(settings, name)).strip()
+    if name in addresses and value and (name != "query_url" or value.lower().startswith("http")):
+        from svcchat_magic.client import addresses as read
+
+        getattr(read, addresses[name])(settings.with_values(allow_http=True))
+
+
+def _unknown(name: str, known: list[str]) -> str:
+    from svcchat_magic.conversation.close_words import close_word
+
+    if name == "api_key":
+        return "The key is no setting of a notebook; %chat key asks for it."
+
+    if name == "token":
+        return "The token is no setting of a notebook; set SVCCHAT_TOKEN in the environment."
+
+    meant = close_word(name, known)
+    said = f"did you mean AskMagics.{meant}?" if meant else "%config AskMagics lists them."
+    return f"There is no setting {name[:40]!r}; {said}"
+
+
+def _shown(value: Any, setting: Field[Any]) -> str:
+    """A value as text; what may hold a password is only said to be there."""
+    if value in ("", None):
+        return "-"
+
+    return str(value) if setting.repr and setting.name not in SECRETS else "***"
+
+
+def _source(name: str, settings: Settings) -> str:
+    """Where a value comes from; an address of a file with its folder, and whether a key may go there."""
+    source = settings.source(name)
+    if name not in ADDRESSES or not source.folder or not getattr(settings, name):
+        return source.name
+
+    from svcchat_magic.trusted_origins import told_trust
+
+    return told_trust(settings, name)

@@ -1,0 +1,109 @@
+"""Whose service this is: its name, agents, API keys, configured attributes and internal users."""
+
+import hashlib
+import hmac
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.semantic.model import AccessRule, Model
+from svcchat_magic.service.access.key_file import KeyFile
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.state.users import DEFAULT_TTL_SECONDS
+from svcchat_magic.settings import ApiKey
+
+IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
+ATTRIBUTE_TYPES = ("string", "number", "boolean", "list")
+_ATTRIBUTE = re.compile(r"\{\s*(?:userAttributes|user_attributes)\.(\w+)")
+
+
+@dataclass(frozen=True, slots=True)
+class InternalUser:
+    """A user who exists before the first request, with permissions of their own (5 rule 6)."""
+
+    groups: tuple[str, ...] = ()
+    attributes: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentProfile:
+    """What the account says of one agent."""
+
+    title: str
+    rules: str = ""  # what its analyst is told to keep to
+    views: frozenset[str] | None = None  # the views and cubes it may see; None is all of them
+    questions: tuple[str, ...] = ()  # that the chat page suggests at first
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """An account; API keys are kept as SHA-256 hashes alone."""
+
+    name: str
+    agents: Mapping[str, AgentProfile]  # by id
+    key_hashes: tuple[bytes, ...] = field(default=(), repr=False)
+    key_file: KeyFile | None = None  # further keys, which come and go while the service runs
+    prefix: str = "svc"  # of tool and agent names on the wire
+    today: date | None = None  # what relative time is read against; None is the real date
+    attributes: Mapping[str, str] = field(
+        default_factory=dict
+    )  # that sessions may set (2.2), with their type
+    groups: frozenset[str] | None = None  # that sessions may name; None is any
+    internal_users: Mapping[str, InternalUser] = field(default_factory=dict)
+    max_persisted_users: int = 10_000  # non-ephemeral external users of the chat API (8)
+    max_session_users: int = 10_000  # external users of generate-session (8)
+    ephemeral_ttl_seconds: float = DEFAULT_TTL_SECONDS
+    reattach_seconds: float = 10.0  # a run lives on without a reader (decisions/readers-and-runs)
+    max_query_rows: int = 1_000_000  # that the query API gives at once
+    limits: Limits = field(default_factory=Limits)
+    policies: str = ""  # that the model has, as one hash; the service puts it here at its start
+    embed_origins: tuple[str, ...] = ()  # the sites that may frame the embedded page
+    hosts: tuple[str, ...] = ()  # Host names that are answered beside the address listened on
+
+    def __post_init__(self) -> None:
+        for what, value in (("account name", self.name), *(("agent id", agent) for agent in self.agents)):
+            if not IDENTIFIER.fullmatch(value):
+                raise SettingsError(f"The {what} may hold letters, digits, '.', '_' and '-' only.")
+
+    def accepts(self, key: bytes) -> bool:
+        """Whether a key is one of this account's now; takes the same time for every wrong one."""
+        return self.knows(hashlib.sha256(key).digest())
+
+    def knows(self, key_hash: bytes) -> bool:
+        """The same for the key's hash: false from the moment the key is revoked."""
+        known = (*self.key_hashes, *(self.key_file.hashes() if self.key_file else ()))
+        matches = [hmac.compare_digest(key_hash, each) for each in known]  # all of them, whichever is right
+        return any(matches)
+
+    def with_key(self, key: ApiKey) -> "Account":
+        """The account with one more API key."""
+        added = hashlib.sha256(key.reveal().encode("ascii")).digest()
+        return replace(self, key_hashes=(*self.key_hashes, added))
+
+    def tables_of(self, agent: str | None = None) -> frozenset[str] | None:
+        """The views and cubes that an agent may see, or any agent of the account; None is all there are."""
+        profiles: Iterable[AgentProfile] = self.agents.values() if agent is None else (self.agents[agent],)
+        named = [profile.views for profile in profiles]
+        shown = [views for views in named if views is not None]
+        return frozenset().union(*shown) if len(shown) == len(named) else None
+
+
+def attributes_used_by(model: Model) -> frozenset[str]:
+    """The user attributes that a model's access policies read; sessions may set them (2.2)."""
+    filters = [rule.filters for rules in _policies(model).values() for rule in rules]
+    return frozenset(_ATTRIBUTE.findall(repr(filters)))
+
+
+def policies_of(model: Model) -> str:
+    """One hash of all access policies of a model, the same in every process; empty where it has none."""
+    policies = sorted(_policies(model).items())
+    return hashlib.sha256(repr(policies).encode()).hexdigest() if policies else ""
+
+
+def _policies(model: Model) -> Mapping[tuple[str, str], tuple[AccessRule, ...]]:
+    """By kind and name of the table."""
+    tables = [("cube", name, cube.access_policy) for name, cube in model.cubes.items()]
+    tables += [("view", name, view.access_policy) for name, view in model.views.items()]
+    return {(kind, name): rules for kind, name, rules in tables if rules is not None}

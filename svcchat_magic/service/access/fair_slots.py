@@ -1,0 +1,153 @@
+"""Who may use the engine now: a few slots, shared fairly between keys and between users.
+
+Whoever holds least comes first, so that one caller's queries wait for each other and not for everyone else's.
+"""
+
+import asyncio
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from svcchat_magic.errors import EngineError, TooBusy
+from svcchat_magic.semantic.engines import Cancellation
+from svcchat_magic.service.access.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Whose query it is: the key it was let in by, and the user; pages share one key."""
+
+    key: bytes
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many slots there are, and how many of them, and of waiting, one key and one user may have."""
+
+    slots: int
+    per_key: int
+    per_user: int
+    waiting_per_user: int
+
+
+def engine_shares(limits: Limits) -> Shares:
+    """Those of the engine."""
+    return Shares(
+        limits.queries, limits.queries_per_key, limits.queries_per_user, limits.waiting_queries_per_user
+    )
+
+
+class FairSlots:
+    """The slots of one event loop."""
+
+    def __init__(self, shares: Shares) -> None:
+        self.held = 0  # slots in use; other threads may look
+        self._shares = shares
+        self._held: Counter[Caller] = Counter()
+        self._held_by_key: Counter[bytes] = Counter()
+        self._waiting: dict[Caller, deque[asyncio.Future[None]]] = {}  # whose turn was longest ago first
+
+    async def take(self, caller: Caller) -> Callable[[], None]:
+        """Wait for a slot; call what is returned to give it back. Raises TooBusy (429) for a full queue."""
+        waiting = self._waiting.setdefault(caller, deque())
+        if len(waiting) >= self._shares.waiting_per_user:
+            raise TooBusy("Too many of your queries are waiting; try again.", status=429)
+
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting.append(turn)
+        self._give()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.cancelled():
+                self._leave(caller, turn)
+            else:  # it was this caller's turn a moment ago
+                self._give_back(caller)
+
+            raise
+
+        return _Once(lambda: self._give_back(caller))
+
+    def _give(self) -> None:
+        """Give the free slots to those who hold least; among equals to who has waited longest for a turn."""
+        while self.held < self._shares.slots:
+            fitting = [caller for caller in self._waiting if self._has_room(caller)]
+            if not fitting:
+                return
+
+            caller = min(fitting, key=lambda each: (self._held_by_key[each.key], self._held[each]))
+            waiting = self._waiting.pop(caller)
+            turn = waiting.popleft()
+            if waiting:
+                self._waiting[caller] = waiting  # behind the others
+
+            if not turn.done():  # else whoever waited has just gone
+                self.held += 1
+                self._held[caller] += 1
+                self._held_by_key[caller.key] += 1
+                turn.set_result(None)
+
+    def _has_room(self, caller: Caller) -> bool:
+        """Whether it may hold one more; a key's share leaves room for its users who hold none."""
+        shares, held = self._shares, self._held[caller]
+        return held == 0 or (held < shares.per_user and self._held_by_key[caller.key] < shares.per_key)
+
+    def _give_back(self, caller: Caller) -> None:
+        self.held -= 1
+        self._held[caller] -= 1
+        self._held_by_key[caller.key] -= 1
+        self._held += Counter()  # forgets those who hold none
+        self._held_by_key += Counter()
+        self._give()
+
+    def _leave(self, caller: Caller, turn: asyncio.Future[None]) -> None:
+        waiting = self._waiting.get(caller, deque())
+        if turn in waiting:
+            waiting.remove(turn)
+
+        if not waiting:
+            self._waiting.pop(caller, None)
+
+
+class _Once:
+    """Does something the first time it is called."""
+
+    def __init__(self, job: Callable[[], None]) -> None:
+        self._job: Callable[[], None] | None = job
+
+    def __call__(self) -> None:
+        job, self._job = self._job, None
+        if job is not None:
+            job()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTurns:
+    """The turns of one caller's queries, each within the time that a query has."""
+
+    slots: FairSlots
+    caller: Caller
+    limits: Limits
+
+    @asynccontextmanager
+    async def turn(self, cancellation: Cancellation) -> AsyncIterator[None]:
+        """Hold a slot; the query is cancelled when its time is up."""
+        try:
+            give_back = await self.slots.take(self.caller)
+        except TooBusy as cause:  # to an analyst it is a query that failed
+            raise EngineError(str(cause)) from cause
+
+        timer = expiry(cancellation, self.limits.query_seconds)
+        try:
+            yield
+        finally:
+            timer.cancel()
+            give_back()
+
+
+def expiry(cancellation: Cancellation, seconds: float) -> asyncio.TimerHandle:
+    """Cancel a query when its time is up, unless the timer is cancelled before."""
+    reason = f"The query took longer than {seconds:g} seconds; ask for less."
+    return asyncio.get_running_loop().call_later(seconds, cancellation.cancel, reason)

@@ -1,0 +1,1 @@
+"""The doors: routes, bodies, authentication, errors, pages and queries."""

@@ -1,0 +1,33 @@
+"""The chats of a page's user, for its list: the chat API itself has no such list (4)."""
+
+from svcchat_magic.service.http.sessions import PageSession
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.state.database import Connection
+
+MOST_CHATS = 100
+MOST_TITLE = 200
+
+
+async def chats_of(parts: ServiceComponents, page: PageSession, agent: str | None) -> list[dict[str, object]]:
+    """`{chatId, agentId, title, startedAt}` of the newest chats; a title is the chat's first question.
+
+    Of the session's agent, and none when another one is named. Times are seconds since the epoch, the newest
+    chat comes first.
+    """
+    if agent not in (None, page.bounds.agent):
+        return []
+
+    def read(connection: Connection) -> list[dict[str, object]]:
+        rows = connection.execute(
+            """SELECT threads.id, agent, threads.created_at, question
+            FROM threads JOIN runs ON runs.thread_id = threads.id AND runs.ordinal = 1
+            WHERE account = ? AND user_id = ? AND agent = ?
+            ORDER BY threads.created_at DESC, threads.id LIMIT ?""",
+            (parts.account.name, page.user_id, page.bounds.agent, MOST_CHATS),
+        )
+        return [
+            {"chatId": chat, "agentId": of, "title": question[:MOST_TITLE], "startedAt": at}
+            for chat, of, at, question in rows
+        ]
+
+    return await parts.store.read(read)

@@ -1,0 +1,134 @@
+"""The layer around the whole application: names each request, lets it in, and tells how it went."""
+
+import hashlib
+import logging
+import re
+from collections import Counter
+from collections.abc import Callable
+from uuid import uuid4
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from svcchat_magic.errors import ServiceError, TooBusy
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.http.http_errors import SAFE_HEADERS, error_response
+from svcchat_magic.service.telemetry.logs import about
+from svcchat_magic.service.telemetry.request_record import RequestRecord
+
+log = logging.getLogger("svcchat_magic.service")
+
+REQUEST_ID = b"x-request-id"
+_REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
+
+
+class Guard:
+    """Outermost: request ids, Host, headers, requests per key, and what nobody expected."""
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        allowed_hosts: frozenset[str],
+        limits: Limits,
+        when_answered: Callable[[RequestRecord], object],
+    ) -> None:
+        self._app = app
+        self._allowed_hosts = allowed_hosts
+        self._limits = limits
+        self._when_answered = when_answered
+        self._answering: Counter[bytes] = Counter()
+        self._is_closing = False
+
+    def close(self) -> None:
+        """Refuse every request from now on: the service is stopping."""
+        self._is_closing = True
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let one request through, or refuse it."""
+        if scope["type"] != "http":
+            return
+
+        request_id = _id_of(scope)
+        exchange = RequestRecord(scope, send, request_id)
+        state = {"request_id": request_id, "limits": self._limits, "send": exchange.send}
+        scope.setdefault("state", {}).update(state)
+        caller = _caller(scope)
+        self._answering[caller] += 1
+        try:
+            await self._answer(scope, receive, exchange, caller)
+        except Exception:  # the last edge: answered already, or cut by returning now if the answer had begun
+            log.exception("the request failed", extra=about(requestId=request_id))
+        finally:
+            self._answering[caller] -= 1
+            if not self._answering[caller]:
+                del self._answering[caller]
+
+            self._when_answered(exchange)
+
+    async def _answer(self, scope: Scope, receive: Receive, exchange: RequestRecord, caller: bytes) -> None:
+        refusal = self._refusal(scope) or self._busy(scope, caller)
+        if refusal is None:
+            await self._app(scope, receive, exchange.send)
+            return
+
+        headers = dict(SAFE_HEADERS)
+        if refusal.status in (429, 503):
+            headers["Retry-After"] = "1"
+
+        if refusal.status != 429:  # whoever sends such a request is not listened to any further
+            headers["Connection"] = "close"
+
+        await error_response(refusal, exchange.request_id, headers)(scope, receive, exchange.send)
+
+    def _refusal(self, scope: Scope) -> ServiceError | None:
+        if not scope["path"].startswith("/"):
+            return ServiceError("The request target must be a path.", status=400)
+
+        names = [name for name, _ in scope["headers"]]
+        size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
+        target = len(scope.get("raw_path") or b"") + len(scope["query_string"])
+        if len(names) > self._limits.headers or size + target > self._limits.header_bytes:
+            return ServiceError("The request has too many headers, or too long ones.", status=431)
+
+        if b"transfer-encoding" in names and b"content-length" in names:  # two readings of where it ends
+            return ServiceError("The request gives its length twice, in two ways.", status=400)
+
+        hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+        named = {"*", *map(_without_port, hosts)}  # HTTP/1.0 may name none
+        if len(hosts) > 1 or not (named & self._allowed_hosts):
+            return ServiceError("This service does not answer for that host.", status=421)
+
+        return None
+
+    def _busy(self, scope: Scope, caller: bytes) -> ServiceError | None:
+        if self._is_closing:
+            return TooBusy("The service is stopping; try again.", status=503)
+
+        if not caller or self._answering[caller] <= self._limits.requests_per_key:
+            return None
+
+        if scope["path"].endswith("/abort"):  # it makes room
+            return None
+
+        return TooBusy("Too many requests with this key are being answered; try again.", status=429)
+
+
+def _id_of(scope: Scope) -> str:
+    """The caller's own name for the request where it is well formed, else a new one."""
+    given = [value for name, value in scope["headers"] if name == REQUEST_ID]
+    if len(given) == 1 and _REQUEST_ID.fullmatch(given[0]):
+        return str(given[0], "ascii")
+
+    return uuid4().hex
+
+
+def _caller(scope: Scope) -> bytes:
+    """What tells one key or token from another; empty for a request without any."""
+    given = [value for name, value in scope["headers"] if name == b"authorization"]
+    return hashlib.sha256(b"\n".join(given)).digest() if given else b""
+
+
+def _without_port(host: str) -> str:
+    if host.startswith("["):
+        return host.partition("]")[0].lower() + "]"
+
+    return host.partition(":")[0].lower()

@@ -1,0 +1,51 @@
+"""The data model as one user may see it, without the question that a tool's search would need."""
+
+from typing import Any
+
+from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
+from svcchat_magic.protocol.requests import MetaRequest
+from svcchat_magic.semantic.access import visible_model
+from svcchat_magic.semantic.model import Cube, Field, Model, View
+from svcchat_magic.service.http.queries import asker
+from svcchat_magic.service.runs.chat_service import ChatService
+
+
+async def description_for(
+    agent: ChatService, request: MetaRequest, of_agent: str | None = None
+) -> ModelDescription:
+    """The tables and members of a branch that the named user may query, of one agent's tables or of any's.
+
+    Raises BadRequest without sessionSettings where an access rule needs a user, and for an unknown branch.
+    """
+    workspace = await agent.workspace(request.branch, of_agent)
+    identity = await asker(agent, request.session_settings, workspace)
+    return described(visible_model(workspace.model, identity.viewer))
+
+
+def described(model: Model) -> ModelDescription:
+    """The public tables of a model that hold a public member, views first."""
+    tables = ((table, model.fields(table.name)) for table in model.tables())
+    return ModelDescription(cubes=tuple(_table(table, fields) for table, fields in tables if fields))
+
+
+def _table(table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
+    return DescribedTable(
+        name=table.name,
+        type="view" if isinstance(table, View) else "cube",
+        title=table.title or table.name.replace("_", " ").capitalize(),
+        description=table.description,
+        members=tuple(map(_member, fields)),
+    )
+
+
+def _member(field: Field) -> DescribedMember:
+    kind: Any = field.type  # one of four, which the model's loading has checked
+    return DescribedMember(
+        name=field.qualified,
+        title=field.title,
+        description=field.description,
+        type=kind,
+        agg_type=field.agg_type,
+        format=field.format,
+        synonyms=field.synonyms,
+    )

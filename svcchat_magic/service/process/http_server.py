@@ -1,0 +1,157 @@
+"""An ASGI application served from a daemon thread, on a socket that is bound before the thread starts."""
+
+import asyncio
+import socket
+import sys
+import threading
+from collections.abc import Coroutine
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from typing import Any, cast
+
+import uvicorn
+from starlette.types import ASGIApp
+
+from svcchat_magic.errors import ServiceFailed, SettingsError
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.process.http_protocol import BoundedProtocol, ServerConfig, WhenRefused
+
+START_SECONDS = 30.0
+STOP_SECONDS = 10.0
+LOOK_SECONDS = 0.05  # between two looks whether all is answered
+LAST_BYTES_SECONDS = 2  # for connections that are still sending when the server stops
+OTHER_FILES = 128  # descriptors that are not connections
+
+
+class HttpServer:
+    """A running server; no signal handlers, and nothing of it keeps the interpreter from ending."""
+
+    def __init__(
+        self, app: ASGIApp, listener: socket.socket, limits: Limits, when_refused: WhenRefused
+    ) -> None:
+        self._listener = listener
+        self.port: int = self._listener.getsockname()[1]
+        self._server = _Server(
+            ServerConfig(
+                app,
+                replace(limits, connections=min(limits.connections, _most_connections())),
+                when_refused,
+                loop="asyncio",
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="critical",  # the application logs its own failures, with the request's id
+                access_log=False,  # it would tell addresses with their query, where session ids stand
+                server_header=False,
+                timeout_graceful_shutdown=LAST_BYTES_SECONDS,
+            )
+        )
+        self._thread = threading.Thread(target=self._run, name="svcchat-service", daemon=True)
+        self._thread.start()
+        with ExitStack() as undo:
+            undo.callback(self.stop)
+            if not self._server.ready.wait(START_SECONDS):
+                raise ServiceFailed("The local service did not start.", status=500)
+
+            undo.pop_all()
+
+    @property
+    def connections(self) -> int:
+        """How many are open."""
+        return len(self._server.server_state.connections)
+
+    def call(self, coroutine: Coroutine[Any, Any, None], seconds: float | None = None) -> None:
+        """Run a coroutine on the server's loop and wait for it; raises TimeoutError."""
+        if self._server.loop is None:
+            coroutine.close()
+            return
+
+        asyncio.run_coroutine_threadsafe(coroutine, self._server.loop).result(
+            STOP_SECONDS if seconds is None else seconds
+        )
+
+    async def answered(self) -> None:
+        """Wait, on the server's loop, until no request is being answered."""
+        while not all(cast(BoundedProtocol, each).is_idle for each in self._server.server_state.connections):
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def refuse_connections(self) -> None:
+        """Stop to listen; open connections go on."""
+        self.call(self._server.stop_listening())
+
+    def stop(self) -> None:
+        """Close the listener and every connection, and end the thread."""
+        self._server.should_exit = True
+        self._thread.join(STOP_SECONDS)
+        if not self._thread.is_alive():  # or it closes the listener itself when it comes to its end
+            self._listener.close()
+
+    def _run(self) -> None:
+        self._server.run(sockets=[self._listener])
+
+
+class _Server(uvicorn.Server):
+    """Tells when it is ready, and looks at its connections' deadlines once a second."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = threading.Event()
+        self.loop: asyncio.AbstractEventLoop | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.loop = asyncio.get_running_loop()
+        self.ready.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        for connection in tuple(
+            self.server_state.connections
+        ):  # whose reader takes nothing: it would stay open
+            cast(BoundedProtocol, connection).transport.abort()
+
+        await asyncio.sleep(0)  # the sockets are closed in the loop's next round
+
+    async def on_tick(self, counter: int) -> bool:
+        if counter % 10 == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in tuple(self.server_state.connections):
+                cast(BoundedProtocol, connection).enforce(now)
+
+        return await super().on_tick(counter)
+
+    async def stop_listening(self) -> None:
+        loop = asyncio.get_running_loop()
+        for listener in [each for server in self.servers for each in server.sockets]:
+            with suppress(NotImplementedError):  # where the loop has no readers
+                loop.remove_reader(listener.fileno())
+
+        await asyncio.sleep(0.01)  # a connection that is just being accepted would never be closed
+        for server in self.servers:
+            server.close()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that connections queue on, also before anyone serves them; raises SettingsError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        made = socket.create_server((host, port), family=family, backlog=1024)
+    except OSError as cause:
+        problem = str(cause.strerror).partition(" (while")[0]  # Python adds the address, in its own spelling
+        raise SettingsError(
+            f"The service cannot listen on {host} port {port}: {problem}; choose another --port or --host."
+        ) from cause
+
+    # Named TCP, for the event loop sends small pieces at once (TCP_NODELAY) on such sockets only.
+    return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
+
+
+def _most_connections() -> int:
+    """As many as the process may have files open, less what else it opens."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return sys.maxsize
+
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(OTHER_FILES, most - OTHER_FILES) if most != resource.RLIM_INFINITY else sys.maxsize

@@ -1,0 +1,110 @@
+"""The beginning of a turn: one transaction finds the user and the chat, and keeps the question as a run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.protocol.requests import ChatRequest
+from svcchat_magic.service.access.identity import Identity
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.conversation_state import cutoff_message
+from svcchat_magic.service.runs.earlier_turns import Asked, EarlierTurn, find_turn
+from svcchat_magic.service.runs.streaming import TurnEncoder
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.message_pages import LookBack, look_back, newest_place, turn_end
+from svcchat_magic.service.state.remote_readers import add_follower
+from svcchat_magic.service.state.run_records import RUNNING, Entry, NewRun, begin_run
+from svcchat_magic.service.state.threads import chat_not_found, make_thread, owner_of
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as it was sent, and the run that is to answer it."""
+
+    agent: str
+    request: ChatRequest
+    session_hash: bytes | None  # the embed session it is asked in
+    run_id: str
+
+    @property
+    def text(self) -> str:
+        """What is asked."""
+        return str(self.request.input)
+
+    @property
+    def chat_id(self) -> str | None:
+        """The chat to go on with; None for a new one."""
+        return self.request.chat_id if isinstance(self.request.chat_id, str) else None
+
+    @property
+    def message_id(self) -> str | None:
+        """By which a resend is known; None without the additions (decisions/additions-on-request)."""
+        return self.request.message_id if isinstance(self.request.message_id, str) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A turn that was begun in the store."""
+
+    identity: Identity
+    chat_id: str
+    opening: bytes  # its first lines, kept already
+    echo: Message  # the question
+    before: LookBack | None  # the newest messages before it; None in a new chat
+
+
+def begin_turn(
+    connection: Connection,
+    parts: ServiceComponents,
+    question: Question,
+    identity: Identity,
+    turn: TurnEncoder,
+    is_worked_on: Callable[[str, str], bool],
+) -> Begun | EarlierTurn:
+    """Begin the turn, or find the one of the same question that was sent before with its messageId.
+
+    Raises NotFound for a chat that is not the user's, and as `begin_run`.
+    """
+    account, now = parts.account.name, parts.clock()
+    known = question.chat_id
+    if known is not None and owner_of(connection, account, question.agent, known, now) != identity.user_id:
+        raise chat_not_found()
+
+    if question.message_id is not None:
+        asked = Asked(account, question.agent, identity, question.message_id, question.text, known)
+        if (earlier := find_turn(connection, asked, is_worked_on, now)) is not None:
+            return _followed(connection, parts, earlier)
+
+    chat_id = known or make_thread(connection, account, question.agent, identity.user_id, now)
+    opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
+    echo = turn.user_echo(question.text)
+    line, sort = encode_message(echo), int(echo.sort or 0)
+    new = NewRun(
+        run_id=question.run_id,
+        chat_id=chat_id,
+        worker=parts.store.worker,
+        fingerprint=identity.fingerprint,
+        question=question.text,
+        started_at=now,
+        resend_id=question.message_id,
+        session_hash=question.session_hash,
+        in_new_chat=known is None,
+        echo=Entry(echo.id, sort, sort, whole=True, line=line),
+    )
+    begin_run(connection, new, is_worked_on)
+    before = None if known is None else _newest_before(connection, new)
+    return Begun(identity, chat_id, opening + line, echo, before)
+
+
+def _newest_before(connection: Connection, new: NewRun) -> LookBack:
+    end = turn_end(newest_place(connection, new.chat_id).ordinal - 1)
+    return look_back(connection, new.chat_id, new.fingerprint, end)
+
+
+def _followed(connection: Connection, parts: ServiceComponents, turn: EarlierTurn) -> EarlierTurn:
+    """The turn, with its new reader counted where another worker streams it."""
+    worker = parts.store.worker
+    if turn.status != RUNNING or turn.worker == worker or not parts.account.reattach_seconds:
+        return turn
+
+    return replace(turn, follower=add_follower(connection, turn.run_id, worker))

@@ -1,0 +1,164 @@
+"""The agent at work: asks questions on chats, reads them and aborts them, for identified users."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, datetime
+
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.errors import NotAllowed, TooBusy
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionSettings
+from svcchat_magic.service.access.account import policies_of
+from svcchat_magic.service.access.fair_slots import EngineTurns, FairSlots, engine_shares
+from svcchat_magic.service.access.identity import Identity, claim_of, identification, zone_of
+from svcchat_magic.service.access.permit import NO_PERMIT, Permit
+from svcchat_magic.service.runs.begin_turn import Question, begin_turn
+from svcchat_magic.service.runs.components import ServiceComponents
+from svcchat_magic.service.runs.cross_worker_run import FollowedRun
+from svcchat_magic.service.runs.earlier_turns import EarlierTurn
+from svcchat_magic.service.runs.history import history_before
+from svcchat_magic.service.runs.live_runs import LiveRuns
+from svcchat_magic.service.runs.offloaded_analyst import in_time
+from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.reattachment import ReattachedRun
+from svcchat_magic.service.runs.run_plan import RunPlan
+from svcchat_magic.service.runs.runs import Run
+from svcchat_magic.service.runs.stored_streams import StoredStream, chat_stream, turn_stream
+from svcchat_magic.service.runs.streaming import TurnEncoder
+from svcchat_magic.service.runs.tools import ModelTools, Workspace
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_records import ABORTED, RUNNING, STREAMING_ALREADY, end_run, running_run
+from svcchat_magic.service.state.threads import owner_of
+from svcchat_magic.service.state.users import find_user
+
+
+class ChatService:
+    """What the routes ask for, over one account's store and the runs of this process."""
+
+    def __init__(self, parts: ServiceComponents) -> None:
+        self.parts = parts
+        self.runs = LiveRuns(parts)
+        self.slots = FairSlots(engine_shares(parts.account.limits))
+
+    async def ask(
+        self, agent: str, request: ChatRequest, request_id: str, permit: Permit
+    ) -> Run | ReattachedRun | StoredStream:
+        """Begin to answer a question, or give the turn of one that was sent before with its messageId.
+
+        That is its run while it streams, and then its whole stream from the store. Raises NotFound for a chat
+        that is not the user's, TooBusy (409) for one that is streaming. The run ends with its permit.
+        """
+        parts, settings = self.parts, request.session_settings
+        today = self._today(settings)
+        workspace = await self.workspace(request.branch, agent)
+        identify = self._identification(settings, request.branch, workspace, agent)
+        turn = TurnEncoder(parts.account.prefix)
+        with self.runs.expected() as run_id:
+            question = Question(agent, request, permit.session_hash, run_id)
+            # One transaction for all: the first byte waits for each.
+            begun = await parts.store.write(
+                lambda connection: begin_turn(
+                    connection, parts, question, identify(connection), turn, self.runs.is_worked_on
+                )
+            )
+            chat = self._readable(agent, begun.chat_id, begun.identity, permit)
+            if isinstance(begun, EarlierTurn):
+                return await self._given_again(begun, chat)
+
+            history = await history_before(chat, begun.before)
+            tools = ModelTools(
+                workspace,
+                begun.identity.viewer,
+                parts.monitor.queried,
+                EngineTurns(self.slots, permit.caller(begun.identity.user_id), parts.account.limits),
+            )
+            task = Task(question.text, history.queries, today, parts.account.agents[agent].rules)
+            plan = RunPlan(
+                run_id=run_id,
+                request_id=request_id,
+                with_additions=question.message_id is not None,
+                opening=begun.opening,
+                history=(*history.messages, begun.echo),
+                permit=permit,
+                sleep=parts.sleep,
+            )
+            return self.runs.start(
+                plan, turn, in_time(parts.analyst.answer(task, tools), parts.account.limits.answer_seconds)
+            )
+
+    async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:
+        """A chat's present state as a stream (4.1, input omitted); it is cut with its permit."""
+        return chat_stream(await self.readable(agent, request, permit))
+
+    async def readable(self, agent: str, request: ChatRequest, permit: Permit) -> ReadableChat:
+        """The chat that a request names, for whoever its settings name; whose it is, each look at it asks."""
+        zone_of(request.session_settings)  # a wrong one is refused here too
+        workspace = await self.workspace(request.branch, agent)  # whose policies decide what may be read
+        identity = await self.parts.store.write(
+            self._identification(request.session_settings, request.branch, workspace, agent)
+        )
+        return self._readable(agent, str(request.chat_id), identity, permit)
+
+    async def abort(self, agent: str, request: AbortRequest) -> None:
+        """Stop a chat's run if it has one (4.2).
+
+        Raises NotFound for an unknown chat, NotAllowed for another user's; without sessionSettings the API
+        key alone authorises (decisions/refusals).
+        """
+        run_id = await self.parts.store.write(
+            lambda connection: self._mark_aborted(connection, agent, request)
+        )
+        await self.runs.stop_aborted([run_id] if run_id else [])
+
+    async def identify(self, settings: SessionSettings) -> Identity:
+        """The user the settings name, made on demand (2.2)."""
+        return await self.parts.store.write(identification(self.parts.account, settings, self.parts.clock()))
+
+    async def workspace(self, branch: str | None, agent: str | None = None) -> Workspace:
+        """The data model of a branch, with what an agent may see; without one, what any agent may."""
+        found = await self.parts.workspace.on_branch(branch)
+        return found.narrowed_to(self.parts.account.tables_of(agent))
+
+    def _identification(
+        self, settings: SessionSettings, branch: str | None, workspace: Workspace, agent: str
+    ) -> Callable[[Connection], Identity]:
+        account, now = self.parts.account, self.parts.clock()
+        policies = account.policies if branch is None else policies_of(workspace.model)
+        return identification(account, settings, now, policies=policies, tables=account.tables_of(agent))
+
+    async def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:
+        if turn.status != RUNNING:
+            return turn_stream(chat, turn.ordinal, turn.status)
+
+        if turn.follower:
+            return ReattachedRun(FollowedRun(turn, replace(chat, permit=NO_PERMIT)), chat)
+
+        run = await self.runs.find(turn.run_id)
+        if run is None or not run.lives_on:  # streams are not kept here
+            raise TooBusy(STREAMING_ALREADY, status=409)
+
+        return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)
+
+    def _readable(self, agent: str, chat_id: str, identity: Identity, permit: Permit) -> ReadableChat:
+        parts = self.parts
+        return ReadableChat(parts.store, parts.clock, parts.account, agent, chat_id, identity, permit)
+
+    def _today(self, settings: SessionSettings) -> date:
+        zone = zone_of(settings)
+        if self.parts.account.today is not None:
+            return self.parts.account.today
+
+        return datetime.fromtimestamp(self.parts.clock(), zone).date()
+
+    def _mark_aborted(self, connection: Connection, agent: str, request: AbortRequest) -> str | None:
+        account, now = self.parts.account, self.parts.clock()
+        owner = owner_of(connection, account.name, agent, request.chat_id, now)
+        if isinstance(request.session_settings, SessionSettings):
+            claim = claim_of(account, request.session_settings)
+            if find_user(connection, claim, now) != owner:
+                raise NotAllowed("Only the user who owns a chat may abort it.", status=403)
+
+        run_id = running_run(connection, request.chat_id)
+        if run_id is not None:
+            end_run(connection, run_id, ABORTED, now)
+
+        return run_id

@@ -1,0 +1,29 @@
+"""What a service is made of, put together once at its start."""
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+from svcchat_magic.analyst.analyst import Analyst
+from svcchat_magic.service.access.account import Account
+from svcchat_magic.service.runs.tools import Workspace
+from svcchat_magic.service.state.retention import PURGE_SECONDS
+from svcchat_magic.service.state.store import Store
+from svcchat_magic.service.telemetry.monitoring import Monitor
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceComponents:
+    """What a service is made of."""
+
+    account: Account
+    store: Store
+    workspace: Workspace
+    analyst: Analyst
+    clock: Callable[[], float] = time.time
+    sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
+    purge_seconds: float = PURGE_SECONDS  # how often what is over is looked for
+    close_engine: Callable[[], None] = lambda: None
+    monitor: Monitor = field(default_factory=Monitor)

@@ -1,0 +1,120 @@
+"""A run that another worker streams, given here from the store as its lines are kept there."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.errors import NotFound
+from svcchat_magic.protocol.messages import Message, decode_message, encode_message
+from svcchat_magic.service.runs.conversation_state import NewestMessages, cutoff_message
+from svcchat_magic.service.runs.earlier_turns import EarlierTurn
+from svcchat_magic.service.runs.history import add_earlier
+from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.message_pages import turn_end
+from svcchat_magic.service.state.remote_readers import remove_follower
+from svcchat_magic.service.state.run_records import (
+    COMPLETE,
+    RUNNING,
+    interrupt_dead_runs,
+    lines_after,
+    newest_sort,
+    status_of,
+)
+
+LOOK_SECONDS = 0.1
+LOOKS_UNTIL_GONE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What has come since the last look, or the first of it where that is much."""
+
+    lines: Sequence[tuple[int, bytes]]  # with their sort
+    newest: int  # sort of the newest line there is
+    status: str | None
+
+
+class FollowedRun:
+    """One reader's view of the run; all opted in to the additions (decisions/additions-on-request)."""
+
+    is_cut = False
+
+    def __init__(self, turn: EarlierTurn, chat: ReadableChat) -> None:
+        self._turn = turn
+        self._chat = chat
+        self._store = chat.store
+        self._sort = 0
+        self._missed = 0  # looks in a row that did not find the other worker
+        self._open: set[str] = set()  # messages whose newest line is not complete
+
+    def attach(self) -> None:
+        """Nothing to do: the reader was counted in the transaction that found the run."""
+
+    async def leave(self) -> None:
+        """The reader does not count any more."""
+        await self._store.write_own(lambda connection: remove_follower(connection, self._turn.follower))
+
+    async def chunks(self) -> AsyncIterator[bytes]:
+        """The stream's bytes from `__cutoff__` to the terminal line, however the run ends."""
+        yield encode_message(cutoff_message(self._turn.chat_id, 0))
+        while True:
+            seen = await self._store.read(self._look)
+            if seen.lines:
+                yield self._taken(seen.lines)
+                if seen.lines[-1][0] < seen.newest:
+                    continue
+
+            if seen.status != RUNNING:
+                yield await self._closing(seen.status)
+                return
+
+            await self._see_to_the_end()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    def _look(self, connection: Connection) -> _Seen:
+        turn = self._turn
+        lines = lines_after(connection, turn.run_id, self._sort)
+        return _Seen(lines, newest_sort(connection, turn.run_id), status_of(connection, turn.run_id))
+
+    def _taken(self, lines: Sequence[tuple[int, bytes]]) -> bytes:
+        for sort, line in lines:
+            message = decode_message(line)
+            self._sort = sort
+            if message.is_in_process:
+                self._open.add(message.id)
+            else:
+                self._open.discard(message.id)
+
+        return b"".join(line for _, line in lines)
+
+    async def _closing(self, status: str | None) -> bytes:
+        """Complete what an abort in the other worker left open here, then say how the run ended."""
+        newest, closed = NewestMessages(), list[Message]()
+        try:
+            if self._open and status is not None:
+                async for messages in self._chat.turn(self._turn.ordinal):
+                    closed += [message for message in messages if message.id in self._open]
+
+            if status == COMPLETE:
+                await add_earlier(newest, self._chat, turn_end(self._turn.ordinal))
+        except NotFound:  # gone with its user a moment ago
+            status = None
+
+        lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
+        after = self._sort + len(lines) + 1
+        last = ending(status, newest.messages, after, with_additions=True) or b""
+        return b"".join(map(encode_message, lines)) + last
+
+    async def _see_to_the_end(self) -> None:
+        """Mark the run interrupted when the other worker is gone, and not only from its database."""
+        store, turn, now = self._store, self._turn, self._chat.clock()
+        is_there = await store.read(lambda _: store.is_alive(turn.worker))
+        self._missed = 0 if is_there else self._missed + 1
+        if self._missed >= LOOKS_UNTIL_GONE:
+            await store.write(
+                lambda connection: interrupt_dead_runs(
+                    connection, lambda worker, _: store.is_alive(worker), now, turn.chat_id
+                )
+            )

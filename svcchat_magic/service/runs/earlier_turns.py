@@ -1,0 +1,60 @@
+"""A question that was sent before: found by its messageId, and given again instead of being run twice."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from svcchat_magic.service.access.identity import Identity
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_records import interrupt_dead_runs, status_of
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What makes two requests the same question; rights are part of it, for answers hold rows."""
+
+    account: str
+    agent: str
+    identity: Identity
+    message_id: str
+    question: str
+    chat_id: str | None  # None: the client may not know it yet
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierTurn:
+    """A turn that is in the store, streaming or ended, for someone with the rights that it was asked with."""
+
+    identity: Identity
+    run_id: str
+    chat_id: str
+    ordinal: int  # its place among the chat's turns
+    worker: str
+    status: str | None
+    follower: str = ""  # the id of a reader who is served here while another worker streams the turn
+
+
+def find_turn(
+    connection: Connection, asked: Asked, is_alive: Callable[[str, str], bool], now: float
+) -> EarlierTurn | None:
+    """The turn of the same question; one that nobody works on any more has ended."""
+    row = connection.execute(
+        """SELECT runs.id, thread_id, ordinal, worker FROM runs JOIN threads ON threads.id = thread_id
+        WHERE resend_id = ? AND question = ? AND fingerprint = ? AND user_id = ? AND account = ? AND agent = ?
+        AND (CAST(? AS TEXT) IS NULL OR thread_id = ?)""",
+        (
+            asked.message_id,
+            asked.question,
+            asked.identity.fingerprint,
+            asked.identity.user_id,
+            asked.account,
+            asked.agent,
+            asked.chat_id,
+            asked.chat_id,
+        ),
+    ).fetchone()
+    if row is None:
+        return None
+
+    run_id, chat_id, ordinal, worker = row
+    interrupt_dead_runs(connection, is_alive, now, chat_id)
+    return EarlierTurn(asked.identity, run_id, chat_id, ordinal, worker, status_of(connection, run_id))

@@ -1,0 +1,57 @@
+"""What a new question, or the end of a turn, takes from its chat: read back from the newest message."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.analyst import EarlierQuery
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.service.runs.conversation_state import MAX_EARLIER_QUERIES, NewestMessages, earlier_queries
+from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.state.message_pages import LookBack, Place
+
+
+class History:
+    """The chat before a question, as far back as `__state__` reaches."""
+
+    def __init__(self) -> None:
+        self._newest = NewestMessages()
+        self._queries: tuple[EarlierQuery, ...] = ()
+
+    @property
+    def messages(self) -> Sequence[Message]:
+        """In their order."""
+        return self._newest.messages
+
+    @property
+    def queries(self) -> Sequence[EarlierQuery]:
+        """Those that a follow-up may go on from, oldest first."""
+        return self._queries
+
+    async def read(self, chat: ReadableChat, back: LookBack) -> None:
+        """Read on from a first look; raises as `ReadableChat.looks` does."""
+        self._take(back)
+        while not (back.is_first or self._newest.are_enough):
+            back = await chat.look_back(back.at)
+            self._take(back)
+
+    def _take(self, back: LookBack) -> None:
+        self._newest.add_before(back.messages)
+        queries = earlier_queries(back.messages, back.question)
+        self._queries = (*queries, *self._queries)[-MAX_EARLIER_QUERIES:]
+
+
+async def history_before(chat: ReadableChat, back: LookBack | None) -> History:
+    """The history of a question whose first look back was taken; None in a new chat."""
+    history = History()
+    if back is not None:
+        await history.read(chat, back)
+
+    return history
+
+
+async def add_earlier(newest: NewestMessages, chat: ReadableChat, before: Place) -> None:
+    """Go back from a place as far as `__state__` reaches; raises as `ReadableChat.looks` does."""
+    is_first = False
+    while not (is_first or newest.are_enough):
+        back = await chat.look_back(before)
+        newest.add_before(back.messages)
+        before, is_first = back.at, back.is_first

@@ -1,0 +1,120 @@
+"""The offline analyst off the event loop: no question, however long, keeps another's waiting."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+from svcchat_magic.analyst.analyst import Analyst, Task, Tools
+from svcchat_magic.analyst.events import AnswerText, Event
+from svcchat_magic.analyst.offline import OfflineAnalyst
+from svcchat_magic.errors import EngineError, QueryRefused, TooBusy
+from svcchat_magic.service.access.fair_slots import Caller, FairSlots, Shares
+from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.runs.analyst_seats import ProcessSeat, ProcessSeats, ThreadSeat
+from svcchat_magic.service.runs.analyst_work import Found, Job, Needed, Said, WorkEnded
+
+SHORT = 200  # characters; what is longer is read in a process of its own
+_REMEMBERED = 10  # earlier queries, whose questions are read again
+_NOBODY = Caller(b"", "")
+
+log = logging.getLogger("svcchat_magic.service")
+
+
+class OffloadedAnalyst:
+    """Reads short questions in threads and long ones in a few processes, shared fairly."""
+
+    def __init__(self, limits: Limits, analyst: Analyst | None = None) -> None:
+        self._analyst = analyst or OfflineAnalyst()
+        most = limits.analyst_processes
+        self._turns = FairSlots(Shares(most, most, max(1, most // 2), limits.waiting_queries_per_user))
+        self._processes = ProcessSeats()
+
+    async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
+        """The events of one turn; closing the iterator ends the work, a process by killing it."""
+        job = Job(task, tools.model)
+        if _length(task) <= SHORT:
+            seat = ThreadSeat(job, self._analyst)
+            try:
+                async for event in _events(seat, tools):
+                    yield event
+            finally:
+                seat.dismiss()
+
+            return
+
+        async with AsyncExitStack() as leaving:
+            try:
+                give_back = await self._turns.take(getattr(tools, "caller", _NOBODY))
+            except TooBusy:
+                yield AnswerText("Too many of your questions are being read; ask again in a moment.")
+                return
+
+            leaving.callback(give_back)
+            process, is_done = await leaving.enter_async_context(self._processes.seat())
+            await process.give(job)
+            async for event in _events(process, tools):
+                yield event
+
+            is_done()
+
+    def close(self) -> None:
+        """End the processes."""
+        self._processes.close()
+
+
+def _length(task: Task) -> int:
+    return len(task.question) + sum(len(each.question) for each in task.earlier[-_REMEMBERED:])
+
+
+async def _events(seat: ThreadSeat | ProcessSeat, tools: Tools) -> AsyncIterator[Event]:
+    while True:
+        match await seat.inbox.get():
+            case Said(event):
+                yield event
+            case Needed() as needed:
+                await seat.give(await _found(needed, tools))
+            case WorkEnded(failure):
+                if failure:
+                    raise AnalystFailed(failure)
+
+                return
+
+
+async def _found(needed: Needed, tools: Tools) -> Found:
+    run: Any = tools.run_sql if needed.tool == "run_sql" else tools.values
+    try:
+        return Found(await run(needed.argument))
+    except (QueryRefused, EngineError) as cause:
+        return Found(None, type(cause)(str(cause)))  # without its cause, which may hold values
+
+
+class AnalystFailed(Exception):
+    """The analyst ended before its answer did; the text names the kind and the place."""
+
+
+async def in_time(events: AsyncIterator[Event], seconds: float) -> AsyncIterator[Event]:
+    """The events of an answer as long as there is time; then a sentence, and the work is cancelled."""
+    until = asyncio.get_running_loop().time() + seconds
+    try:
+        while True:
+            limit = asyncio.timeout_at(until)
+            try:
+                async with limit:
+                    event = await anext(events)
+            except StopAsyncIteration:
+                return
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+
+                log.info("an answer was ended after %g seconds", seconds)
+                yield AnswerText(f"\n\nI stopped after {seconds:g} seconds; ask a shorter question.")
+                return
+
+            yield event
+    finally:
+        close = getattr(events, "aclose", None)
+        if close is not None:
+            await close()

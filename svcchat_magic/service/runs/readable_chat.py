@@ -1,0 +1,95 @@
+"""A chat that is read in pieces, by someone whose leave to read it is looked at anew with each."""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from dataclasses import dataclass
+
+from svcchat_magic.errors import NotAuthenticated
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.service.access.account import Account
+from svcchat_magic.service.access.identity import Identity
+from svcchat_magic.service.access.permit import NO_PERMIT, Permit
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.message_pages import (
+    Look,
+    LookBack,
+    Place,
+    look_at,
+    look_back,
+    newest_place,
+    turn_end,
+)
+from svcchat_magic.service.state.store import Job, Result, Store
+from svcchat_magic.service.state.threads import chat_not_found, owner_of
+
+
+@dataclass(frozen=True, slots=True)
+class ReadableChat:
+    """A chat and who reads it, looked at anew with every piece."""
+
+    store: Store
+    clock: Callable[[], float]
+    account: Account
+    agent: str
+    chat_id: str
+    identity: Identity
+    permit: Permit = NO_PERMIT
+
+    async def looks(self, after: Place, end: Place | None = None) -> AsyncGenerator[list[Message], None]:
+        """The messages between two places, or to the newest that there is now.
+
+        Raises NotFound for a chat that is not the user's or not there any more, NotAuthenticated for a caller
+        who may ask no more.
+        """
+        is_last = False
+        while not is_last:
+            look, end = await self._look(after, end)
+            yield look.messages
+            after, is_last = look.at, look.is_last
+
+    def turn(self, ordinal: int) -> AsyncIterator[list[Message]]:
+        """The messages of one turn; raises as `looks` does."""
+        return self.looks(Place(ordinal), turn_end(ordinal))
+
+    async def look_back(self, before: Place) -> LookBack:
+        """The newest messages before a place; raises as `looks` does."""
+        return await self._read(
+            lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
+        )
+
+    async def may_be_read(self) -> bool:
+        """Whether the reader's key or session holds still."""
+        if not self.permit.has_key(self.account):
+            return False
+
+        if self.permit.session_hash is None:
+            return True
+
+        now = self.clock()
+        return await self.store.read(lambda connection: self.permit.has_session(connection, now))
+
+    async def _look(self, after: Place, end: Place | None) -> tuple[Look, Place]:
+        def look(connection: Connection) -> tuple[Look, Place]:
+            to = newest_place(connection, self.chat_id) if end is None else end
+            return look_at(connection, self.chat_id, self.identity.fingerprint, after, to), to
+
+        return await self._read(look)
+
+    async def _read(self, job: Job[Result]) -> Result:
+        if not self.permit.has_key(self.account):
+            raise NotAuthenticated("The API key is missing or not valid.", status=401)
+
+        now = self.clock()
+
+        def checked(connection: Connection) -> Result:
+            self._check(connection, now)
+            return job(connection)
+
+        return await self.store.read(checked)
+
+    def _check(self, connection: Connection, now: float) -> None:
+        user_id = self.identity.user_id
+        if not self.permit.has_session(connection, now):
+            raise NotAuthenticated("This session is over: make a new one.", status=401)
+
+        if owner_of(connection, self.account.name, self.agent, self.chat_id, now) != user_id:
+            raise chat_not_found()

@@ -1,0 +1,74 @@
+"""Who reads a run, which is stopped when nobody does any more (decisions/readers-and-runs)."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+
+class Readership:
+    """The readers of one run; all of it happens on the event loop.
+
+    `stop` ends the run. `end_unless_followed` asks the store once the seconds are over, for a reader may have
+    come to another worker meanwhile: whether the run is over with that.
+    """
+
+    def __init__(
+        self,
+        seconds: float,
+        sleep: Callable[[float], Coroutine[Any, Any, None]],
+        end_unless_followed: Callable[[], Coroutine[Any, Any, bool]],
+        stop: Callable[[], object],
+    ) -> None:
+        self._seconds = seconds
+        self._sleep = sleep
+        self._end_unless_followed = end_unless_followed
+        self._stop = stop
+        self._here = 0
+        self._elsewhere = 0
+        self._leaving: asyncio.Task[None] | None = None
+        self._is_closed = False
+
+    def come(self) -> None:
+        """One more reads it here."""
+        self._here += 1
+        self._look()
+
+    def go(self) -> None:
+        """One of them has left."""
+        self._here -= 1
+        self._look()
+
+    def follow(self, readers: int) -> None:
+        """So many are served by other workers."""
+        self._elsewhere = readers
+        self._look()
+
+    @property
+    def are_elsewhere(self) -> bool:
+        """Whether other workers serve some of them."""
+        return self._elsewhere > 0
+
+    def close(self) -> None:
+        """The run is over: nobody is waited for any more."""
+        self._is_closed = True
+        self._stop_waiting()
+
+    def _look(self) -> None:
+        if self._here or self._elsewhere:
+            self._stop_waiting()
+        elif not self._seconds:
+            self._stop()
+        elif self._leaving is None and not self._is_closed:
+            self._leaving = asyncio.create_task(self._wait())
+
+    def _stop_waiting(self) -> None:
+        if self._leaving is not None:
+            self._leaving.cancel()
+            self._leaving = None
+
+    async def _wait(self) -> None:
+        await self._sleep(self._seconds)
+        if await self._end_unless_followed():
+            self._stop()
+        else:
+            self._leaving = None

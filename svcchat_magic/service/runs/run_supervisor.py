@@ -1,0 +1,72 @@
+"""What happens to a silent run from outside: an abort elsewhere, readers there, its user's or its key's end.
+
+One look at the store serves all runs of this process; without runs there is none.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+
+from svcchat_magic.errors import ServiceError
+from svcchat_magic.service.runs.runs import Run
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.remote_readers import followers
+from svcchat_magic.service.state.run_records import ABORTED, FAILED, RUNNING, ended_runs
+from svcchat_magic.service.state.store import Store
+
+LOOK_SECONDS = 0.25
+
+log = logging.getLogger("svcchat_magic.service")
+
+
+class RunSupervisor:
+    """Looks after the runs of this process, by run id, as long as there are any."""
+
+    def __init__(
+        self,
+        runs: Mapping[str, Run],
+        store: Store,
+        clock: Callable[[], float],
+        is_accepted: Callable[[bytes], bool],
+    ) -> None:
+        self._runs = runs
+        self._store = store
+        self._clock = clock
+        self._is_accepted = is_accepted
+        self._looking: asyncio.Task[None] | None = None
+
+    def wake(self) -> None:
+        """A run has been started."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self._look_while_there_are_runs())
+
+    async def _look_while_there_are_runs(self) -> None:
+        while self._runs:
+            await asyncio.sleep(LOOK_SECONDS)
+            try:
+                await self._look()
+            except ServiceError as cause:  # a run that writes finds out by itself
+                log.warning("the runs could not be looked after: %s", cause)
+                if self._store.is_lost:  # nothing that a run says from now on could be found again
+                    for run in tuple(self._runs.values()):
+                        run.stop(FAILED)
+
+    async def _look(self) -> None:
+        runs, store, now = dict(self._runs), self._store, self._clock()
+
+        def look(connection: Connection) -> tuple[dict[str, str | None], dict[str, int]]:
+            return ended_runs(connection, runs, now), followers(connection, store.worker, store.is_alive)
+
+        for run in runs.values():
+            key_hash = run.plan.permit.key_hash
+            if key_hash is not None and not self._is_accepted(key_hash):
+                run.stop(ABORTED)  # whoever asked may ask no more
+
+        ended, followed = await store.read(look)
+        for run_id, run in runs.items():
+            if run_id not in ended:
+                run.follow(followed.get(run_id, 0))
+                continue
+
+            status = ended[run_id]
+            run.stop(FAILED if status in (None, RUNNING) else str(status))  # the time of its user is over

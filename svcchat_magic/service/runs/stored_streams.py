@@ -1,0 +1,50 @@
+"""Streams that are read from the store in pieces: a chat's present state, and a turn that has ended.
+
+A reader gets the messages that had begun when the reading began, each as it stands when its turn comes, and
+a `__state__` over those very messages. What is over meanwhile, the user's time or the caller's leave, cuts
+the stream.
+"""
+
+from collections.abc import AsyncGenerator, Iterable
+
+from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.service.runs.conversation_state import NewestMessages, cutoff_message, state_message
+from svcchat_magic.service.runs.history import add_earlier
+from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.state.message_pages import Place, turn_end
+from svcchat_magic.service.state.run_records import COMPLETE
+
+StoredStream = AsyncGenerator[bytes, None]
+
+
+async def chat_stream(chat: ReadableChat) -> StoredStream:
+    """A chat's present state (4.1, input omitted)."""
+    newest, sort = NewestMessages(), 0
+    opening = encode_message(cutoff_message(chat.chat_id, 0))
+    async for messages in chat.looks(Place()):
+        yield opening + _numbered(messages, sort)
+        newest.add(messages)
+        opening, sort = b"", sort + len(messages)
+
+    yield encode_message(state_message(newest.messages, sort + 1))
+
+
+async def turn_stream(chat: ReadableChat, ordinal: int, status: str | None) -> StoredStream:
+    """An ended turn with its additions, each message whole in one line (decisions/additions-on-request)."""
+    newest, sort = NewestMessages(), 0
+    opening = encode_message(cutoff_message(chat.chat_id, 0))
+    async for messages in chat.turn(ordinal):
+        yield opening + _numbered(messages, sort)
+        newest.add(messages)
+        opening, sort = b"", sort + len(messages)
+
+    if status == COMPLETE:
+        await add_earlier(newest, chat, turn_end(ordinal - 1))
+
+    yield ending(status, newest.messages, sort + 1, with_additions=True) or b""
+
+
+def _numbered(messages: Iterable[Message], sort: int) -> bytes:
+    numbered = (message.with_values(sort=sort + at) for at, message in enumerate(messages, start=1))
+    return b"".join(map(encode_message, numbered))

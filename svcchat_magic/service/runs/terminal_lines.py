@@ -1,0 +1,47 @@
+"""The last lines of a turn's stream, which say how it ended (decisions/additions-on-request)."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.protocol.messages import ABORTED as ABORTED_ID
+from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_message
+from svcchat_magic.service.runs.conversation_state import state_message
+from svcchat_magic.service.state.run_records import ABORTED, COMPLETE, INTERRUPTED
+
+STOPPED = "The service was stopped while it worked on the question; ask it again."
+FAILURE = "The question could not be answered: the service failed while it worked on it."
+
+
+def ending(
+    status: str | None, messages: Sequence[Message], sort: int, *, with_additions: bool
+) -> bytes | None:
+    """The terminal lines of a turn that ended as `status`, `messages` being its whole chat.
+
+    None where the stream must be cut: a failed turn whose asker did not opt in to the additions.
+    """
+    if not with_additions:
+        return encode_message(state_message(messages, sort)) if status in (COMPLETE, ABORTED) else None
+
+    return encode_message(_terminal(status, messages, sort)) + encode_message(
+        Message(id=USAGE, usage=_NOTHING_USED)
+    )
+
+
+def _terminal(status: str | None, messages: Sequence[Message], sort: int) -> Message:
+    if status == COMPLETE:
+        return state_message(messages, sort)
+
+    if status == ABORTED:
+        return Message(id=ABORTED_ID, type="abort", code="chat_aborted", sort=sort)
+
+    return Message(error=STOPPED if status == INTERRUPTED else FAILURE)
+
+
+_NOTHING_USED = Usage(
+    models=(),
+    llm_calls=0,
+    input_tokens=0,
+    output_tokens=0,
+    cache_write_tokens=0,
+    cache_read_tokens=0,
+    total_tokens=0,
+)

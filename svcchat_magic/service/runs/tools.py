@@ -1,0 +1,125 @@
+"""The two tools of the API, bound to the user who asks; queries run in threads and stop when cancelled."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from svcchat_magic.errors import BadRequest, ModelError
+from svcchat_magic.semantic.access import narrowed
+from svcchat_magic.semantic.branches import Branches
+from svcchat_magic.semantic.door import Cancellation, dimension_values, run_query, visible_model
+from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.member_search import search_members
+from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.query import Rows, Viewer
+from svcchat_magic.service.access.fair_slots import Caller, EngineTurns
+from svcchat_magic.service.runs.tool_results import MAX_ROWS
+from svcchat_magic.service.state.blocking import in_thread, result_of
+
+Result = TypeVar("Result")
+log = logging.getLogger("svcchat_magic.service")
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """An account's data model with the engine that holds its tables."""
+
+    model: Model
+    engine: Engine
+    branches: Branches | None = None
+
+    async def on_branch(self, name: str | None) -> "Workspace":
+        """The workspace with a development branch's model; None is the main one.
+
+        Raises BadRequest for a branch that is not there, or whose files hold errors.
+        """
+        if name is None:
+            return self
+
+        branches = self.branches
+        try:
+            found = await _in_thread(lambda: branches.model(name)) if branches else None
+        except ModelError as cause:
+            log.warning("branch %r: %s", name, cause)
+            raise BadRequest(
+                "The data model of that branch has errors; the service's log names them.", status=400
+            ) from cause
+
+        if found is None:
+            raise BadRequest("There is no such branch of the data model.", status=400)
+
+        return replace(self, model=found)
+
+    def narrowed_to(self, tables: Collection[str] | None) -> "Workspace":
+        """The workspace with only these views and cubes open to questions; None is all that are."""
+        return replace(self, model=narrowed(self.model, tables))
+
+
+class ModelTools:
+    """What an analyst may do for one viewer."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        viewer: Viewer,
+        when_queried: Callable[[str], object] = lambda _: None,
+        turns: EngineTurns | None = None,
+    ) -> None:
+        self._when_queried = when_queried
+        self._turns = turns
+        self.model = visible_model(workspace.model, viewer)
+        self._workspace = workspace
+        self._viewer = viewer
+
+    @property
+    def caller(self) -> Caller:
+        """Whose share of the service the questions take."""
+        return self._turns.caller if self._turns else Caller(b"", self._viewer.user_id)
+
+    def search(self, words: str) -> tuple[dict[str, object], ...]:
+        """Tables and members that match, in the shape of 2.5."""
+        return search_members(self.model, words)
+
+    async def run_sql(self, sql: str) -> Rows:
+        """At most 100 rows of semantic SQL, and the full count.
+
+        Raises QueryRefused when it is not accepted, EngineError when it fails.
+        """
+        self._when_queried("analyst")
+        workspace, viewer = self._workspace, self._viewer
+        return await self._query(
+            lambda cancellation: run_query(
+                workspace.model, workspace.engine, viewer, sql, limit=MAX_ROWS, cancellation=cancellation
+            )
+        )
+
+    async def values(self, member: str) -> tuple[str, ...]:
+        """The distinct values of a string dimension that this user may see, at most 1,000."""
+        self._when_queried("analyst")
+        workspace, viewer = self._workspace, self._viewer
+        return await self._query(
+            lambda cancellation: dimension_values(
+                workspace.model, workspace.engine, viewer, member, cancellation=cancellation
+            )
+        )
+
+    async def _query(self, query: Callable[[Cancellation], Result]) -> Result:
+        """Run it in a thread when it is the caller's turn, for as long as a query may run."""
+        cancellation = Cancellation()
+        if self._turns is None:
+            return await _in_thread(lambda: query(cancellation), cancellation)
+
+        async with self._turns.turn(cancellation):
+            return await _in_thread(lambda: query(cancellation), cancellation)
+
+
+async def _in_thread(job: Callable[[], Result], cancellation: Cancellation | None = None) -> Result:
+    try:
+        return await result_of(in_thread(job, "svcchat-query"))
+    except asyncio.CancelledError:
+        if cancellation is not None:
+            cancellation.cancel()
+
+        raise

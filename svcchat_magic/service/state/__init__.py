@@ -1,0 +1,1 @@
+"""What is stored: users, chats, runs, and the database they are kept in."""

@@ -1,0 +1,44 @@
+"""Readers in the store of a run that another worker streams; they count (decisions/readers-and-runs)."""
+
+from collections import Counter
+from collections.abc import Callable
+from uuid import uuid4
+
+from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_records import ABORTED, RUNNING, end_run
+
+
+def add_follower(connection: Connection, run_id: str, worker: str) -> str:
+    """A reader has come to this worker; the id to remove them by."""
+    follower = uuid4().hex
+    connection.execute(
+        "INSERT INTO followers (id, run_id, worker) VALUES (?, ?, ?)", (follower, run_id, worker)
+    )
+    return follower
+
+
+def remove_follower(connection: Connection, follower: str) -> None:
+    """They have left."""
+    connection.execute("DELETE FROM followers WHERE id = ?", (follower,))
+
+
+def followers(connection: Connection, worker: str, is_alive: Callable[[str], bool]) -> Counter[str]:
+    """How many follow each running run of a worker, those of dead workers not counted."""
+    rows = connection.execute(
+        """SELECT run_id, followers.worker FROM followers JOIN runs ON runs.id = run_id
+        WHERE runs.worker = ? AND status = ?""",
+        (worker, RUNNING),
+    ).fetchall()
+    return Counter(run_id for run_id, elsewhere in rows if is_alive(elsewhere))
+
+
+def abort_unless_followed(
+    connection: Connection, run_id: str, is_alive: Callable[[str], bool], now: float
+) -> bool:
+    """End a run whose own readers have left; whether it has ended."""
+    rows = connection.execute("SELECT worker FROM followers WHERE run_id = ?", (run_id,)).fetchall()
+    if any(is_alive(worker) for (worker,) in rows):
+        return False
+
+    end_run(connection, run_id, ABORTED, now)
+    return True

@@ -1,0 +1,286 @@
+"""Runs in the store: one question each, with one terminal state that is set once."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import NamedTuple, TypeVar
+
+from svcchat_magic.errors import NotAuthenticated, TooBusy
+from svcchat_magic.service.state.database import Connection
+
+Value = TypeVar("Value")
+
+RUNNING = "running"
+COMPLETE = "complete"
+ABORTED = "aborted"
+FAILED = "failed"
+INTERRUPTED = "interrupted"
+LAST_SORT = 2**31 - 1  # what every database's INTEGER holds
+LINES_A_LOOK = 1024  # what a reader is given of the store at once
+BYTES_A_LOOK = 256 * 1024
+STREAMING_ALREADY = "Streaming for thread is in progress"
+
+
+class Entry(NamedTuple):
+    """A line to keep; a `whole` one replaces what was kept under its message id."""
+
+    message_id: str
+    place: int  # sort of the first line of that message id
+    sort: int
+    whole: bool
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    """A question about to be asked."""
+
+    run_id: str
+    chat_id: str
+    worker: str
+    fingerprint: str
+    question: str
+    started_at: float
+    resend_id: str | None = None  # messageId, by which a resend finds this run (decisions/readers-and-runs)
+    session_hash: bytes | None = None  # the embed session it is asked in
+    in_new_chat: bool = False  # a chat that this transaction makes: nothing can be in the way
+    echo: Entry | None = None  # the question as the run's first message
+
+
+class Append(NamedTuple):
+    """A run's next lines."""
+
+    run_id: str
+    entries: Sequence[Entry]
+
+
+def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str], bool]) -> None:
+    """Begin a run; `is_alive(worker, run_id)` tells whether a run still has someone working on it.
+
+    Raises TooBusy (409) while another run of the chat is streaming, NotAuthenticated when the session it is
+    asked in was revoked a moment ago.
+    """
+    if new.session_hash is not None and not is_going_on(connection, new.session_hash, new.started_at):
+        raise NotAuthenticated("This session is over: make a new one.", status=401)
+
+    if not new.in_new_chat:
+        interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
+        if running_run(connection, new.chat_id) is not None:
+            raise TooBusy(STREAMING_ALREADY, status=409)
+
+    connection.execute(
+        """INSERT INTO runs
+        (id, thread_id, ordinal, status, worker, fingerprint, question, started_at, resend_id, session_hash)
+        VALUES
+        (?, ?, (SELECT coalesce(max(ordinal), 0) + 1 FROM runs WHERE thread_id = ?), ?, ?, ?, ?, ?, ?, ?)""",
+        (
+            new.run_id,
+            new.chat_id,
+            new.chat_id,
+            RUNNING,
+            new.worker,
+            new.fingerprint,
+            new.question,
+            new.started_at,
+            new.resend_id,
+            new.session_hash,
+        ),
+    )
+    if new.echo is not None:
+        _insert(connection, [Append(new.run_id, [new.echo])])
+
+
+def is_going_on(connection: Connection, session_hash: bytes, now: float) -> bool:
+    """Whether an embed session's page may still ask."""
+    found = connection.execute(
+        "SELECT 1 FROM page_tokens WHERE session_hash = ? AND expires_at > ?", (session_hash, now)
+    )
+    return found.fetchone() is not None
+
+
+def append_lines(connection: Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
+    """Keep a chunk of lines; the run's status, or None when it is gone with its user."""
+    (status,) = append_all(connection, [Append(run_id, entries)])
+    return status
+
+
+def append_all(
+    connection: Connection, appends: Sequence[Append], now: float | None = None
+) -> list[str | None]:
+    """Keep a chunk of each of several runs, in few statements; the status of each as above.
+
+    With `now` a run is gone at its user's time, though its rows may be there.
+    """
+    run_ids = [each.run_id for each in appends]
+    gone = frozenset() if now is None else _gone(connection, run_ids, now)
+    found = _statuses(connection, run_ids)
+    statuses = [None if run_id in gone else status for run_id, status in zip(run_ids, found, strict=True)]
+    there = [each for each, status in zip(appends, statuses, strict=True) if status is not None]
+    whole = [
+        (each.run_id, entry.place, entry.sort, entry.message_id)
+        for each in there
+        for entry in each.entries
+        if entry.whole and entry.place < entry.sort
+    ]
+    if whole:
+        connection.executemany(
+            "DELETE FROM messages WHERE run_id = ? AND sort >= ? AND sort < ? AND message_id = ?", whole
+        )
+
+    _insert(connection, there)
+    return statuses
+
+
+def end_run(connection: Connection, run_id: str, status: str, now: float) -> str | None:
+    """Set the terminal state unless one is set; the state the run has, or None when it is gone."""
+    connection.execute(
+        "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?", (status, now, run_id, RUNNING)
+    )
+    return status_of(connection, run_id)
+
+
+def status_of(connection: Connection, run_id: str) -> str | None:
+    """The state a run has, or None when it is gone with its user."""
+    row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
+    return str(row[0]) if row else None
+
+
+def lines_after(
+    connection: Connection, run_id: str, sort: int, up_to: int = LAST_SORT
+) -> list[tuple[int, bytes]]:
+    """The next lines kept of a run after one of them, with their sort; none when there are no more.
+
+    At most LINES_A_LOOK and, but for one that is longer, BYTES_A_LOOK of them. Pieces that a whole replaced
+    are gone.
+    """
+    sizes = connection.execute(
+        """SELECT sort, length(line) FROM messages
+        WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort LIMIT ?""",
+        (run_id, sort, up_to, LINES_A_LOOK),
+    ).fetchall()
+    if not sizes:
+        return []
+
+    total = list(accumulate(size for _, size in sizes))
+    fitting = max(1, bisect_right(total, BYTES_A_LOOK))
+    rows = connection.execute(
+        "SELECT sort, line FROM messages WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort",
+        (run_id, sort, sizes[fitting - 1][0]),
+    )
+    return [(int(at), bytes(line)) for at, line in rows]
+
+
+def newest_sort(connection: Connection, run_id: str) -> int:
+    """The sort of the newest line kept of a run; 0 without any."""
+    (sort,) = connection.execute("SELECT max(sort) FROM messages WHERE run_id = ?", (run_id,)).fetchone()
+    return int(sort or 0)
+
+
+def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, str | None]:
+    """Those of these runs that are over, or whose users' time is, with their states; None for a gone one.
+
+    One row for many tells that none is, which is the rule: each row takes the interpreter from the streams.
+    """
+    ended: dict[str, str | None] = {}
+    for some in _powers_of_two(list(run_ids)):
+        going_on = f"""FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
+        WHERE runs.id IN ({", ".join("?" * len(some))}) AND status = ?
+        AND (expires_at IS NULL OR expires_at > ?)"""
+        values = (*some, RUNNING, now)
+        (count,) = connection.execute(f"SELECT count(*) {going_on}", values).fetchone()
+        if count < len(some):
+            rows = connection.execute(f"SELECT runs.id {going_on}", values).fetchall()
+            there = {str(run_id) for (run_id,) in rows}
+            ended.update((each, status_of(connection, each)) for each in some if each not in there)
+
+    return ended
+
+
+def running_run(connection: Connection, chat_id: str) -> str | None:
+    """The run of a chat that is streaming now."""
+    row = connection.execute(
+        "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RUNNING)
+    ).fetchone()
+    return str(row[0]) if row else None
+
+
+def interrupt_dead_runs(
+    connection: Connection,
+    is_alive: Callable[[str, str], bool],
+    now: float,
+    chat_id: str | None = None,
+) -> None:
+    """Mark runs that nobody works on any more; of one chat, or of all."""
+    of_chat, values = ("", (RUNNING,)) if chat_id is None else (" AND thread_id = ?", (RUNNING, chat_id))
+    running = connection.execute(f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", values).fetchall()
+    dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
+    for some in _powers_of_two(dead):
+        places = ", ".join("?" * len(some))
+        connection.execute(
+            f"UPDATE runs SET status = ?, ended_at = ? WHERE status = ? AND id IN ({places})",
+            (INTERRUPTED, now, RUNNING, *some),
+        )
+
+
+def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[str | None]:
+    """Their states; where all are running, which is the rule, one row for all tells it."""
+    running = 0
+    for some in _powers_of_two(run_ids):
+        places = ", ".join("?" * len(some))
+        (count,) = connection.execute(
+            f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RUNNING, *some)
+        ).fetchone()
+        running += count
+
+    if running == len(run_ids):
+        return [RUNNING] * len(run_ids)
+
+    return [status_of(connection, each) for each in run_ids]
+
+
+def _gone(connection: Connection, run_ids: Sequence[str], now: float) -> frozenset[str]:
+    """Those of these runs whose users' time is over; seldom is anybody's."""
+    if connection.execute("SELECT 1 FROM users WHERE expires_at <= ? LIMIT 1", (now,)).fetchone() is None:
+        return frozenset()
+
+    gone: set[str] = set()
+    for some in _powers_of_two(run_ids):
+        rows = connection.execute(
+            f"""SELECT runs.id FROM runs
+            JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
+            WHERE runs.id IN ({", ".join("?" * len(some))}) AND expires_at <= ?""",
+            (*some, now),
+        )
+        gone.update(str(run_id) for (run_id,) in rows)
+
+    return frozenset(gone)
+
+
+def _insert(connection: Connection, appends: Iterable[Append]) -> None:
+    for rows in _powers_of_two([row for each in appends for row in _rows(each)]):
+        connection.execute(
+            "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
+            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
+            [value for row in rows for value in row],
+        )
+
+
+def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
+    last_whole = {entry.message_id: entry.sort for entry in append.entries if entry.whole}
+    return [
+        (append.run_id, entry.sort, entry.place, entry.message_id, entry.line)
+        for entry in append.entries
+        if entry.sort >= last_whole.get(entry.message_id, -1)
+    ]
+
+
+def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
+    """All of them in order, 128, 64, ... or 1 at a time: few texts of a statement to prepare."""
+    at, size = 0, 128
+    while at < len(values):
+        while size > len(values) - at:
+            size //= 2
+
+        yield values[at : at + size]
+        at += size

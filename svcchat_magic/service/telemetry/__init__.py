@@ -1,0 +1,1 @@
+"""What operators read: logs, metrics, and what each request was."""

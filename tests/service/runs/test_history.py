@@ -1,0 +1,99 @@
+"""What a new question takes from its chat is read back piece by piece, and is the same as from all of it."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from svcchat_magic.analyst.events import SqlFailed, SqlStarted
+from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.service.access.identity import Identity
+from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
+from svcchat_magic.service.runs.history import History
+from svcchat_magic.service.state.message_pages import turn_end
+from tests.raw_api import ask
+from tests.service.conftest import ScriptedAnalyst
+from tests.service.held_memory import tracing
+from tests.service.stored_chats import (
+    RESULTS,
+    answer_of,
+    entries_of,
+    keep,
+    large,
+    long_chat,
+    messages_of,
+    result_of,
+)
+
+HELD = 20_000_000  # the messages of `__state__`, some times over while its line is written
+
+
+def history(chat, before):
+    """What a question takes from the turns before it; and the same made of all of them in memory."""
+    rights = chat.identity.fingerprint
+
+    async def taken():
+        found = History()
+        await found.read(chat, await chat.look_back(turn_end(before - 1)))
+        earlier, _ = await chat.store.read(
+            lambda connection: messages_of(connection, chat.chat_id, rights, f"r{before}")
+        )
+        return found, earlier
+
+    return asyncio.run(taken())
+
+
+@pytest.mark.parametrize("results", [0, 1], ids=["small", "some looks"])
+def test_it_is_the_chat_before_the_question(chat, results):
+    turns = [entries_of(large(results) + answer_of("So"), question=f"{at}?") for at in range(5)]
+    keep(chat, *[(entries, "complete") for entries in turns])
+
+    found, earlier = history(chat, 5)
+
+    assert state_message(found.messages, 1) == state_message(earlier, 1)
+    assert found.queries == earlier_queries(earlier)
+    assert len(found.queries) == 4 * results
+
+
+def test_the_newest_queries_are_there_with_their_question_when_their_turn_is_longer_than_a_state(chat):
+    keep(chat, (entries_of(large(RESULTS)), "complete"), (entries_of([]), "complete"))
+
+    found, earlier = history(chat, 2)
+
+    assert {query.question for query in found.queries} == {"why?"}
+    assert found.queries == earlier_queries(earlier)[-len(found.queries) :]
+
+
+def test_queries_that_failed_or_had_other_rights_are_left_out(chat):
+    failed = [SqlStarted(0, "SELECT 2", "Two", "", "w"), SqlFailed(0, "no")]
+    keep(chat, *[(entries_of(result_of(1, 9) + failed), "complete")] * 2, (entries_of([]), "complete"))
+    other = replace(chat, identity=Identity(chat.identity.user_id, Viewer("", groups=("other",))))
+
+    found, _ = history(chat, 3)
+    withheld, _ = history(other, 3)
+
+    assert [query.sql for query in found.queries] == ["SELECT 1"] * 2
+    assert withheld.queries == ()
+
+
+def test_no_more_turns_are_read_than_a_state_holds(chat):
+    long = entries_of(large(MAX_STATE_CHARACTERS // 300_000 // 2))
+    keep(chat, *[(long, "complete")] * 9, (entries_of([]), "complete"))
+
+    found, earlier = history(chat, 10)
+
+    assert len(found.messages) < len(earlier) / 2
+    assert state_message(found.messages, 1) == state_message(earlier, 1)
+
+
+def test_a_question_in_a_long_chat_holds_little_of_it(start):
+    analyst = ScriptedAnalyst(waits=False)
+    service = start(analyst)
+    chat_id = long_chat(service)
+    with tracing() as most_held:
+        answer = ask(service, "and?", chatId=chat_id)
+        held = most_held()
+
+    assert answer[-1]["id"] == "__state__"
+    assert len(analyst.tasks[-1].earlier) > 1
+    assert held < HELD

@@ -1,0 +1,282 @@
+"""How a run ends: whole, aborted, cut, left by its reader; and what is kept of it."""
+
+import http.client
+import threading
+from queue import SimpleQueue
+
+import pytest
+
+from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlStarted, Thought
+from svcchat_magic.service.runs.terminal_lines import FAILURE
+from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
+from tests.service.conftest import ScriptedAnalyst
+from tests.waiting import PATIENCE, until_ended
+
+MESSAGE_ID = "1736500000000-message"
+
+
+def whole_turn():
+    return ScriptedAnalyst(events=(Thought("Thinking"), AnswerText("All "), AnswerText("of it")), waits=False)
+
+
+def final(messages):
+    return [each for each in messages if each.get("graphPath", [])[:1] == ["final"]]
+
+
+@pytest.mark.rule("4.2")
+@pytest.mark.case("A16")
+def test_an_abort_stops_the_analyst_and_completes_the_partial_answer(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?")
+    assert analyst.waiting.wait(PATIENCE)
+
+    status = abort(service, first["state"]["chatId"], externalId="ada")
+
+    assert status == 204
+    assert analyst.cancelled.wait(PATIENCE)
+    messages = lines(response.read())
+    connection.close()
+    assert final(messages)[-1]["content"] == "Half of "
+    assert final(messages)[-1]["isInProcess"] is False
+    assert final(messages)[-1]["isDelta"] is False
+    assert messages[-1]["id"] == "__state__"
+    assert not any(each["id"].startswith("__aborted") for each in messages)
+
+
+@pytest.mark.rule("4.2")
+def test_an_aborted_turn_ends_with_the_abort_message_when_message_id_was_sent(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?", messageId=MESSAGE_ID)
+    assert analyst.waiting.wait(PATIENCE)
+
+    abort(service, first["state"]["chatId"])
+
+    *_, ending, usage = lines(response.read())
+    connection.close()
+    assert (ending["id"], ending["type"], ending["code"]) == ("__aborted__", "abort", "chat_aborted")
+    assert usage["id"] == "__usage__"
+    assert "sort" not in usage
+
+
+@pytest.mark.case("A16")
+def test_an_abort_keeps_what_was_said_and_the_chat_goes_on(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, _, first = open_turn(service, "why?")
+    chat_id = first["state"]["chatId"]
+    assert analyst.waiting.wait(PATIENCE)
+
+    assert abort(service, chat_id, externalId="ada") == 204
+    assert abort(service, chat_id, externalId="ada") == 204
+    connection.close()
+    analyst.waits = False
+    again = ask(service, "and now?", chatId=chat_id)
+
+    assert chat_id_of(again) == chat_id
+    kept = [each["content"] for each in read(service, chat_id) if each.get("content")]
+    assert kept == ["why?", "Half of ", "and now?", "Half of "]
+
+
+@pytest.mark.case("A15")
+def test_an_abort_of_a_chat_whose_user_is_gone_is_404(start, clock):
+    service = start(whole_turn())
+    chat_id = chat_id_of(ask(service, "why?", {"externalId": "ada", "ephemeralTtlSeconds": 60}))
+
+    clock.now += 60
+
+    assert abort(service, chat_id) == 404
+    assert abort(service, chat_id, externalId="eve") == 404
+
+
+def test_an_abort_closes_a_tool_call_that_is_running(start):
+    analyst = ScriptedAnalyst(events=(SqlStarted(0, "SELECT 1", "One", "", "why?"),))
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?")
+    assert analyst.waiting.wait(PATIENCE)
+
+    abort(service, first["state"]["chatId"])
+
+    calls = [each for each in lines(response.read()) if "toolCall" in each]
+    connection.close()
+    assert calls[-1]["isInProcess"] is False
+    assert '"error"' in calls[-1]["toolCall"]["result"]
+
+
+def test_a_client_that_goes_away_cancels_its_run(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?")
+    assert analyst.waiting.wait(PATIENCE)
+
+    response.close()
+    connection.close()
+
+    assert analyst.cancelled.wait(PATIENCE)
+    assert final(read(service, first["state"]["chatId"]))[-1]["content"] == "Half of "
+
+
+@pytest.mark.case("A32")
+def test_a_failed_turn_is_cut_without_the_last_chunk(start):
+    service = start(ScriptedAnalyst(events=(AnswerText("Half"), ZeroDivisionError("secret"))))
+
+    connection, response, first = open_turn(service, "why?")
+    with pytest.raises(http.client.IncompleteRead) as cut:
+        response.read()
+
+    connection.close()
+    assert b"__state__" not in cut.value.partial
+    assert b"secret" not in cut.value.partial
+    assert final(read(service, first["state"]["chatId"]))[-1]["content"] == "Half"
+
+
+@pytest.mark.case("A32")
+def test_a_failed_turn_says_so_when_message_id_was_sent(start):
+    service = start(ScriptedAnalyst(events=(AnswerText("Half"), ZeroDivisionError("secret"))))
+
+    messages = ask(service, "why?", messageId=MESSAGE_ID)
+
+    assert messages[-2] == {"error": FAILURE}
+    assert messages[-1]["id"] == "__usage__"
+
+
+def test_a_whole_turn_ends_with_its_usage_when_message_id_was_sent(start):
+    messages = ask(start(whole_turn()), "why?", messageId=MESSAGE_ID)
+
+    assert [each["id"] for each in messages[-2:]] == ["__state__", "__usage__"]
+    counts = ("llmCalls", "inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens")
+    assert messages[-1]["usage"] == {"models": [], **dict.fromkeys(counts, 0)}
+
+
+def test_the_accounts_prefix_stands_before_the_names_of_tools_and_agent(start):
+    asked = SqlStarted(0, "SELECT 1", "One", "Just one", "why?")
+    analyst = ScriptedAnalyst(events=(Thought("Thinking"), asked, SqlFailed(0, "no")), waits=False)
+
+    messages = ask(start(analyst, prefix="acme"), "why?")
+
+    agent = "acme_data_analyst_agent"
+    assert {tuple(each["graphPath"]) for each in messages[2:-1]} == {(agent,), (agent, "tools")}
+    assert {each["toolCall"]["name"] for each in messages if "toolCall" in each} == {"acmeSqlApi"}
+
+
+@pytest.mark.case("A19")
+def test_a_second_question_on_a_streaming_chat_is_refused(start):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, _, first = open_turn(service, "why?")
+    body = {"input": "and?", "chatId": first["state"]["chatId"], "sessionSettings": {"externalId": "ada"}}
+
+    status, _, answer = call(service, chat_path(service), body)
+
+    connection.close()
+    assert status == 409
+    assert b"Streaming for thread is in progress" in answer
+    assert len(analyst.tasks) == 1
+
+
+@pytest.mark.case("A19")
+def test_of_many_questions_at_once_on_one_chat_exactly_one_is_answered(start):
+    analyst = ScriptedAnalyst(waits=False)
+    service = start(analyst)
+    chat_id = chat_id_of(ask(service, "first"))
+    analyst.waits = True
+    body = {"input": "why?", "chatId": chat_id, "sessionSettings": {"externalId": "ada"}}
+    answered = SimpleQueue()
+    askers = [
+        threading.Thread(target=lambda: answered.put(call(service, chat_path(service), body)[0]))
+        for _ in range(8)
+    ]
+
+    for each in askers:
+        each.start()
+
+    refused = [answered.get(timeout=PATIENCE) for _ in range(7)]
+    abort(service, chat_id)
+    until_ended(askers)
+    assert refused == [409] * 7
+    assert answered.get(timeout=PATIENCE) == 200
+
+
+@pytest.mark.case("A18")
+def test_a_run_has_one_ending_when_an_abort_meets_its_completion(start):
+    service = start(whole_turn())
+
+    for round_ in range(25):
+        message_id = f"{1_736_500_000_000 + round_}-message"  # the same one would give the first turn again
+        connection, response, first = open_turn(service, "why?", messageId=message_id)
+        assert abort(service, first["state"]["chatId"]) == 204
+        messages = lines(response.read())
+        connection.close()
+
+        endings = [each["id"] for each in messages if each["id"] in ("__state__", "__aborted__")]
+        assert len(endings) == 1
+
+
+def test_a_reader_who_does_not_read_cannot_hold_up_an_abort(start):
+    analyst = ScriptedAnalyst(events=tuple(AnswerText("x" * 10_000) for _ in range(20_000)))
+    service = start(analyst)
+    connection, _, first = open_turn(service, "why?")
+
+    status = abort(service, first["state"]["chatId"])
+
+    connection.close()
+    assert status == 204
+
+
+def test_a_burst_of_events_arrives_whole_and_in_order(start):
+    pieces = [f"{number} " for number in range(3000)]
+    service = start(ScriptedAnalyst(events=tuple(map(AnswerText, pieces)), waits=False))
+
+    messages = ask(service, "count")
+
+    assert final(messages)[-1]["content"] == "".join(pieces)
+    assert [each["sort"] for each in messages] == list(range(len(messages)))
+
+
+def test_stopping_the_service_ends_running_turns_as_cut(start, tmp_path):
+    state = tmp_path / "state.sqlite"
+    analyst = ScriptedAnalyst()
+    service = start(analyst, state)
+    connection, response, first = open_turn(service, "why?")
+    assert analyst.waiting.wait(PATIENCE)
+
+    service.stop()
+
+    with pytest.raises(http.client.IncompleteRead):
+        response.read()
+
+    connection.close()
+    assert analyst.cancelled.wait(PATIENCE)
+    kept = read(start(whole_turn(), state), first["state"]["chatId"])
+    assert final(kept)[-1]["content"] == "Half of "
+
+
+class LongQuery:
+    """Runs one query that would take hours."""
+
+    def __init__(self):
+        self.cancelled = threading.Event()
+
+    async def answer(self, task, tools):
+        yield SqlStarted(0, "SELECT MEASURE(total) FROM big", "Big", "", task.question)
+        try:
+            await tools.run_sql("SELECT MEASURE(total) FROM big")
+        finally:
+            self.cancelled.set()
+
+
+@pytest.mark.case("A16")
+def test_an_abort_stops_the_query_in_the_engine(start, endless_workspace, queries):
+    analyst = LongQuery()
+    service = start(analyst, workspace=endless_workspace)
+    connection, response, first = open_turn(service, "why?")
+    while b"svcSqlApi" not in response.readline():
+        continue
+
+    begun = queries()
+    abort(service, first["state"]["chatId"])
+
+    connection.close()
+    assert analyst.cancelled.wait(PATIENCE)
+    until_ended(begun)

@@ -1,0 +1,52 @@
+"""What docs/analyst.md says that the built-in analyst answers, it answers; what it does not, it does not."""
+
+import re
+
+import pytest
+
+from svcchat_magic import Conversation, read_settings
+from tests.pages import page, rows
+
+PAGE = page("analyst.md")
+ANSWERED = rows(PAGE.partition("## It does not answer")[0], "kind of question")
+REFUSED = rows(PAGE.partition("## It does not answer")[2], "kind of question")
+
+
+@pytest.fixture
+def conversation(service):
+    settings = read_settings(chat_url=service.chat_url, api_key=service.api_key.reveal(), external_id="pages")
+    with Conversation(settings) as started:
+        yield started
+
+
+def test_it_answers_every_kind_of_question_that_it_is_said_to_answer(conversation):
+    answers = {example: conversation.ask(example.strip("`"), new=True) for _, example in ANSWERED}
+
+    about_itself = answers.pop("`What can I ask?`")
+    assert len(answers) > 5
+    assert [example for example, answer in answers.items() if not answer.results] == []
+    assert "You can ask about" in about_itself.text
+    assert "could not use" not in "".join(answer.text for answer in answers.values())
+
+
+def test_it_runs_nothing_for_what_it_is_said_not_to_answer(conversation):
+    answers = {example: conversation.ask(example.strip("`"), new=True) for _, example in REFUSED}
+
+    assert len(answers) > 5
+    assert [example for example, answer in answers.items() if answer.results or not answer.is_complete] == []
+
+
+def test_it_follows_up_as_the_page_says(conversation):
+    (line,) = re.findall(r"^Follow-up questions .+$", PAGE, re.MULTILINE)
+    conversation.ask("Revenue by month in 2024")
+
+    answers = [conversation.ask(question) for question in re.findall(r"`([^`]+)`", line)]
+
+    assert len(answers) > 2
+    assert [answer.question for answer in answers if not answer.results] == []
+
+
+def test_a_word_that_it_does_not_know_is_named_in_the_answer(conversation):
+    question, said = re.findall(r"^A word .*`([^`]+)` is answered with \"([^\"]+)\"", PAGE, re.MULTILINE)[0]
+
+    assert said in conversation.ask(question).text
