@@ -217,7 +217,9 @@ def _scenes(chance: random.Random) -> Iterator[Scene]:
         sight = Sight(shape, rules, as_sent(viewer) if is_served else viewer)
         data = random_data(chance, shape)
         table, always = _aim(chance, shape, rules)
-        apart = without_joined(chance, sight, data, table, always) if table else data
+        # Where nothing has rules everyone may read every table, its rows without a join too.
+        aims = table and any(policy is not None for policy in rules.values())
+        apart = without_joined(chance, sight, data, table, always) if aims else data
         other = without_hidden(chance, sight, apart)
         yield Scene(model, bare, sight, data, other, table, always, is_served)
 
