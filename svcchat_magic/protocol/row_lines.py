@@ -22,7 +22,7 @@ from svcchat_magic.protocol.messages import read_json
 from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
 from svcchat_magic.protocol.results import Column, cast_rows, read_columns
 
-_EXACT = 2.0**53  # beyond it a float may have lost digits of the integer that was sent
+_EXACT = 2.0**53  # from here on a float may have lost the last digit of the integer that was sent
 
 
 class RowLines:
@@ -97,7 +97,7 @@ class RowLines:
             if is_lax and not all(map(math.isfinite, values)):
                 return False
 
-            if values and (max(values) > _EXACT or min(values) < -_EXACT):
+            if values and (max(values) >= _EXACT or min(values) <= -_EXACT):
                 return False
 
         return True

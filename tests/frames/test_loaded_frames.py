@@ -89,6 +89,7 @@ def test_a_loaded_frame_is_the_frame_its_rows_would_have_had(data):
     [
         ("Int64", [1, 2**63, None]),
         ("Int64", [1, "a", None]),
+        ("Double", [1.5, 2**53 + 1]),
         ("Double", [1.5, 2**60 + 1]),
         ("Boolean", [True, 1]),
         ("String", ["a", 1]),

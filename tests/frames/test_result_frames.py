@@ -52,6 +52,23 @@ def test_times_are_times():
 
 
 @pytest.mark.case("N12")
+@pytest.mark.parametrize("number", [2**53 + 1, 2**53 + 2, 2**54 + 1, 2**55 - 1, -(2**53) - 1])
+def test_a_whole_number_that_a_float_could_round_keeps_its_digits(number):
+    found = column("Double", 1.5, number)
+
+    assert found.dtype == object
+    assert list(map(repr, found)) == ["1.5", repr(number)]
+
+
+@pytest.mark.parametrize("number", [2**53, -(2**53)])
+def test_a_whole_number_that_every_float_holds_is_a_float(number):
+    found = column("Double", 1.5, number)
+
+    assert str(found.dtype) == "float64"
+    assert int(found[1]) == number
+
+
+@pytest.mark.case("N12")
 @pytest.mark.parametrize(
     ("column_type", "values"),
     [

@@ -72,6 +72,29 @@ def test_neither_does_it_when_a_line_is_too_long(stream, places):
 
 
 @pytest.mark.case("S20")
+@pytest.mark.parametrize("end", [b"", b"\n"])
+@pytest.mark.parametrize("chunk", [1, 4, 100])
+def test_a_line_of_exactly_the_limit_passes_and_one_more_byte_does_not(chunk, end):
+    def chunked(line):
+        stream = line + end
+        return [stream[at : at + chunk] for at in range(0, len(stream), chunk)]
+
+    whole = b"x" * 10
+    assert read(chunked(whole), limit=10) == (([whole], b"", False) if end else ([], whole, False))
+    assert read(chunked(b"x" * 11), limit=10) == ([], b"", True)
+
+
+@pytest.mark.case("S20")
+def test_a_line_of_exactly_the_limit_does_not_wait_for_its_end():
+    reader = LineReader(10)
+
+    assert reader.feed(b"{}\n" + b"x" * 10) == [b"{}"]
+    assert reader.feed(b"\n") == [b"x" * 10]
+    with pytest.raises(StreamLimitExceeded):
+        reader.feed(b"x" * 11)
+
+
+@pytest.mark.case("S20")
 def test_lines_before_one_that_is_too_long_are_given_out():
     reader = LineReader(10)
 

@@ -378,6 +378,15 @@ def test_what_is_no_chart_of_this_result_is_refused_with_a_sentence(given):
         rebuilt(given)
 
 
+@pytest.mark.case("V11")
+@pytest.mark.parametrize("composition", ["layer", "vconcat", "hconcat"])
+def test_a_chart_of_exactly_twelve_views_is_drawn_and_one_more_is_refused(composition):
+    assert len(rebuilt({composition: [spec()] * 11})[composition]) == 11  # and the view around them
+
+    with pytest.raises(ChartRefused, match="more than 12 parts"):
+        rebuilt({composition: [spec()] * 12})
+
+
 @pytest.mark.case("V09")
 @pytest.mark.parametrize("name", ["__proto__", "constructor"])
 def test_a_name_of_every_object_is_refused_even_as_a_column(name):
