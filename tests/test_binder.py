@@ -14,6 +14,8 @@ import pytest
 from tests.binder_server import binder_environment, binder_server
 from tests.waiting import until
 
+pytestmark = pytest.mark.long  # installs the package and JupyterLab into a new environment
+
 ROOT = Path(__file__).parent.parent
 BINDER = ROOT / "binder"
 NOTEBOOK = "notebooks/01-first-question.ipynb"

@@ -119,6 +119,7 @@ def test_it_is_converted_to_markdown_as_it_is_stored(file):
     assert [name for name in resources["outputs"] if name.endswith(".png")]
 
 
+@pytest.mark.long
 def test_papermill_stops_at_a_cell_that_fails(tmp_path):
     broken = tmp_path / "broken.ipynb"
     notebook = nbformat.read(NOTEBOOKS[0], as_version=4)
@@ -135,6 +136,7 @@ def test_papermill_stops_at_a_cell_that_fails(tmp_path):
     assert "went on" not in str(nbformat.read(tmp_path / "failed.ipynb", as_version=4).cells[-1].outputs)
 
 
+@pytest.mark.long
 def test_an_answer_that_is_not_whole_stops_a_headless_run(tmp_path):
     file = tmp_path / "stopped.ipynb"
     notebook = nbformat.v4.new_notebook(

@@ -15,6 +15,8 @@ import pytest
 from tests.pages import PAGES, ROOT, fences, page, text_of
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.long  # runs every command of every page
+
 DEMO = ROOT / "svcchat_magic/demo"
 WITH_COMMANDS = [page for page in PAGES if any(fence.is_shell for fence in fences(text_of(page)))]
 KEY = "documented-key-0123456789"

@@ -46,6 +46,7 @@ def test_without_a_home_a_question_is_answered_and_its_chat_not_kept(no_home):
     assert ChatIndex(by_token).note("chat-1", "Orders").startswith("This user has no home folder")
 
 
+@pytest.mark.long
 @pytest.mark.case("Z03")
 def test_without_a_home_no_address_of_a_file_is_trusted(no_home, tmp_path):
     text = '[tool.svcchat_magic]\nchat_url = "https://ai.example/stream-chat-state"\n'

@@ -48,6 +48,7 @@ def service_cell(service) -> str:
     )
 
 
+@pytest.mark.smoke
 def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPage):
     lab_page.open(NAME)
     lab_page.run(LOAD)

@@ -36,6 +36,7 @@ def test_no_mutated_stream_is_more_than_the_reader_can_take():
     assert reached(figures), table("decoder", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("S01")
 @pytest.mark.case("S02")
 @pytest.mark.case("S17")
@@ -47,6 +48,7 @@ def test_no_stream_that_is_broken_off_is_shown_as_complete():
     assert reached(figures), table("cuts", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("S20")
 @pytest.mark.case("S21")
 @pytest.mark.case("S37")
@@ -57,6 +59,7 @@ def test_no_answer_is_too_large_for_the_memory():
     assert reached(figures), table("memory", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("K05")
 @pytest.mark.case("K06")
 @pytest.mark.case("K07")
@@ -75,6 +78,7 @@ def test_a_turn_stopped_at_any_moment_leaves_nothing_behind():
     assert reached(figures), table("abort", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("S33")
 def test_a_cell_interrupted_at_any_moment_keeps_what_came_and_leaves_nothing_behind():
     figures = interrupt.run(16)
@@ -83,6 +87,7 @@ def test_a_cell_interrupted_at_any_moment_keeps_what_came_and_leaves_nothing_beh
     assert reached(counted), table("interrupt", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("A33")
 def test_nothing_that_was_acknowledged_is_lost_by_a_kill():
     figures = [each for each in durability.run(6) if "seconds" not in each.what]
@@ -160,6 +165,7 @@ def test_a_figure_that_is_missed_is_told_as_one():
     assert not reached(figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("A26")
 def test_idle_sockets_and_slow_readers_keep_nobody_else_from_being_answered():
     figures = crowd.run(20)
@@ -167,6 +173,7 @@ def test_idle_sockets_and_slow_readers_keep_nobody_else_from_being_answered():
     assert reached(figures), table("crowd", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("Z06")
 @pytest.mark.case("Z07")
 @pytest.mark.case("Z08")

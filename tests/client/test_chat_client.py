@@ -125,6 +125,7 @@ async def _sweep(settings, origin, ending, is_chunked):
     return outcomes
 
 
+@pytest.mark.long
 @pytest.mark.case("S01")
 @pytest.mark.case("S02")
 @pytest.mark.case("S17")

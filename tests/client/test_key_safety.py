@@ -83,6 +83,7 @@ def test_the_host_of_a_redirect_is_blotted_before_its_case_is_lost(origin):
     assert "canary" not in str(error).lower()
 
 
+@pytest.mark.long
 @pytest.mark.case("K11")
 def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
     (tmp_path / "test_of_a_user.py").write_text(
@@ -124,6 +125,7 @@ def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
     assert CANARY not in done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.case("K10")
 def test_four_files_start_processes_and_none_gives_the_key_to_one_that_does_not_need_it():
     """JupyterLab's kernels are to have it; the workers of `svcchat serve` are the service that checks it.

@@ -146,6 +146,7 @@ def outcomes_of_cuts(origin, settings, body, ending, is_chunked, kind, result=RE
     return found
 
 
+@pytest.mark.long
 @pytest.mark.case("S01")
 @pytest.mark.case("S02")
 @pytest.mark.parametrize(

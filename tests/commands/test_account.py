@@ -50,6 +50,7 @@ def test_no_key_is_made_for_a_broken_account(svcchat, account_file, tmp_path):
     assert not (tmp_path / "account.keys.toml").exists()
 
 
+@pytest.mark.long
 @pytest.mark.case("A03")
 def test_keys_come_and_go_while_every_worker_serves(svcchat, account_file, serving, tmp_path):
     key = svcchat("account", "key", "new").stdout.strip()

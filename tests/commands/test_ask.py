@@ -81,6 +81,7 @@ def test_wrong_usage_is_refused_with_status_2(svcchat, arguments):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_path):  # noqa: F811 - fixture
     analyst = ScriptedAnalyst()
     service = start(analyst)
@@ -102,6 +103,7 @@ def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_
     assert process.returncode == 1
 
 
+@pytest.mark.long
 def test_a_chat_goes_on_by_name_from_one_command_to_the_next(svcchat):
     svcchat("ask", "--json", "Revenue by month last year")
 
@@ -118,6 +120,7 @@ def test_a_chat_that_is_not_known_is_told_with_what_there_is_in_a_terminal(svcch
     assert "in a terminal without --chat" in done.stderr
 
 
+@pytest.mark.long
 def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path):
     done = svcchat("ask", "--csv", "rows.csv", "--all-rows", "Revenue by product and month")
 
@@ -127,6 +130,7 @@ def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path)
     assert "4,525 of 4,525 rows in rows.csv" in done.stderr
 
 
+@pytest.mark.long
 def test_an_answer_and_what_is_said_beside_it_stay_apart_in_one_file(environment, tmp_path):
     command = [sys.executable, "-m", "svcchat_magic.commands", "ask", QUESTION]
     with (tmp_path / "both").open("wb") as both:
@@ -151,6 +155,7 @@ def test_all_rows_without_a_file_for_them_are_refused_before_anything_is_asked(s
     assert done.stderr == "svcchat: --all-rows loads them for a file: name one with --csv FILE.\n"
 
 
+@pytest.mark.long
 def test_an_answer_without_rows_has_nothing_to_write(svcchat):
     done = svcchat("ask", "--csv", "rows.csv", "what can I ask?")
 
@@ -158,6 +163,7 @@ def test_an_answer_without_rows_has_nothing_to_write(svcchat):
     assert done.stderr.splitlines()[-1] == "svcchat: The answer has no rows, so rows.csv is not written."
 
 
+@pytest.mark.long
 def test_what_was_odd_about_an_answer_is_told(svcchat, tmp_path):
     (tmp_path / "taken").write_text("a file stands where the folder should be")
 
@@ -168,6 +174,7 @@ def test_what_was_odd_about_an_answer_is_told(svcchat, tmp_path):
     assert ".." not in done.stderr
 
 
+@pytest.mark.long
 def test_a_list_of_chats_that_cannot_be_kept_is_told_on_a_line_of_its_own(svcchat, tmp_path):
     (tmp_path / "data").write_text("a file stands where the folder should be")
 

@@ -29,6 +29,7 @@ def test_output_that_cannot_write_a_character_is_one_sentence_with_what_to_set(s
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [("ask", "orders by channel"), ("sql", SQL), ("doctor",)])
 def test_a_reader_that_has_enough_is_told_nothing_more(environment, tmp_path, command):
     process = subprocess.Popen(

@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 
 def test_questions_of_a_file_are_recorded_once_and_replayed_without_a_service(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_text("# the months\nRevenue by month last year\n\nand by region?\n")
@@ -28,6 +30,7 @@ def test_a_file_that_is_not_there_is_one_sentence(svcchat):
     assert len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.long
 def test_a_byte_order_mark_makes_no_question_of_a_comment(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_text("# the months\nOrders by channel\n", encoding="utf-8-sig")
 
@@ -45,6 +48,7 @@ def test_a_file_that_is_no_text_is_one_sentence(svcchat, tmp_path):
     assert done.stderr == "svcchat: questions.txt is no UTF-8 text.\n"
 
 
+@pytest.mark.long
 def test_an_answer_that_could_not_be_recorded_is_no_success(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_text("Orders by channel\nonly 2023\n")
     (tmp_path / "taken").write_text("a file stands where the folder should be")

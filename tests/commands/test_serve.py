@@ -48,6 +48,7 @@ def test_it_prints_its_addresses_and_answers(serving, key_file):
     assert answer_of(addresses["chat_url"], "another-key-0123")[0] == 401
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("signal_", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_cleanly(serving, key_file, signal_):
     process, _ = serving("--api-key-file", str(key_file))
@@ -118,6 +119,7 @@ def test_a_model_with_an_error_is_one_sentence_naming_file_and_line(svcchat, key
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("given", [("--data", "nothing"), ("--model", "nothing"), ("--account", "a b")])
 def test_a_service_that_cannot_start_says_one_sentence_and_nothing_else(svcchat, key_file, given):
     done = svcchat("serve", "--api-key-file", str(key_file), *given)

@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 QUERY = "SELECT channel, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 1"
 
 
@@ -15,6 +17,7 @@ def test_rows_go_to_standard_output_as_csv(svcchat):
     assert len(rows) == 5
 
 
+@pytest.mark.long
 def test_rows_go_into_a_file_and_are_counted(svcchat, tmp_path):
     done = svcchat("sql", QUERY, "--csv", "rows.csv")
 
@@ -24,6 +27,7 @@ def test_rows_go_into_a_file_and_are_counted(svcchat, tmp_path):
     assert len((tmp_path / "rows.csv").read_text(encoding="utf-8-sig").splitlines()) == 5
 
 
+@pytest.mark.long
 def test_what_the_door_refuses_is_one_sentence(svcchat):
     done = svcchat("sql", "DROP TABLE orders")
 
@@ -39,6 +43,7 @@ def test_no_sql_at_all_is_one_sentence(svcchat):
     assert done.stderr == "svcchat: The SQL is empty; write SELECT ... FROM a cube or view.\n"
 
 
+@pytest.mark.long
 def test_a_file_that_cannot_be_written_is_one_sentence(svcchat):
     done = svcchat("sql", QUERY, "--csv", "no/such/folder/rows.csv")
 

@@ -107,6 +107,7 @@ def hostile(origin, environment, tmp_path):
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("arguments", "chat", "query", "word"), CASES, ids=lambda each: None)
 def test_no_command_lets_others_steer_the_terminal(hostile, origin, tmp_path, arguments, chat, query, word):
     origin.answer(chat)
@@ -130,6 +131,7 @@ def test_every_command_has_its_case():
     }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_the_log_of_a_service_does_not_steer_the_terminal_either(hostile, tmp_path, form):
     program = (
@@ -158,6 +160,7 @@ def test_the_log_of_a_service_does_not_steer_the_terminal_either(hostile, tmp_pa
     assert steering(said) == [], said
 
 
+@pytest.mark.long
 def test_a_pipe_and_a_file_get_the_rows_as_they_are(hostile, origin, tmp_path):
     origin.on(QUERY_PATH, ALL_ROWS)
     command = [sys.executable, "-m", "svcchat_magic.commands", "sql", "SELECT 1"]
@@ -202,6 +205,7 @@ for cell in json.loads(sys.argv[1]):
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("chat", "word"), [(WHOLE, "cell"), (REFUSED, "refused"), (FAILED, "failed")])
 def test_nothing_steers_the_terminal_that_ipython_runs_in(hostile, origin, tmp_path, chat, word):
     origin.answer(chat)

@@ -138,6 +138,7 @@ def test_a_stop_while_it_is_being_taken_up_stops_the_turn(origin, conversation):
     assert origin.gone.wait(PATIENCE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [How.FIN, How.RST])
 @pytest.mark.parametrize(("reattach", "status"), [("on", Status.COMPLETE), ("off", Status.DROPPED)])
 def test_the_embedded_service_gives_the_running_answer_again(own_data_folder, how, reattach, status):

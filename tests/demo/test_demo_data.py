@@ -22,6 +22,7 @@ def shop():
         yield connection
 
 
+@pytest.mark.long
 def test_the_shipped_tables_hold_what_the_seed_generates(shop):
     generated = shop_tables()
 
@@ -30,6 +31,7 @@ def test_the_shipped_tables_hold_what_the_seed_generates(shop):
         assert _content_hash(shipped) == _content_hash(rows), table
 
 
+@pytest.mark.long
 def test_another_seed_gives_another_shop():
     assert shop_tables(seed=1)["orders"] != shop_tables()["orders"]
 

@@ -67,6 +67,7 @@ def by_the_code(result):
     return {name: value for name, value in spec.items() if name not in ("config", "padding")}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["Timestamp", "String"])
 def test_the_code_draws_the_days_of_the_cell_wherever_it_is_read(kind):
     results = [

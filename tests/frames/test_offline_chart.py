@@ -254,6 +254,7 @@ def test_it_is_saved_as_altair_saves_charts(name, tmp_path):
     assert (tmp_path / "chart.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.long
 def test_saved_with_its_scripts_inside_the_page_asks_no_other_machine(tmp_path):
     pytest.importorskip("vl_convert")
 

@@ -9,6 +9,8 @@ from tests.faults.scripted_origin import Reply, ScriptedOrigin, recorded
 from tests.notebook.lab_kernel import LabKernel, lab_kernel
 from tests.notebook.safe_page import text_of
 
+pytestmark = pytest.mark.long  # starts a kernel; tests/test_notebooks.py stays in the short tier
+
 
 @pytest.fixture
 def kernel(tmp_path, service):

@@ -74,6 +74,7 @@ def asking(scripted_notebook, origin):
     return ask
 
 
+@pytest.mark.long
 def test_at_every_line_after_the_last_piece_the_cell_is_stopped_with_a_sentence(asking, scripted_notebook):
     number = 0
     while True:
@@ -112,6 +113,7 @@ def test_after_a_question_that_was_interrupted_as_it_began_the_next_one_is_asked
     assert following.error is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", [("EventLoop.start", 1), ("EventLoop.start", 2), ("EventLoop._running", 1)])
 def test_a_question_interrupted_before_its_loop_has_it_is_let_go_without_a_warning(
     asking, monkeypatch, place

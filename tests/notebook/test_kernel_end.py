@@ -13,6 +13,7 @@ FIRST_LINES = tuple(recorded("short").splitlines(keepends=True)[:5])
 SECONDS = 2 * PATIENCE  # a kernel starts slowly
 
 
+@pytest.mark.long
 @pytest.mark.case("S35")
 @pytest.mark.parametrize("how", ["restart", "kill"])
 def test_a_kernel_that_ends_leaves_nothing_connected(origin, tmp_path, how):  # noqa: F811

@@ -15,6 +15,8 @@ from tests.notebook.lab_kernel import LabKernel, lab_kernel
 from tests.notebook.safe_page import text_of
 from tests.service.conftest import Clock, ScriptedAnalyst, running_service, workspace  # noqa: F401 - a fixture
 
+pytestmark = pytest.mark.long  # starts a kernel of each generation
+
 GENERATIONS = ("6.31.0", "7.3.0", "7.4.0")
 ONE = "import asyncio\nasync def one():\n    await asyncio.sleep(0.3)\n    return 1"
 

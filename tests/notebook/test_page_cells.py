@@ -12,6 +12,7 @@ def the_cell(page, word):
     return source
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", SHOWING_CELLS, ids=lambda page: page.stem)
 def test_every_cell_of_a_page_runs_and_shows_what_is_printed(notebook, page):
     shown = ""

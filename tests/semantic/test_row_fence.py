@@ -217,6 +217,7 @@ def test_the_same_queries_fail_on_those_rows_where_no_rule_hides_them(model, ope
     assert outcomes.count("refused") >= 8, "what is asked above can fail"
 
 
+@pytest.mark.long
 @pytest.mark.case("Z01")
 def test_without_the_fence_hidden_rows_show(model, open_engine, monkeypatch):
     """The control: rules alone, in one WHERE with what is asked."""

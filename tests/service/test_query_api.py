@@ -126,6 +126,7 @@ def test_no_rows_are_a_whole_reply(serve_numbers):
     assert query(service, "SELECT n FROM numbers WHERE n > 9")[1:] == [{"totalRows": 0}]
 
 
+@pytest.mark.long
 def test_a_query_may_be_read_to_its_end_within_the_grace(serve_numbers):
     many = 2_000_000  # more than the sockets hold
     service = serve_numbers(f"SELECT range AS n FROM range({many})", max_query_rows=many)

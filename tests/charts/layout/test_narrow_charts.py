@@ -75,6 +75,7 @@ def names(svg):
     return [name for name, _ in seen(svg)]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", CHARTS.values(), ids=CHARTS)
 def test_a_chart_with_room_is_drawn_as_it_was(spec):
     wide = chart(spec)
@@ -89,6 +90,7 @@ def test_a_chart_with_room_is_drawn_as_it_was(spec):
         assert drawn(wide) == as_it_was
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("spec", CHARTS.values(), ids=CHARTS)
 @pytest.mark.parametrize("room", [200, 300, 400, 500])
 def test_in_a_narrow_place_it_is_so_wide_and_keeps_its_names(spec, room):

@@ -28,6 +28,7 @@ def headings(text):
     ]
 
 
+@pytest.mark.long
 def test_an_export_asks_each_persona_in_a_cell_of_its_own_with_equal_frames(served_notebook, tmp_path):
     served_notebook.run(COMPARED)
     said = served_notebook.run("%chat export told.ipynb")
@@ -129,6 +130,7 @@ def test_the_main_model_of_the_embedded_service_is_compared_with_a_branch(notebo
     assert len(notebook["totals_main"]) > len(notebook["totals_per_region"]) == 1
 
 
+@pytest.mark.long
 def test_every_chart_of_a_comparison_has_its_picture(tmp_path, service):
     reached = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
     with lab_kernel(tmp_path, **reached) as kernel:
@@ -145,6 +147,7 @@ def test_every_chart_of_a_comparison_has_its_picture(tmp_path, service):
         assert "image/png" in data or "no_picture" in metadata  # where a busy machine drew none in time
 
 
+@pytest.mark.long
 def test_a_comparison_that_runs_again_stands_once_in_an_export(tmp_path, service):
     reached = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
     with lab_kernel(tmp_path, **reached) as kernel:

@@ -51,6 +51,7 @@ def shown(ran, number):
     return text_of("\n".join(output.data.get("text/html", "") for output in ran.cells[number].outputs))
 
 
+@pytest.mark.long
 def test_every_turn_of_the_chat_stands_there_with_its_variables(ran):
     text = shown(ran, 5)
 

@@ -21,6 +21,7 @@ def test_no_line_is_wider_than_the_terminal(notebook, monkeypatch, cell):
     assert max(columns(line) for text in printed for line in text.split("\n")) <= 40
 
 
+@pytest.mark.long
 def test_a_kernel_leaves_the_lines_to_what_shows_them(tmp_path):
     with lab_kernel(tmp_path, COLUMNS="40") as kernel:
         shown = kernel.run(f"%%ask\n{QUESTION}")

@@ -247,6 +247,7 @@ BLOCKS = st.lists(
 ).map("".join)
 
 
+@pytest.mark.long
 @settings(max_examples=300)
 @given(BLOCKS, st.integers(1, 9))
 @pytest.mark.case("R22")
@@ -290,6 +291,7 @@ def test_another_text_starts_anew():
     assert text_of(tail).strip() == "other"
 
 
+@pytest.mark.long
 def test_a_long_unfinished_block_is_shown_whole():
     streamed = StreamedMarkdown()
     rows = "| a | b |\n|---|---|\n" + "| one | two |\n" * 3_000

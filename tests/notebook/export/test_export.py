@@ -117,6 +117,7 @@ def test_a_cell_that_ran_again_stands_once_and_a_new_chat_begins_anew(served_not
     assert "Orders" not in report
 
 
+@pytest.mark.long
 def test_all_loaded_rows_are_in_the_copy(served_notebook, tmp_path, service, monkeypatch):
     monkeypatch.setenv("SVCCHAT_QUERY_URL", service.query_url)
     served_notebook.run("%%ask listed << --all-rows\nrevenue by day in 2024")
@@ -129,6 +130,7 @@ def test_all_loaded_rows_are_in_the_copy(served_notebook, tmp_path, service, mon
     pd.testing.assert_frame_equal(frames["listed"], full)
 
 
+@pytest.mark.long
 def test_a_variable_that_the_user_took_is_not_taken_for_the_result(served_notebook, tmp_path):
     served_notebook.run("%%ask top <<\ntop 5 products by revenue in 2024")
     came = served_notebook["top"].copy()
@@ -157,6 +159,7 @@ def test_with_query_the_sql_is_run_again_and_no_row_is_kept(served_notebook, tmp
     pd.testing.assert_frame_equal(namespace["top"], came, check_dtype=False)
 
 
+@pytest.mark.long
 def test_an_exported_script_runs(served_notebook, tmp_path):
     served_notebook.run("%%ask\nRevenue by month in 2024?")
     served_notebook.run("%chat export told.py")
@@ -191,6 +194,7 @@ def test_a_report_holds_the_tables(served_notebook, tmp_path):
     assert "<h2>Orders by channel in 2024</h2>" in html
 
 
+@pytest.mark.long
 def test_a_chat_begun_elsewhere_is_exported_as_the_service_keeps_it(served_notebook, tmp_path):
     served_notebook.run("%%ask\nRevenue by month in 2024")
     came, chat = served_notebook["_df"], served_notebook["_ask"].chat_id
@@ -272,6 +276,7 @@ def test_a_file_that_appears_meanwhile_stays_too(tmp_path):
     assert os.listdir(tmp_path) == ["told.md"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "line", ["told.txt", "a.md b.md", "told.md --query", "told.md --quick", "'told.md", "gone/told.md"]
 )

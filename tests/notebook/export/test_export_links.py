@@ -132,6 +132,7 @@ def files():
     return [(text, said) for text in (*sentences(), *random_texts(1_500)) for said in written(text)]
 
 
+@pytest.mark.long
 def test_nbconvert_links_nothing_but_what_the_text_links(files):
     found = [(text, said, href) for text, said in files for href in links_of_nbconvert(said)]
 

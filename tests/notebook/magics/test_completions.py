@@ -45,6 +45,7 @@ def test_show_completes_with_pieces(notebook):
     assert {"steps", "chart", "table", "answer"} <= offered(notebook, "%%ask --show ")
 
 
+@pytest.mark.long
 def test_the_words_of_a_question_are_left_alone(notebook):
     assert not any(word.startswith("--") for word in offered(notebook, "%ask Revenue by month --"))
 

@@ -50,6 +50,7 @@ def test_the_cell_returns_at_once_and_a_question_is_answered_and_bound(kernel: L
     )
 
 
+@pytest.mark.long
 def test_the_same_turn_stands_below_the_panel_as_static_displays(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     ask(kernel, panel, "Revenue by month last year")
@@ -63,6 +64,7 @@ def test_the_same_turn_stands_below_the_panel_as_static_displays(kernel: LabKern
     assert all(each["text/plain"] for each in panel.displays)
 
 
+@pytest.mark.long
 def test_a_cell_and_the_panel_go_on_with_one_chat(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     kernel.run("%%ask\nRevenue by month last year", "b")
@@ -79,6 +81,7 @@ def test_a_cell_and_the_panel_go_on_with_one_chat(kernel: LabKernel):
     ).text == ("1\n")
 
 
+@pytest.mark.long
 def test_two_panels_show_the_same_chat(kernel: LabKernel):
     first = kernel.run("%chat panel", "a")
     second = kernel.run("import svcchat_magic; svcchat_magic.panel()", "b")
@@ -89,6 +92,7 @@ def test_two_panels_show_the_same_chat(kernel: LabKernel):
     assert kernel.run("print(len([n for n in dir() if n.startswith('revenue_by_month')]))").text == "1\n"
 
 
+@pytest.mark.long
 def test_questions_of_one_panel_do_not_take_each_others_variables(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     ask(kernel, panel, "Revenue by month in 2023")
@@ -98,6 +102,7 @@ def test_questions_of_one_panel_do_not_take_each_others_variables(kernel: LabKer
     assert kernel.run(kept).text == "2023 2024\n"
 
 
+@pytest.mark.long
 def test_running_the_cell_again_shows_the_chat_again_and_ends_the_old_panel(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     ask(kernel, panel, "Revenue by month last year")
@@ -109,6 +114,7 @@ def test_running_the_cell_again_shows_the_chat_again_and_ends_the_old_panel(kern
     assert "revenue_by_month" in again.html
 
 
+@pytest.mark.long
 def test_new_chat_and_the_list_of_chats(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     ask(kernel, panel, "Revenue by month last year")
@@ -125,6 +131,7 @@ def test_new_chat_and_the_list_of_chats(kernel: LabKernel):
     assert "region" in kernel.run("print(list(_df.columns))").text
 
 
+@pytest.mark.long
 def test_a_suggestion_is_a_button_that_asks(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     ask(kernel, panel, "Revenue by month last year")
@@ -134,6 +141,7 @@ def test_a_suggestion_is_a_button_that_asks(kernel: LabKernel):
     assert "only 2023" in panel.html
 
 
+@pytest.mark.long
 def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKernel):
     kernel.run("%chat panel", "a")
     kernel.type("Question", "Revenue by month last year")
@@ -146,6 +154,7 @@ def test_a_suggestion_cannot_be_used_before_the_answer_has_ended(kernel: LabKern
     assert is_free(kernel)
 
 
+@pytest.mark.long
 def test_what_was_typed_is_asked_also_where_the_key_is_told_long_before_it(kernel: LabKernel):
     """A busy machine takes its time between the two."""
     panel = kernel.run("%chat panel", "a")
@@ -239,6 +248,7 @@ def test_stop_ends_a_question_that_was_sent_and_not_yet_asked(tmp_path, start): 
     assert "Revenue" in panel.html
 
 
+@pytest.mark.long
 @pytest.mark.case("R29")
 def test_the_widgets_hold_no_key_and_no_html_of_the_agent(tmp_path, start):  # noqa: F811
     from svcchat_magic.analyst.events import AnswerText, Thought

@@ -68,6 +68,7 @@ def few_options(request, tmp_path):
     return ({"workers": 2}, {"state": str(tmp_path / "state")}) if request.param != "in memory" else ({}, {})
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_serve_prints_one_line_answers_and_ends_by_a_signal(end, options):
@@ -89,6 +90,7 @@ def test_serve_prints_one_line_answers_and_ends_by_a_signal(end, options):
     assert told[0]["requestId"] == told[1]["requestId"] == response.headers["X-Request-Id"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 @pytest.mark.parametrize("with_id", [True, False])
 def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with_id, few_options):
@@ -115,6 +117,7 @@ def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with
     ]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_a_second_signal_ends_the_service_at_once(end, endless, few_options):
@@ -145,6 +148,7 @@ def test_a_signal_is_heard_in_whatever_line_of_the_waiting_it_comes():
     assert int(told.stdout) > 1
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 def test_workers_end_with_a_parent_that_was_killed(tmp_path):
     options = [{"workers": 2}, {"state": str(tmp_path / "state.sqlite")}]

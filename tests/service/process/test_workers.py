@@ -91,6 +91,7 @@ def killed_all(folder, count):
         (folder / str(each)).unlink()
 
 
+@pytest.mark.long
 @pytest.mark.case("Z13")
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
 def test_workers_that_served_are_replaced_soon_however_often_all_are_killed(workers, tmp_path, caplog):
@@ -186,6 +187,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="limits are a matter of POSIX")
 def test_a_worker_that_the_system_cannot_start_is_tried_again_while_the_others_go_on(tmp_path):
     ended = subprocess.run(

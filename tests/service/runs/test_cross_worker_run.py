@@ -116,6 +116,7 @@ def test_an_answer_made_in_one_go_is_whole_for_a_reader_elsewhere(serve):
     assert final(messages)[-1]["isInProcess"] is False
 
 
+@pytest.mark.long
 def test_the_end_of_a_turn_in_a_long_chat_holds_little_of_it(serve):
     analyst = ScriptedAnalyst(waits=False)
     working, other = serve(analyst), serve(Idle())
@@ -138,6 +139,7 @@ def test_the_end_of_a_turn_in_a_long_chat_holds_little_of_it(serve):
     assert held < HELD
 
 
+@pytest.mark.long
 @pytest.mark.case("A16")
 @pytest.mark.parametrize("through", ["working", "other"])
 def test_an_abort_through_either_worker_stops_silent_work_and_ends_both_streams(serve, through):
@@ -260,6 +262,7 @@ def test_a_long_answer_comes_to_its_end_though_all_its_readers_are_on_another_wo
     assert messages[-2]["id"] == "__state__"
 
 
+@pytest.mark.long
 def test_a_worker_that_stops_lets_its_reader_of_another_workers_run_come_to_the_end(serve):
     analyst = ScriptedAnalyst()
     working, other = serve(analyst), serve(Idle())
@@ -355,6 +358,7 @@ def test_a_failure_on_one_worker_is_told_by_the_other(serve):
     assert messages[-2] == {"error": FAILURE}
 
 
+@pytest.mark.long
 @pytest.mark.case("A33")
 def test_a_follower_is_told_that_the_working_process_was_killed(serve, state):
     process, working = served_elsewhere(state)

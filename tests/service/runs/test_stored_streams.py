@@ -56,6 +56,7 @@ def turn_at_once(chat, ordinal, status):
     return b"".join(map(encode_message, [cutoff_message(chat.chat_id, 0), *messages])) + last
 
 
+@pytest.mark.long
 @pytest.mark.rule("4.1")
 @pytest.mark.parametrize("results", [0, 2, 20], ids=["small", "some looks", "more than a state holds"])
 def test_the_pieces_are_the_bytes_of_the_whole(chat, results):
