@@ -26,7 +26,7 @@ _TAKEN_HEADERS = re.compile(
 )
 
 
-class Source(NamedTuple):
+class SettingSource(NamedTuple):
     """Where a value comes from: `folder` is that of the file, and empty for what is no file's."""
 
     name: str
@@ -140,7 +140,9 @@ class Settings:
         1_000_000_000, "SVCCHAT_MAX_ROWS_BYTES", "Most bytes accepted when all rows of a result are loaded."
     )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
-    came_from: tuple[tuple[str, Source], ...] = field(default=(), repr=False)  # what is not given in Python
+    came_from: tuple[tuple[str, SettingSource], ...] = field(
+        default=(), repr=False
+    )  # what is not given in Python
 
     def __post_init__(self) -> None:
         for name, kind in SECRETS.items():
@@ -186,10 +188,10 @@ class Settings:
         """Whether a user's token is sent, and no key."""
         return self.user_token is not None
 
-    def source(self, name: str) -> Source:
+    def source(self, name: str) -> SettingSource:
         """Where the value of this setting comes from."""
         defaults = {each.name: each.default for each in setting_fields()}
-        given = Source(DEFAULT if getattr(self, name) == defaults[name] else ARGUMENT)
+        given = SettingSource(DEFAULT if getattr(self, name) == defaults[name] else ARGUMENT)
         return dict(self.came_from).get(name, given)
 
     def with_values(self, **values: Any) -> "Settings":
@@ -223,17 +225,17 @@ def read_settings(
     file = project_table(folder or Path.cwd())
     in_environment = dict(_from_environment(os.environ if environment is None else environment))
     layers = (
-        (Source(PROJECT_FILE, file.folder), file.values),
-        (Source(ENVIRONMENT), in_environment),
-        (Source(CONFIG), config or {}),
-        (Source(ARGUMENT), given),
+        (SettingSource(PROJECT_FILE, file.folder), file.values),
+        (SettingSource(ENVIRONMENT), in_environment),
+        (SettingSource(CONFIG), config or {}),
+        (SettingSource(ARGUMENT), given),
     )
     values, sources = _merged(layers)
     try:
         settings = Settings().with_values(**values)
     except SettingsError as refusal:
         name = _first_refused(values)
-        source = sources.get(name, Source(ARGUMENT)).name
+        source = sources.get(name, SettingSource(ARGUMENT)).name
         if source in (ARGUMENT, CONFIG):
             raise
 
@@ -244,14 +246,14 @@ def read_settings(
 
 
 def _merged(
-    layers: Iterable[tuple[Source, Mapping[str, Any]]],
-) -> tuple[dict[str, Any], dict[str, Source]]:
+    layers: Iterable[tuple[SettingSource, Mapping[str, Any]]],
+) -> tuple[dict[str, Any], dict[str, SettingSource]]:
     """The values of all layers and their sources; a later layer goes before the ones above it.
 
     Key and token are one: the layer that gives either of them goes before what another gave.
     """
     values: dict[str, Any] = {}
-    sources: dict[str, Source] = {}
+    sources: dict[str, SettingSource] = {}
     for source, layer in layers:
         if SECRETS.keys() & layer.keys():
             for name in SECRETS:

@@ -94,7 +94,7 @@ def check_trust(settings: Settings, setting: str) -> None:
     )
 
 
-def told_trust(settings: Settings, setting: str) -> str:
+def trust_text(settings: Settings, setting: str) -> str:
     """Where an address comes from and, where that is a file, whether a key may go to it."""
     source = settings.source(setting)
     if not source.folder:

@@ -9,7 +9,7 @@ from svcchat_magic.conversation.trusting import trust_here
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.settings import Settings, read_settings
-from svcchat_magic.trusted_origins import check_trust, told_trust
+from svcchat_magic.trusted_origins import check_trust, trust_text
 from svcchat_magic.user_folder import user_folder
 
 
@@ -53,7 +53,7 @@ def test_without_a_home_no_address_of_a_file_is_trusted(no_home, tmp_path):
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
     settings = read_settings({"SVCCHAT_API_KEY": "key-0123456789"}, tmp_path)
 
-    assert told_trust(settings, "chat_url").endswith("not trusted; run svcchat trust or %chat trust")
+    assert trust_text(settings, "chat_url").endswith("not trusted; run svcchat trust or %chat trust")
     with pytest.raises(SettingsError, match="not trusted"):
         check_trust(settings, "chat_url")
 

@@ -70,7 +70,7 @@ class Deadlines:
         if self.is_total_nearer:
             return took_longer(self._total, self._setting)
 
-        limit = told_seconds(self._limits[self._wait])
+        limit = format_seconds(self._limits[self._wait])
         if self._wait is Wait.NEXT_MESSAGE:
             return DeadlineExceeded(
                 f"The service sent no message for {limit}; a higher idle_seconds waits longer."
@@ -85,11 +85,11 @@ class Deadlines:
 def took_longer(seconds: float, setting: str = "timeout") -> DeadlineExceeded:
     """The sentence for all of it, with what allows more."""
     return DeadlineExceeded(
-        f"The answer took longer than {told_seconds(seconds)}; a higher {setting} waits longer."
+        f"The answer took longer than {format_seconds(seconds)}; a higher {setting} waits longer."
     )
 
 
-def told_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """A limit in words."""
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
 

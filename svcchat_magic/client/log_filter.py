@@ -10,7 +10,7 @@ _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy",
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal ones would be one to `logging`
 class LogFilter:
-    """Blots the key out of the libraries' records between `add` and `remove`; a filter of `logging`."""
+    """Redacts the key in the libraries' records between `add` and `remove`; a filter of `logging`."""
 
     redaction: KeyRedaction
 
@@ -27,8 +27,8 @@ class LogFilter:
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record through, without the key."""
         said = record.getMessage()
-        blotted = self.redaction.text(said)
-        if blotted != said:
-            record.msg, record.args = blotted, ()
+        redacted = self.redaction.text(said)
+        if redacted != said:
+            record.msg, record.args = redacted, ()
 
         return True

@@ -13,7 +13,7 @@ _MOST_INTERRUPTS = 6_000  # ten minutes: a database may be slow to begin what it
 _SECONDS_BETWEEN_INTERRUPTS = 0.1
 
 
-class Reading(Protocol):
+class DriverQuery(Protocol):
     """One query by one driver. `is_connected` tells that the database was there."""
 
     is_connected: bool
@@ -26,10 +26,10 @@ class Reading(Protocol):
 
 
 class QueryThread:
-    """Runs one reading. `stop` may come at any moment."""
+    """Runs one query. `stop` may come at any moment."""
 
-    def __init__(self, reading: Reading) -> None:
-        self._reading = reading
+    def __init__(self, query: DriverQuery) -> None:
+        self._query = query
         self._loop = asyncio.get_running_loop()
         self._pieces: asyncio.Queue[Any] = asyncio.Queue()
         self._room = threading.Semaphore(_PIECES_AHEAD)
@@ -59,7 +59,7 @@ class QueryThread:
     def _keep_interrupting(self) -> None:
         """Until the query has ended: an interrupt that comes before it really began is lost."""
         for _ in range(_MOST_INTERRUPTS):
-            quietly(self._reading.interrupt)
+            quietly(self._query.interrupt)
             self._thread.join(_SECONDS_BETWEEN_INTERRUPTS)
             if not self._thread.is_alive():
                 return
@@ -69,10 +69,10 @@ class QueryThread:
             self._read()
             self._give(None)
         except Exception as cause:  # drivers raise what they like; the reader is told
-            self._give(database_failure(cause, is_connected=self._reading.is_connected))
+            self._give(database_failure(cause, is_connected=self._query.is_connected))
 
     def _read(self) -> None:
-        for piece in self._reading.pieces():
+        for piece in self._query.pieces():
             self._room.acquire()
             if self._is_stopped.is_set():
                 return

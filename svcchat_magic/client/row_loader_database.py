@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from typing import TypeAlias
 
-from svcchat_magic.client.deadlines import told_seconds
+from svcchat_magic.client.deadlines import format_seconds
 from svcchat_magic.client.query_thread import QueryThread
 from svcchat_magic.errors import DeadlineExceeded, RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
@@ -41,7 +41,7 @@ async def load_from_database(
         async with asyncio.timeout(seconds):
             return await _loaded(settings, result, sql, tell)
     except TimeoutError:
-        raise DeadlineExceeded(f"Loading the rows took longer than {told_seconds(seconds)}.") from None
+        raise DeadlineExceeded(f"Loading the rows took longer than {format_seconds(seconds)}.") from None
 
 
 async def _loaded(settings: Settings, result: SqlResult, sql: str, tell: Tell) -> LoadedRows:

@@ -26,9 +26,9 @@ class AnswerPrinter:
         self._aside = aside
         self._bold = ("\x1b[1m", "\x1b[0m") if out.isatty() else ("", "")
         self._width = shutil.get_terminal_size().columns
-        self._told_steps = 0
-        self._told_results = 0
-        self._told_answer = ""
+        self._shown_steps = 0
+        self._shown_results = 0
+        self._shown_answer = ""
         self._ends_with_steps = False
 
     def notice(self, text: str) -> None:
@@ -42,19 +42,19 @@ class AnswerPrinter:
         ended = [
             step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
         ]
-        for step in ended[self._told_steps :]:
+        for step in ended[self._shown_steps :]:
             self._say(f"  {_step_words(step)}")
             if isinstance(step, ToolStep) and step.kind == "sql" and not step.failure:
                 print(_indented(visible(step.asked.sql)), file=self._aside, flush=True)
 
             self._ends_with_steps = True
 
-        self._told_steps = max(self._told_steps, len(ended))
-        for result in transcript.results[self._told_results :]:
+        self._shown_steps = max(self._shown_steps, len(ended))
+        for result in transcript.results[self._shown_results :]:
             self._end_line()
             self._print_result(result)
 
-        self._told_results = len(transcript.results)
+        self._shown_results = len(transcript.results)
         self._print_answer(transcript.answer, is_whole=transcript.answer_is_final)
 
     def finish(self, transcript: Transcript, seconds: float) -> None:
@@ -63,7 +63,7 @@ class AnswerPrinter:
         self._print_answer(transcript.answer, is_whole=True)
         self._end_line()
         if transcript.error:
-            self._say(transcript.told_error)
+            self._say(transcript.error_text)
 
         for warning in transcript.warnings:
             self._say(f"Note: {warning.removesuffix('.')}.")
@@ -80,16 +80,16 @@ class AnswerPrinter:
 
     def _print_answer(self, markdown: str, *, is_whole: bool) -> None:
         text = self._worded(visible(markdown), is_whole=is_whole)
-        if not text.startswith(self._told_answer):
+        if not text.startswith(self._shown_answer):
             self._end_line()
 
-        if text and self._ends_with_steps and not self._told_answer:
+        if text and self._ends_with_steps and not self._shown_answer:
             print(file=self._aside, flush=True)  # the answer stands apart from how it was found
             self._ends_with_steps = False
 
-        write_styled(self._out, text[len(self._told_answer) :])  # bold is ours; the rest was made visible
+        write_styled(self._out, text[len(self._shown_answer) :])  # bold is ours; the rest was made visible
         self._out.flush()
-        self._told_answer = text
+        self._shown_answer = text
 
     def _worded(self, markdown: str, *, is_whole: bool) -> str:
         """The Markdown in lines without its marks; half a mark or word is held back until it is whole."""
@@ -103,10 +103,10 @@ class AnswerPrinter:
         print(wrapped(visible(text), self._width), file=self._aside, flush=True)
 
     def _end_line(self) -> None:
-        if self._told_answer and not self._told_answer.endswith("\n"):
+        if self._shown_answer and not self._shown_answer.endswith("\n"):
             print(file=self._out, flush=True)  # both streams may lead to one place
 
-        self._told_answer = ""
+        self._shown_answer = ""
 
 
 def _counted(count: int, one: str, many: str) -> str:

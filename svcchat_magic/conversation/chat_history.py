@@ -1,47 +1,54 @@
-"""The turns that a chat holds, as the service keeps them (4.1 without input)."""
+"""What a chat holds before its next question."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-
-from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.row_loading import RowLoading
-from svcchat_magic.protocol.fold import fold
-from svcchat_magic.protocol.messages import Message
-from svcchat_magic.protocol.transcript import Status
+from dataclasses import dataclass, replace
 
 
-def past_answers(
-    messages: Iterable[Message], chat_id: str, row_loading: RowLoading | None = None
-) -> tuple[Answer, ...]:
-    """Every turn of a chat; one without a final answer counts as aborted. What it took is not known."""
-    return tuple(_answer(turn, chat_id, row_loading) for turn in _turns(messages))
+@dataclass(frozen=True, slots=True)
+class ChatHistory:
+    """`chat_id` is None before a chat's first question; `resumed` is set for a chat taken up by its id.
 
+    `is_replayed` tells that its newest answer is a recording, so that the service may not know the chat.
+    """
 
-def _turns(messages: Iterable[Message]) -> Iterator[Sequence[Message]]:
-    """The messages of each turn, its question first."""
-    turn: list[Message] = []
-    for message in messages:
-        if message.id.startswith("__"):
-            continue
+    chat_id: str | None = None
+    questions: tuple[str, ...] = ()
+    resumed: str | None = None
+    is_replayed: bool = False
 
-        if message.role == "user" and turn:
-            yield turn
-            turn = []
+    def after(
+        self,
+        question: str,
+        chat_id: str | None,
+        *,
+        has_failed: bool,
+        is_replay: bool,
+        earlier: tuple[str, ...] | None = None,
+    ) -> "ChatHistory":
+        """The history once a turn is over; one of which nothing came has left no question in the chat.
 
-        if message.role == "user" or turn:
-            turn.append(message)
+        `earlier` are the questions after which this one was first asked: asked again, it takes the
+        place that it has among the chat's questions, and a replayed one changes nothing.
+        """
+        known = chat_id or self.chat_id
+        if known is None:
+            return ChatHistory()
 
-    if turn:
-        yield turn
+        if has_failed:
+            return ChatHistory(known, self.questions, self.resumed, self.is_replayed)
 
+        if earlier is None or not self._has_asked_after(earlier):
+            return ChatHistory(known, (*self.questions, question), self.resumed, is_replay)
 
-def _answer(turn: Sequence[Message], chat_id: str, row_loading: RowLoading | None) -> Answer:
-    question, *rest = turn
-    transcript = fold(rest, chat_id=chat_id, reading=True)
-    status = Status.COMPLETE if transcript.answer else Status.ABORTED
-    return Answer(
-        question=question.content or "",
-        transcript=replace(transcript, chat_id=chat_id, status=status),
-        seconds=0.0,
-        row_loading=row_loading,
-    )
+        if is_replay:
+            return self
+
+        place = len(earlier)
+        questions = (*self.questions[:place], question, *self.questions[place + 1 :])
+        return ChatHistory(known, questions, self.resumed, is_replay)
+
+    def as_asked_after(self, earlier: tuple[str, ...] | None) -> "ChatHistory":
+        """The history that a recording is found by, when a question is asked again in its place."""
+        return self if earlier is None else replace(self, questions=earlier)
+
+    def _has_asked_after(self, earlier: tuple[str, ...]) -> bool:
+        return len(self.questions) > len(earlier) and self.questions[: len(earlier)] == earlier

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from svcchat_magic.service.process.server import RunningService
 
 
-class Connection:
+class ServiceConnection:
     """A service to talk to. `settings` have its addresses and key; `notice` is a line for the user."""
 
     def __init__(self, settings: Settings, service: RunningService | None = None) -> None:
@@ -33,14 +33,14 @@ class Connection:
             self._service.stop()
 
 
-def connect(settings: Settings) -> Connection:
+def connect(settings: Settings) -> ServiceConnection:
     """The connection for these settings; without a chat address the embedded service is started.
 
     Raises SettingsError when a remote service is named without a key or a token, or by a file alone.
     """
     if settings.chat_url:
         check_trust(settings, "chat_url")
-        return Connection(settings if settings.credential else _with_stored_key(settings))
+        return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
     from svcchat_magic.service.process.server import start_service
 
@@ -54,7 +54,7 @@ def connect(settings: Settings) -> Connection:
         branch_is_default=settings.branch_is_default or not settings.branch,  # its main one is called main
         reattach="on" if settings.reattach == "auto" else settings.reattach,
     )
-    return Connection(found, service)
+    return ServiceConnection(found, service)
 
 
 def _with_stored_key(settings: Settings) -> Settings:

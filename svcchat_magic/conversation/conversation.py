@@ -7,14 +7,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.asking import question_request, read_request, session_for
-from svcchat_magic.conversation.chat_history import past_answers
+from svcchat_magic.conversation.chat_history import ChatHistory
 from svcchat_magic.conversation.chat_reading import read_chat
 from svcchat_magic.conversation.following import messages_of, started
 from svcchat_magic.conversation.opened_service import OpenedService
-from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.past_answers import past_answers
+from svcchat_magic.conversation.request_building import question_request, read_request, session_for
 from svcchat_magic.conversation.row_loading import Progress, RowLoading
-from svcchat_magic.conversation.transport import Source
+from svcchat_magic.conversation.transport import AnswerSource
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused, SvcchatError
@@ -40,7 +40,7 @@ class Conversation(OpenedService):
         self._is_starting = False
         self._is_unwanted = False
         self._newest: Turn | None = None  # whose chat the next question goes on with
-        self._past = Past()  # of the chat, before the newest turn
+        self._history = ChatHistory()  # of the chat, before the newest turn
         self._place: tuple[str, ...] | None = None  # what the newest question was first asked after
 
     def __repr__(self) -> str:
@@ -58,17 +58,17 @@ class Conversation(OpenedService):
     def chat_id(self) -> str | None:
         """The chat that the next question goes on with; None starts a new one."""
         newest = self._newest
-        return (newest.chat_id if newest else None) or self._past.chat_id
+        return (newest.chat_id if newest else None) or self._history.chat_id
 
     @property
     def questions(self) -> tuple[str, ...]:
         """The chat's questions so far, as far as they are known here."""
-        return self._past_now().questions
+        return self._history_now().questions
 
     @property
     def is_known_whole(self) -> bool:
         """Whether the chat was begun here, so that `questions` are all it holds."""
-        return self._past_now().resumed is None
+        return self._history_now().resumed is None
 
     def ask(self, question: str, **options: Any) -> Answer:
         """Ask and wait for the answer; takes the options of `start`.
@@ -117,19 +117,19 @@ class Conversation(OpenedService):
 
         with self._lock, self._unless_stopped():
             self._check_free()
-            past = Past() if new else self._past_now()
+            history = ChatHistory() if new else self._history_now()
             place = None if earlier is None else tuple(earlier)
-            request = question_request(self._given, who, question, chat_id=past.chat_id, branch=branch)
+            request = question_request(self._given, who, question, chat_id=history.chat_id, branch=branch)
             source = turn_source(
                 request,
-                past.as_asked_after(place),
+                history.as_asked_after(place),
                 lambda: self.settings,
                 self._opened,
                 again=again,
                 record=record,
                 mode=mode,
             )
-            return self._begun(source, past, timeout, place)
+            return self._begun(source, history, timeout, place)
 
     def resume_suspended(self, *, timeout: float | None = None) -> Turn:
         """Go on with the newest answer, which the service suspended: its request is sent once more.
@@ -143,7 +143,7 @@ class Conversation(OpenedService):
             if source is None:
                 raise RequestRefused("There is no suspended answer to go on with; ask a question.")
 
-            return self._begun(source, self._past, timeout, self._place)
+            return self._begun(source, self._history, timeout, self._place)
 
     def read(self, chat_id: str | None = None) -> tuple[Message, ...]:
         """What has been said in this chat, or in another one, as the service holds it; nothing is asked.
@@ -224,22 +224,22 @@ class Conversation(OpenedService):
 
     def forget(self) -> None:
         """Let the next question start a new chat."""
-        self._go_on_with(Past())
+        self._go_on_with(ChatHistory())
 
     def resume(self, chat_id: str) -> None:
         """Let the next question go on with an earlier chat."""
         if chat_id != self.chat_id:
-            self._go_on_with(Past(chat_id, resumed=chat_id))
+            self._go_on_with(ChatHistory(chat_id, resumed=chat_id))
 
     def bookmark(self) -> "Bookmark":
         """Where the chat stands now, for `go_back` after a chat that turned out not to be there."""
         with self._lock:
-            return Bookmark(self._newest, self._past, self._place)
+            return Bookmark(self._newest, self._history, self._place)
 
     def go_back(self, bookmark: "Bookmark") -> None:
         """Let the next question go on where the chat stood then."""
         with self._lock:
-            self._newest, self._past, self._place = bookmark
+            self._newest, self._history, self._place = bookmark
 
     def history(self) -> tuple[Answer, ...]:
         """The turns of this chat as the service keeps them; raises what `messages` raises."""
@@ -247,7 +247,7 @@ class Conversation(OpenedService):
 
     def go_on_from(self, other: "Conversation") -> None:
         """Let the next question go on with another conversation's chat, of the same service and user."""
-        self._go_on_with(other._past_now())
+        self._go_on_with(other._history_now())
 
     def beside(self) -> "Conversation":
         """Another chat with the same service; close it before this one, which may own the service."""
@@ -263,10 +263,10 @@ class Conversation(OpenedService):
 
             self._close_service()
 
-    def _go_on_with(self, past: Past) -> None:
+    def _go_on_with(self, history: ChatHistory) -> None:
         with self._lock:  # a question that is just beginning would put its own chat back
             self._newest = None
-            self._past = past
+            self._history = history
 
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:
@@ -276,13 +276,17 @@ class Conversation(OpenedService):
             )
 
     def _begun(
-        self, source: Source, past: Past, timeout: float | None, earlier: tuple[str, ...] | None = None
+        self,
+        source: AnswerSource,
+        history: ChatHistory,
+        timeout: float | None,
+        earlier: tuple[str, ...] | None = None,
     ) -> Turn:
         limit = self.settings.total_seconds if timeout is None else timeout
         asked = source.request
         rows = RowLoading(self._loading, asked.session_settings, asked.branch)
         turn = Turn(source, self._loop, rows, timeout=limit)
-        self._past = past
+        self._history = history
         self._place = earlier
         self._running = self._newest = turn
         try:
@@ -305,12 +309,12 @@ class Conversation(OpenedService):
         finally:
             self._is_starting = False
 
-    def _past_now(self) -> Past:
+    def _history_now(self) -> ChatHistory:
         newest = self._newest
         if newest is None:
-            return self._past
+            return self._history
 
-        return self._past.after(
+        return self._history.after(
             newest.question,
             newest.chat_id,
             has_failed=newest.has_failed,
@@ -320,8 +324,8 @@ class Conversation(OpenedService):
 
 
 class Bookmark(NamedTuple):
-    """A place of a conversation: its newest turn, the past before that, and what it was first asked after."""
+    """Its newest turn, the history before that, and what the turn was first asked after."""
 
     newest: Turn | None
-    past: Past
+    history: ChatHistory
     place: tuple[str, ...] | None

@@ -7,12 +7,12 @@ from importlib import metadata
 from urllib.parse import urlsplit
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.recordings_folder import recordings_folder
-from svcchat_magic.conversation.who_asks import told_credential
+from svcchat_magic.conversation.recording_location import recording_location
+from svcchat_magic.conversation.who_asks import credential_text
 from svcchat_magic.errors import NotFound, SettingsError, SvcchatError
 from svcchat_magic.origins import origin_of
 from svcchat_magic.settings import ADDRESSES, Settings
-from svcchat_magic.trusted_origins import is_trusted, told_trust
+from svcchat_magic.trusted_origins import is_trusted, trust_text
 
 NEEDED = ("ipython", "ipywidgets", "httpx", "pandas", "altair", "duckdb", "msgspec")
 OPTIONAL = {
@@ -69,7 +69,7 @@ def _addresses(settings: Settings) -> Iterator[Check]:
     for name in ADDRESSES:
         if getattr(settings, name):
             try:
-                text = f"{name} {origin_of(getattr(settings, name))}: {told_trust(settings, name)}"
+                text = f"{name} {origin_of(getattr(settings, name))}: {trust_text(settings, name)}"
                 is_fine = is_trusted(settings, name)
             except SettingsError as error:
                 text, is_fine = f"{name}: {error}", False
@@ -78,7 +78,7 @@ def _addresses(settings: Settings) -> Iterator[Check]:
 
 
 def _key(settings: Settings) -> Check:
-    told = told_credential(settings)
+    told = credential_text(settings)
     if told == "none":
         return Check("key", False, "none; set SVCCHAT_API_KEY in the environment, or use %chat key")
 
@@ -87,7 +87,7 @@ def _key(settings: Settings) -> Check:
 
 def _recordings(settings: Settings) -> Check:
     try:
-        folder = recordings_folder(settings)
+        folder = recording_location(settings)
     except SettingsError as error:
         return Check("recordings", False, str(error))
 

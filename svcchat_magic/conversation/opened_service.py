@@ -4,9 +4,9 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING
 
-from svcchat_magic.conversation.asking import model_request, session_for
-from svcchat_magic.conversation.connection import Connection, connect
+from svcchat_magic.conversation.connection import ServiceConnection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.conversation.request_building import model_request, session_for
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.model_description import ModelDescription
 from svcchat_magic.protocol.requests import SessionRequest
@@ -23,7 +23,7 @@ class OpenedService:
         self._given = read_settings() if settings is None else settings
         self._lock = threading.Lock()
         self._loop = EventLoop()
-        self._connection: Connection | None = None
+        self._connection: ServiceConnection | None = None
         self._client: ChatClient | None = None
         self._follower: OpenedService | None = None
 

@@ -8,7 +8,7 @@ from svcchat_magic.conversation.kept_lines import KeptLines
 from svcchat_magic.errors import BadLine, StreamProtocolError
 from svcchat_magic.protocol.fold import Fold
 from svcchat_magic.protocol.messages import Message, decode_batch, decode_message
-from svcchat_magic.protocol.text_room import MOST_CHARACTERS
+from svcchat_magic.protocol.text_budget import MOST_CHARACTERS
 from svcchat_magic.protocol.transcript import Status, Transcript
 
 MAX_BAD_LINES = 3
@@ -87,10 +87,10 @@ class Received:
 
     def _look_for_room(self, coming: int) -> None:
         """Count what is kept; only when there is hardly room left must each message be counted."""
-        self._free = self._fold.room_left - coming
+        self._free = self._fold.text_left - coming
         if self._free < _HARDLY_ANY:
             self._free = sys.maxsize
-            self._fold.watch_room()
+            self._fold.watch_budget()
 
     def _count_bad(self) -> None:
         self._bad += 1

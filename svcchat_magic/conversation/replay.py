@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from svcchat_magic.conversation.recording import Recording
+from svcchat_magic.conversation.recording_file import Recording
 from svcchat_magic.conversation.transport import Clock
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest

@@ -29,7 +29,7 @@ class Transport(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class AnswerSource:
     """Where one turn's answer comes from.
 
     `may_reattach` tells that this service gives the running turn to the same request sent again; `renew`
@@ -44,7 +44,7 @@ class Source:
     request: ChatRequest
     clock: Clock = time.monotonic
     at_end: Callable[[Status, float], str] | None = None
-    renew: Callable[[ChatRequest], "Source"] | None = None
+    renew: Callable[[ChatRequest], "AnswerSource"] | None = None
     may_start_anew: bool = False
     may_reattach: bool = False
     recording: str = ""

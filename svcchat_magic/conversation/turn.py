@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.event_loop import EventLoop, over_when_done, wait_for
 from svcchat_magic.conversation.row_loading import RowLoading
-from svcchat_magic.conversation.transport import Source
+from svcchat_magic.conversation.transport import AnswerSource
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.conversation.turn_run import TurnRun
 from svcchat_magic.protocol.transcript import Status, Transcript
@@ -17,7 +17,7 @@ class Turn:
     """A running question. It ends in exactly one status; `stop` may come at any moment, and twice."""
 
     def __init__(
-        self, source: Source, loop: EventLoop, row_loading: RowLoading, *, timeout: float | None = None
+        self, source: AnswerSource, loop: EventLoop, row_loading: RowLoading, *, timeout: float | None = None
     ) -> None:
         request = source.request
         self.question = request.input if isinstance(request.input, str) else ""
@@ -81,7 +81,7 @@ class Turn:
         return self._log.lines_of(stream, start)
 
     @property
-    def resumption(self) -> Source | None:
+    def resumption(self) -> AnswerSource | None:
         """What goes on with this turn where the service suspended it; None if it did not."""
         resumable_as = self._log.transcript().resumable_as
         if resumable_as is None or self._renew is None:

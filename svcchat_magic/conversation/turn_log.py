@@ -14,7 +14,7 @@ from svcchat_magic.protocol.transcript import Status, Transcript
 class TurnLog:
     """Keeps what a turn's stream brings; `chat_id` is the chat that was asked for.
 
-    `redaction` blots out a key that comes in pieces. A turn whose connection was lost may have a second
+    `redaction` redacts a key that comes in pieces. A turn whose connection was lost may have a second
     stream: it takes the first one's place as soon as it brings something, and gives it back if it ends
     early too.
     """

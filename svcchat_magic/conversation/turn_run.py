@@ -6,9 +6,9 @@ from contextlib import aclosing, suppress
 from typing import Any
 
 from svcchat_magic.client.deadlines import took_longer
-from svcchat_magic.conversation.asking import new_message_id
 from svcchat_magic.conversation.chat_reading import read_messages
-from svcchat_magic.conversation.transport import Source
+from svcchat_magic.conversation.request_building import new_message_id
+from svcchat_magic.conversation.transport import AnswerSource
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
     ConnectionFailed,
@@ -37,7 +37,7 @@ class TurnRun:
     `failure` is why nothing of an answer came; `abort_failure` why the service could not be told to stop.
     """
 
-    def __init__(self, source: Source, log: TurnLog, timeout: float | None = None) -> None:
+    def __init__(self, source: AnswerSource, log: TurnLog, timeout: float | None = None) -> None:
         self.failure: SvcchatError | None = None
         self.abort_failure = ""
         self._source = source

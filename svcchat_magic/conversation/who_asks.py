@@ -5,7 +5,7 @@ from svcchat_magic.credentials import UserToken
 from svcchat_magic.settings import ARGUMENT, Settings
 
 
-def told_credential(settings: Settings) -> str:
+def credential_text(settings: Settings) -> str:
     """Which of key and token is sent, and where it comes from; never what it is."""
     if not settings.chat_url:
         return "none needed: the embedded service answers"
@@ -24,7 +24,7 @@ def told_credential(settings: Settings) -> str:
     return f"user's token in the header {settings.token_header}, given {place}{unused}"
 
 
-def told_user(settings: Settings) -> str:
+def user_text(settings: Settings) -> str:
     """The user that the service answers as."""
     if settings.is_by_token:
         return "the token's own"

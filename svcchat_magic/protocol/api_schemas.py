@@ -23,11 +23,11 @@ from svcchat_magic.protocol.requests import (
 )
 
 
-class _Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
+class _ReplyFields(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
     """camelCase on the wire; a field left at its default is not sent."""
 
 
-class Refusal(_Wire, frozen=True):
+class Refusal(_ReplyFields, frozen=True):
     """Why a request was refused; `request_id` is in the service's log too."""
 
     code: str
@@ -35,19 +35,19 @@ class Refusal(_Wire, frozen=True):
     request_id: str
 
 
-class ErrorReply(_Wire, frozen=True):
+class ErrorReply(_ReplyFields, frozen=True):
     """The body of every answer from 400 on (7)."""
 
     error: Refusal
 
 
-class Health(_Wire, frozen=True):
+class Health(_ReplyFields, frozen=True):
     """The answer of the health addresses."""
 
     status: str
 
 
-class AgentTitle(_Wire, frozen=True):
+class AgentTitle(_ReplyFields, frozen=True):
     """The agent that a page may ask."""
 
     id: str
@@ -55,7 +55,7 @@ class AgentTitle(_Wire, frozen=True):
     questions: tuple[str, ...]
 
 
-class PageToken(_Wire, frozen=True):
+class PageToken(_ReplyFields, frozen=True):
     """What a page gets for its session, once."""
 
     token: str
@@ -65,7 +65,7 @@ class PageToken(_Wire, frozen=True):
     query_api: bool
 
 
-class ListedChat(_Wire, frozen=True):
+class ListedChat(_ReplyFields, frozen=True):
     """A chat of a page's user; `started_at` is in seconds since the epoch."""
 
     chat_id: str
@@ -74,7 +74,7 @@ class ListedChat(_Wire, frozen=True):
     started_at: float
 
 
-class ChatList(_Wire, frozen=True):
+class ChatList(_ReplyFields, frozen=True):
     """The newest chats of a page's user."""
 
     chats: tuple[ListedChat, ...]
@@ -87,7 +87,7 @@ class RowColumn(msgspec.Struct, frozen=True):
     column_type: str
 
 
-class RowsLine(_Wire, frozen=True):
+class RowsLine(_ReplyFields, frozen=True):
     """A line of the query API's reply: the schema first, then rows, then how it ended."""
 
     schema: tuple[RowColumn, ...] | None = None

@@ -101,7 +101,7 @@ class ArrowStream:
 
 def _read_envelope(data: bytes) -> Envelope:
     try:
-        message = _Table(data, _unsigned(data, 0))
+        message = _BufferTable(data, _unsigned(data, 0))
         kind, body_bytes = message.byte(1), message.long(3)
         header = message.table(2)
         notes = dict(message.notes(4))
@@ -116,7 +116,7 @@ def _read_envelope(data: bytes) -> Envelope:
     return Envelope(kind, body_bytes, rows, is_compressed, notes)
 
 
-class _Table:
+class _BufferTable:
     """A table of a flatbuffer; a field that was not written reads as nothing."""
 
     def __init__(self, data: bytes, at: int) -> None:
@@ -139,9 +139,9 @@ class _Table:
         place = self._place(field)
         return 0 if place is None else int(struct.unpack_from("<q", self._data, place)[0])
 
-    def table(self, field: int) -> "_Table | None":
+    def table(self, field: int) -> "_BufferTable | None":
         place = self._place(field)
-        return None if place is None else _Table(self._data, place + _unsigned(self._data, place))
+        return None if place is None else _BufferTable(self._data, place + _unsigned(self._data, place))
 
     def text(self, field: int) -> str:
         place = self._place(field)
@@ -160,7 +160,7 @@ class _Table:
         start = place + _unsigned(self._data, place)
         for number in range(_unsigned(self._data, start)):
             at = start + 4 + 4 * number
-            pair = _Table(self._data, at + _unsigned(self._data, at))
+            pair = _BufferTable(self._data, at + _unsigned(self._data, at))
             yield pair.text(0), pair.text(1)
 
     def _place(self, field: int) -> int | None:

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Iterator
 
 from svcchat_magic.errors import StreamProtocolError
-from svcchat_magic.protocol.entries import Entry, answer_entry, steps_of
 from svcchat_magic.protocol.growing_text import GrowingText
+from svcchat_magic.protocol.message_buffer import MessageBuffer, answer_buffer, steps_of
 from svcchat_magic.protocol.messages import (
     ABORTED,
     CUTOFF,
@@ -16,7 +16,7 @@ from svcchat_magic.protocol.messages import (
     Message,
     Usage,
 )
-from svcchat_magic.protocol.text_room import MOST_CHARACTERS, TextRoom
+from svcchat_magic.protocol.text_budget import MOST_CHARACTERS, TextBudget
 from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 
 
@@ -29,7 +29,7 @@ def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bo
 
 _FRAMES = frozenset({CUTOFF, STATE, ABORTED, SUSPENDED, USAGE})
 _BATCHES_UNSETTLED = 64
-MOST_ENTRIES = 20_000  # each takes a kilobyte however little it says
+MOST_BUFFERS = 20_000  # each takes a kilobyte however little it says
 
 
 class Fold:
@@ -47,8 +47,8 @@ class Fold:
         self._may_be_past = chat_id is not None and not reading
         self._reading = reading
         self._cut = False
-        self._entries: dict[str, Entry] = {}
-        self._open: Entry | None = None  # whose text the last message went on with
+        self._buffers: dict[str, MessageBuffer] = {}
+        self._open: MessageBuffer | None = None  # whose text the last message went on with
         self._open_id: str | None = None
         self._arrived = 0
         self._batches = 0
@@ -57,7 +57,7 @@ class Fold:
         self._usage: Usage | None = None
         self._resumable_as: str | None = None
         self._warnings: dict[str, None] = {}  # an ordered set
-        self._room: TextRoom | None = None
+        self._budget: TextBudget | None = None
 
     @property
     def status(self) -> Status:
@@ -89,13 +89,13 @@ class Fold:
             self._open.thinking.settle()
 
     @property
-    def room_left(self) -> int:
+    def text_left(self) -> int:
         """How many characters more may be kept."""
-        return MOST_CHARACTERS - sum(each.characters for each in self._entries.values())
+        return MOST_CHARACTERS - sum(each.characters for each in self._buffers.values())
 
-    def watch_room(self) -> None:
-        """From now on hold the text to its room: while little has come there is no need to count."""
-        self._room = TextRoom(self.room_left)
+    def watch_budget(self) -> None:
+        """From now on hold the text to its budget: while little has come there is no need to count."""
+        self._budget = TextBudget(self.text_left)
 
     def add(self, message: Message, at: float = 0.0) -> None:
         """Fold one message; as `add_all`."""
@@ -122,8 +122,8 @@ class Fold:
 
     def _gone_on(self, messages: Iterator[Message], at: float) -> Message | None:
         """Take what nearly every message is, a delta that goes on with the last; gives the first other."""
-        entry, open_id = self._open, self._open_id
-        if entry is None or self._room is not None:
+        buffer, open_id = self._open, self._open_id
+        if buffer is None or self._budget is not None:
             return next(messages, None)
 
         said: list[str] = []  # joined at once: pieces that are kept cost more memory than their words
@@ -140,18 +140,18 @@ class Fold:
                 other = message
                 break
 
-            entry.ended = at
+            buffer.ended = at
             if content := message.content:
                 said.append(content)
 
             if thinking := message.thinking:
                 thought.append(thinking)
 
-            if not entry.is_answer:
+            if not buffer.is_answer:
                 path = message.graph_path
-                entry.is_answer = bool(path and path[0] == FINAL_NODE and message.is_final)
+                buffer.is_answer = bool(path and path[0] == FINAL_NODE and message.is_final)
 
-        entry.add("".join(said), "".join(thought), at)
+        buffer.add("".join(said), "".join(thought), at)
         return other
 
     def _close(self) -> None:
@@ -163,11 +163,11 @@ class Fold:
 
     def transcript(self) -> Transcript:
         """What has been said so far."""
-        entries = self._shown()
-        answer = answer_entry(entries, whole_only=self._status is Status.COMPLETE)
+        buffers = self._shown()
+        answer = answer_buffer(buffers, whole_only=self._status is Status.COMPLETE)
         return Transcript(
             chat_id=self._chat_id,
-            steps=steps_of(entries, answer),
+            steps=steps_of(buffers, answer),
             answer=str(answer.content) if answer else "",
             answer_is_final=bool(answer and answer.is_whole),
             status=self._status,
@@ -189,49 +189,49 @@ class Fold:
         self._cut = True
         self._chat_id = found or self._chat_id
         if not self._reading:
-            self._entries.clear()  # what stood before it is the chat's past
-            if self._room is not None:
-                self.watch_room()
+            self._buffers.clear()  # what stood before it is the chat's past
+            if self._budget is not None:
+                self.watch_budget()
 
     def _fold_assistant(self, message: Message, at: float) -> None:
         self._arrived += 1
         key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
-        entry = self._entries.get(key)
-        if entry is None and len(self._entries) >= MOST_ENTRIES:
+        buffer = self._buffers.get(key)
+        if buffer is None and len(self._buffers) >= MOST_BUFFERS:
             self._warn(
-                f"only the first {MOST_ENTRIES:,} steps are shown; the others stand in the answer's lines"
+                f"only the first {MOST_BUFFERS:,} steps are shown; the others stand in the answer's lines"
             )
             return
 
-        if entry is None:
-            entry = self._entries[key] = Entry(order=(_place(message), self._arrived), started=at)
+        if buffer is None:
+            buffer = self._buffers[key] = MessageBuffer(order=(_place(message), self._arrived), started=at)
 
         if message.is_delta and message.tool_call is None:
-            if entry.is_whole:
+            if buffer.is_whole:
                 self._warn("text after a complete message was ignored")
                 return
 
-            self._open, self._open_id = entry, key
+            self._open, self._open_id = buffer, key
         else:
-            if self._room is not None:
-                self._room.left += entry.characters
+            if self._budget is not None:
+                self._budget.left += buffer.characters
 
-            entry.content, entry.thinking = GrowingText(), GrowingText()
-            entry.tool = None
-            entry.is_whole = not message.is_in_process
+            buffer.content, buffer.thinking = GrowingText(), GrowingText()
+            buffer.tool = None
+            buffer.is_whole = not message.is_in_process
 
-        if self._room is not None:
-            message = self._fitted(message, self._room)
+        if self._budget is not None:
+            message = self._fitted(message, self._budget)
 
-        entry.ended = at
-        entry.is_answer = entry.is_answer or message.is_final
-        entry.add(message.content, message.thinking, at)
+        buffer.ended = at
+        buffer.is_answer = buffer.is_answer or message.is_final
+        buffer.add(message.content, message.thinking, at)
         if message.tool_call is not None:
-            entry.tool = ToolStep(message.tool_call, entry.started, at)
+            buffer.tool = ToolStep(message.tool_call, buffer.started, at)
 
-    def _fitted(self, message: Message, room: TextRoom) -> Message:
-        """The message with as much of its text as there is room for."""
-        fitted = room.fitted(message)
+    def _fitted(self, message: Message, budget: TextBudget) -> Message:
+        """The message with as much of its text as the budget allows."""
+        fitted = budget.fitted(message)
         if fitted is not message:
             self._warn(
                 f"only {MOST_CHARACTERS:,} characters are shown; all of them stand in the answer's lines"
@@ -239,11 +239,11 @@ class Fold:
 
         return fitted
 
-    def _shown(self) -> list[Entry]:
+    def _shown(self) -> list[MessageBuffer]:
         if self._may_be_past and not self._cut and self._status is Status.STREAMING:
             return []
 
-        return sorted(self._entries.values(), key=lambda entry: entry.order)
+        return sorted(self._buffers.values(), key=lambda buffer: buffer.order)
 
     def _is_ordinary(self, message: Message) -> bool:
         """Whether this is what nearly every message is, so that it is looked at first."""
@@ -256,7 +256,7 @@ class Fold:
 
     def _goes_on(self, message: Message) -> bool:
         """Whether a message that names no role belongs to one already begun."""
-        return message.role is None and bool(message.id) and message.id in self._entries
+        return message.role is None and bool(message.id) and message.id in self._buffers
 
     def _warn(self, warning: str) -> None:
         self._warnings[warning] = None

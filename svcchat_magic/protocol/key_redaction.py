@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class KeyRedaction:
-    """Blots one key out of whatever form an answer has; without a key everything stays as it is.
+    """Redacts one key in whatever form an answer has; without a key everything stays as it is.
 
     What is clean is given back as the same object, and costs a search of its bytes.
     """
@@ -30,11 +30,11 @@ class KeyRedaction:
 
     def text(self, text: str) -> str:
         """Words, such as an error's or a logged line."""
-        return text if self._spellings is None else str(self._spellings.blotted_value(text))
+        return text if self._spellings is None else str(self._spellings.redacted_value(text))
 
     def line(self, line: bytes) -> bytes:
         """One line of a stream, or another piece of JSON."""
-        return line if self._spellings is None else self._spellings.blotted(line)
+        return line if self._spellings is None else self._spellings.redacted(line)
 
     def lines(self, lines: Lines) -> Lines:
         """Lines that came together, looked through at once."""
@@ -42,7 +42,7 @@ class KeyRedaction:
         if spellings is None or not lines or not spellings.may_stand_in(lines.joined()):
             return lines
 
-        return Lines(map(spellings.blotted, lines))
+        return Lines(map(spellings.redacted, lines))
 
     def transcript(self, transcript: Transcript) -> Transcript:
         """All that the service worded: in deltas the key comes in pieces that no line shows whole."""
@@ -105,4 +105,4 @@ class KeyRedaction:
         return cells._replace(values=self._value(cells.values))
 
     def _value(self, value: Any) -> Any:
-        return value if self._spellings is None else self._spellings.blotted_value(value)
+        return value if self._spellings is None else self._spellings.redacted_value(value)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from svcchat_magic.credentials import Credential
 
-BLOT = "***"
+REDACTED = "***"
 _MAY_BE_ESCAPED = '"/'
 _ONLY_BACKSLASHES = r"\\{8,}"
 _WRITES_ESCAPES = "\\u0123456789abcdefABCDEF"
@@ -17,7 +17,7 @@ _JSON_BEGINS = ("{", "[", '"')
 
 
 class KeySpellings:
-    r"""Finds and blots one key in bytes that are text, JSON, or JSON within JSON as tool results are (2.4).
+    r"""Finds and redacts one key in bytes that are text, JSON, or JSON within JSON as tool results are (2.4).
 
     A character of it may have any number of backslashes before it, and be a ``\u`` escape, whose own
     characters may be escaped again one level further out.
@@ -38,32 +38,32 @@ class KeySpellings:
 
         return b"\\" in data and b"\\u00" in data and self._patterns().escape.search(data) is not None
 
-    def blotted(self, data: bytes) -> bytes:
+    def redacted(self, data: bytes) -> bytes:
         """The bytes without the key."""
         if not self.may_stand_in(data):
             return data
 
-        data = self._patterns().spelling.sub(BLOT.encode(), data)
-        return self._blotted_json(data) if b"\\u00" in data else data
+        data = self._patterns().spelling.sub(REDACTED.encode(), data)
+        return self._redacted_json(data) if b"\\u00" in data else data
 
-    def blotted_value(self, value: Any, depth: int = _MAX_DEPTH) -> Any:
+    def redacted_value(self, value: Any, depth: int = _MAX_DEPTH) -> Any:
         """The same for a value of JSON; what is clean is given back as the same object."""
         if isinstance(value, str):
-            return self._blotted_text(value, depth)
+            return self._redacted_text(value, depth)
 
         if isinstance(value, list | tuple):
-            found = [self.blotted_value(each, depth - 1) for each in value] if depth else []
+            found = [self.redacted_value(each, depth - 1) for each in value] if depth else []
             return value if _are_same(found, value) else type(value)(found)
 
         if isinstance(value, dict):
-            names = [self.blotted_value(name, 0) for name in value]
-            values = [self.blotted_value(each, depth - 1) for each in value.values()] if depth else []
+            names = [self.redacted_value(name, 0) for name in value]
+            values = [self.redacted_value(each, depth - 1) for each in value.values()] if depth else []
             is_clean = _are_same(names, value) and _are_same(values, value.values())
             return value if is_clean else dict(zip(names, values or value.values(), strict=True))
 
         return value
 
-    def _blotted_text(self, text: str, depth: int) -> str:
+    def _redacted_text(self, text: str, depth: int) -> str:
         if "\\" not in text and self._part_of_text() not in text:
             return text
 
@@ -71,18 +71,18 @@ class KeySpellings:
         if not self.may_stand_in(data):
             return text
 
-        data = self._patterns().spelling.sub(BLOT.encode(), data)
+        data = self._patterns().spelling.sub(REDACTED.encode(), data)
         if depth and text.lstrip().startswith(_JSON_BEGINS):
-            data = self._blotted_json(data, depth - 1)
+            data = self._redacted_json(data, depth - 1)
 
         found = data.decode("utf-8", "surrogatepass")
         return text if found == text else found
 
-    def _blotted_json(self, data: bytes, depth: int = _MAX_DEPTH) -> bytes:
+    def _redacted_json(self, data: bytes, depth: int = _MAX_DEPTH) -> bytes:
         """Reads escapes of escapes as whoever decodes the bytes would; what is no JSON nobody decodes."""
         try:
             value = json.loads(data.decode())
-            found = self.blotted_value(value, depth)
+            found = self.redacted_value(value, depth)
         except (ValueError, RecursionError):
             return data
 

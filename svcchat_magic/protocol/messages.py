@@ -21,11 +21,11 @@ MAX_DEPTH = 64
 AnyStruct = TypeVar("AnyStruct", bound=msgspec.Struct)
 
 
-class _Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
+class _MessageFields(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
     """camelCase on the wire; a field left at its default is not sent."""
 
 
-class ToolCall(_Wire, frozen=True):
+class ToolCall(_MessageFields, frozen=True):
     """A tool call (2.4): `input` and `result` are JSON inside a string."""
 
     name: str
@@ -33,7 +33,7 @@ class ToolCall(_Wire, frozen=True):
     result: str | None = None
 
 
-class StreamState(_Wire, frozen=True):
+class StreamState(_MessageFields, frozen=True):
     """`state` of `__cutoff__` (`is_streaming`, `chat_id`) and of `__state__` (`messages`)."""
 
     is_streaming: bool | None = None
@@ -41,7 +41,7 @@ class StreamState(_Wire, frozen=True):
     messages: msgspec.Raw | UnsetType = UNSET  # kept as it came; with None the typed decoder refuses it
 
 
-class Usage(_Wire, frozen=True):
+class Usage(_MessageFields, frozen=True):
     """Token counts of `__usage__`; a deployment may leave any of them out. `models` are not read here."""
 
     models: Any = None
@@ -53,7 +53,7 @@ class Usage(_Wire, frozen=True):
     total_tokens: int | None = None
 
 
-class Message(_Wire, frozen=True):
+class Message(_MessageFields, frozen=True):
     """One streamed message. `None` means that the field was not sent."""
 
     id: str = ""

@@ -7,11 +7,11 @@ import msgspec
 from svcchat_magic.errors import StreamProtocolError
 
 
-class _Wire(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
+class _DescribedFields(msgspec.Struct, frozen=True, rename="camel", omit_defaults=True, kw_only=True):
     """camelCase on the wire; a field left at its default is not sent."""
 
 
-class DescribedMember(_Wire, frozen=True):
+class DescribedMember(_DescribedFields, frozen=True):
     """A member (2.5); `agg_type` is a measure's aggregation, empty for a dimension."""
 
     name: str  # cube.member
@@ -28,7 +28,7 @@ class DescribedMember(_Wire, frozen=True):
         return msgspec.structs.replace(self, name=self.name.rpartition(".")[2])
 
 
-class DescribedTable(_Wire, frozen=True):
+class DescribedTable(_DescribedFields, frozen=True):
     """A cube or a view with the members that may be queried (2.5)."""
 
     name: str
@@ -38,7 +38,7 @@ class DescribedTable(_Wire, frozen=True):
     members: tuple[DescribedMember, ...]
 
 
-class ModelDescription(_Wire, frozen=True):
+class ModelDescription(_DescribedFields, frozen=True):
     """All tables that the user may see, views first."""
 
     cubes: tuple[DescribedTable, ...]

@@ -96,7 +96,7 @@ class Transcript:
         return tuple(tool.outcome for tool in self.tools if isinstance(tool.outcome, SqlResult))
 
     @property
-    def told_error(self) -> str:
+    def error_text(self) -> str:
         """The error and whose words it is: ours where the service was not heard any more."""
         is_ours = self.status in (Status.DROPPED, Status.TIMED_OUT)
         return self.error if is_ours or not self.error else f"The service says: {self.error}"

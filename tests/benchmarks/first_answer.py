@@ -37,7 +37,7 @@ def cell(source):
 cell("pass")  # the shell's own first cell is not ours to count
 timed("%load_ext", lambda: cell("%load_ext svcchat_magic"))
 if sys.argv[1] == "parts":
-    timed("import what a question needs", lambda: __import__("svcchat_magic.notebook.asking.cell_turn"))
+    timed("import what a question needs", lambda: __import__("svcchat_magic.notebook.asking.cell_question"))
     timed("import the embedded service", lambda: __import__("svcchat_magic.service.process.server"))
     from svcchat_magic.service.process.server import start_service
     held = []

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.client.retries import Timing
-from svcchat_magic.conversation.connection import Connection
+from svcchat_magic.conversation.connection import ServiceConnection
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import StreamProtocolError, StreamTruncated
@@ -119,7 +119,7 @@ class _Service:
             idle_seconds=LOOK_SECONDS,
         )
         self._conversation = Conversation(settings)
-        self._conversation._connection = Connection(settings)
+        self._conversation._connection = ServiceConnection(settings)
         self._conversation._client = ChatClient(settings, timing=Timing(clock=lambda: self._now))
 
     def ended(self, how: How | None, offset: int) -> Ended:

@@ -291,7 +291,7 @@ def test_what_the_service_says_is_made_printable(origin, settings):
 
 @pytest.mark.case("K08")
 @pytest.mark.parametrize("status", [302, 400, 401, 404, 500])
-def test_a_key_in_the_services_words_is_blotted_out(origin, settings, status):
+def test_a_key_in_the_services_words_is_redacted(origin, settings, status):
     said = f'{{"message": "Authorization: Api-Key {KEY} {"x" * 250}"}}'.encode()
     origin.answer(Reply((said,), status=status, headers={"Location": f"https://{KEY}.example/"}))
 

@@ -61,7 +61,7 @@ def test_nothing_that_a_service_says_shows_the_key(knowing):
 
 
 @pytest.mark.case("K12")
-def test_a_key_spelled_out_in_pieces_is_blotted_where_the_pieces_meet(origin, knowing):
+def test_a_key_spelled_out_in_pieces_is_redacted_where_the_pieces_meet(origin, knowing):
     _, in_pieces, *_ = replies(CANARY)
     origin.answer(in_pieces)
 
@@ -73,7 +73,7 @@ def test_a_key_spelled_out_in_pieces_is_blotted_where_the_pieces_meet(origin, kn
 
 @pytest.mark.case("S28")
 @pytest.mark.case("K08")
-def test_the_host_of_a_redirect_is_blotted_before_its_case_is_lost(origin):
+def test_the_host_of_a_redirect_is_redacted_before_its_case_is_lost(origin):
     key = "CanaryKey-0123456789"
     origin.answer(Reply(status=302, headers={"Location": f"https://{key}.example/"}))
 
@@ -203,7 +203,7 @@ def test_the_client_gives_out_no_line_with_the_key(origin, size):
 
 
 @pytest.mark.case("K12")
-def test_the_last_line_without_a_newline_is_blotted_too(origin):
+def test_the_last_line_without_a_newline_is_redacted_too(origin):
     origin.answer(Reply((b'{"id":"' + CANARY.encode() + b'"}',)))
 
     assert asked(Settings(chat_url=origin.chat_url, api_key=CANARY)).lines == [b'{"id":"***"}']

@@ -25,7 +25,7 @@ def test_a_key_that_comes_back_in_a_header_is_in_no_log(origin, settings, caplog
 
 
 @pytest.mark.case("K05")
-def test_one_client_that_closes_leaves_the_logs_of_another_blotted(origin, settings, caplog):
+def test_one_client_that_closes_leaves_the_logs_of_another_redacted(origin, settings, caplog):
     caplog.set_level(logging.DEBUG)
     origin.answer(Reply((SHORT,), headers=ECHO))
 

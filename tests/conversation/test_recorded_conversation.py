@@ -378,14 +378,14 @@ def test_a_replay_at_its_original_pace_can_be_stopped(origin, auto, replaying, f
 
 
 def _slow_down(folder):
-    from svcchat_magic.conversation.recording import read_recording
-    from svcchat_magic.conversation.recordings import Recordings
+    from svcchat_magic.conversation.recording_file import read_recording
+    from svcchat_magic.conversation.recording_folder import RecordingFolder
 
     (file,) = folder.iterdir()
     found = read_recording(file.read_bytes(), file.name)
     first, *rest = (line for _, line in found.arrivals)
     slow = replace(found, arrivals=((0.0, first), *((3_600.0, line) for line in rest)))
-    Recordings(folder, max_bytes=1_000_000).keep(slow)
+    RecordingFolder(folder, max_bytes=1_000_000).keep(slow)
 
 
 def test_messages_of_a_replay_can_be_followed_from_a_coroutine(origin, auto, replaying):

@@ -6,7 +6,7 @@ from svcchat_magic.conversation.replay import ReplayingTransport
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, session_settings
 from svcchat_magic.settings import ApiKey
-from tests.conversation.test_recording import recording
+from tests.conversation.test_recording_file import recording
 
 WHO = session_settings({"externalId": "ada"})
 QUESTION = ChatRequest(session_settings=WHO, input="Orders")
@@ -45,7 +45,7 @@ def test_who_asks_for_the_time_while_the_next_line_is_looked_at_is_told_no_later
     told = []
 
     class Seen(ReplayingTransport):
-        """Asked for its time by another thread just before or after one of its values is set."""
+        """RecordingKey for its time by another thread just before or after one of its values is set."""
 
         def __setattr__(self, name, value):
             if name == seen_at and self.__dict__.get("_started"):

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from svcchat_magic.conversation.asked import Asked
 from svcchat_magic.conversation.chat_index import ChatIndex
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.conversation.token_user import hashed_user, user_of
-from svcchat_magic.conversation.who_asks import told_credential, told_user
+from svcchat_magic.conversation.who_asks import credential_text, user_text
 from svcchat_magic.credentials import UserToken
 from svcchat_magic.errors import RecordingMissing, RequestRefused
 from svcchat_magic.settings import Settings
@@ -114,7 +114,7 @@ def test_a_key_finds_no_recording_of_a_token(by):
 
 
 def test_recordings_of_a_key_keep_their_names():
-    without = Asked("Orders", session='{"externalId":"ada"}')
+    without = RecordingKey("Orders", session='{"externalId":"ada"}')
 
     assert "token_user" not in without.as_json()
     assert without.file_name == "orders-619256ddc6425c75bc01.ndjson"
@@ -148,11 +148,11 @@ def test_the_list_of_chats_is_the_tokens_users(by, tmp_path):
 def test_which_of_key_and_token_is_sent_is_said(by):
     both = by(ADA).with_values(api_key="key-0123456789")
 
-    assert told_credential(both) == (
+    assert credential_text(both) == (
         "user's token in the header Authorization, given by %chat key or from Python; the API key is not sent"
     )
-    assert told_user(both) == "the token's own"
-    assert told_credential(both.with_values(token=None)).startswith("API key")
-    assert told_user(both.with_values(token=None)) == "notebook"
-    assert told_credential(Settings(token=ADA)) == "none needed: the embedded service answers"
-    assert told_user(Settings(token=ADA)) == "notebook"
+    assert user_text(both) == "the token's own"
+    assert credential_text(both.with_values(token=None)).startswith("API key")
+    assert user_text(both.with_values(token=None)) == "notebook"
+    assert credential_text(Settings(token=ADA)) == "none needed: the embedded service answers"
+    assert user_text(Settings(token=ADA)) == "notebook"

@@ -368,7 +368,7 @@ def test_a_stream_over_its_limit_fails_and_the_service_is_told(origin, settings)
 
 
 @pytest.mark.case("K08")
-def test_a_key_in_the_streams_error_is_blotted_out(origin, conversation):
+def test_a_key_in_the_streams_error_is_redacted(origin, conversation):
     origin.answer(Reply((LINES[0], f'{{"error":"Api-Key {KEY} is bad"}}\n'.encode())))
 
     answer = conversation.ask("Orders")

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.usefixtures("usual_handler")
 PACKAGE = str(Path(svcchat_magic.__file__).parent)
 MAGICS = ("AskMagics.ask", "AskMagics.chat")
 FIRST = ("call", "AskMagics.ask")
-LAST = ("return", "Asking._finish")
+LAST = ("return", "CellQuestion._finish")
 LINES = tuple(recorded("revenue_by_channel").splitlines(keepends=True))
 QUESTION = "%%ask --quiet\nrevenue by channel"
 

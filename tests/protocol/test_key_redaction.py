@@ -31,7 +31,7 @@ def read(parts):
 @pytest.mark.case("K12")
 @pytest.mark.parametrize("said", [KEY, ESCAPED], ids=["plain", "in escapes"])
 @given(st.integers(1, 60), st.binary(max_size=40), st.binary(max_size=40))
-def test_a_key_is_blotted_out_however_the_stream_is_cut(said, size, before, after):
+def test_a_key_is_redacted_however_the_stream_is_cut(said, size, before, after):
     stream = before + b"." + said.encode() + after + b"\n" + recorded("short")
 
     lines = read(chunks(stream, size))
@@ -54,7 +54,7 @@ def test_without_a_key_a_line_stays_as_it_is(line):
 
 
 @pytest.mark.case("K08")
-def test_a_key_is_blotted_out_of_a_text():
+def test_a_key_is_redacted_of_a_text():
     assert REDACTION.text(f"a {KEY} b {KEY}") == "a *** b ***"
     assert NOTHING.text(KEY) == KEY
 

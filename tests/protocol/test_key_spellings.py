@@ -17,8 +17,8 @@ def as_escapes(text):
     return "".join(f"\\u{ord(character):04x}" for character in text)
 
 
-def blotted(data, key=KEY):
-    return KeySpellings(ApiKey(key)).blotted(data)
+def redacted(data, key=KEY):
+    return KeySpellings(ApiKey(key)).redacted(data)
 
 
 def decoded_fully(value):
@@ -36,13 +36,13 @@ def decoded_fully(value):
 
 @pytest.mark.case("K11")
 @given(keys)
-def test_a_key_is_blotted_out_plain_and_in_json_within_json(key):
+def test_a_key_is_redacted_plain_and_in_json_within_json(key):
     plain = json.dumps({"content": key})
     nested = json.dumps({"content": plain})
     deep = json.dumps([nested])
 
     for line in (plain, nested, deep):
-        texts = decoded_fully(json.loads(blotted(line.encode(), key)))
+        texts = decoded_fully(json.loads(redacted(line.encode(), key)))
 
         assert not [text for text in texts if key in text]
 
@@ -54,11 +54,11 @@ def test_a_key_is_known_in_every_spelling_of_json(depth):
     for _ in range(depth):
         said = json.dumps(said)[1:-1]
 
-    assert blotted(b"<" + said.encode() + b">", ODD_KEY) == b"<***>"
+    assert redacted(b"<" + said.encode() + b">", ODD_KEY) == b"<***>"
 
 
 def test_a_key_with_slashes_escaped_is_known():
-    assert blotted(b'{"content":"abc\\/def\\/012345"}', "abc/def/012345") == b'{"content":"***"}'
+    assert redacted(b'{"content":"abc\\/def\\/012345"}', "abc/def/012345") == b'{"content":"***"}'
 
 
 @pytest.mark.case("K11")
@@ -66,12 +66,12 @@ def test_a_key_with_slashes_escaped_is_known():
     "escaped",
     [as_escapes(KEY), as_escapes(KEY).upper().replace("\\U", "\\u"), as_escapes(KEY[:5]) + KEY[5:]],
 )
-def test_a_key_written_in_escapes_is_blotted_out(escaped):
+def test_a_key_written_in_escapes_is_redacted(escaped):
     line = f'{{"content": "{escaped}"}}'
     nested = json.dumps({"content": line})
 
-    assert json.loads(blotted(line.encode())) == {"content": "***"}
-    assert json.loads(json.loads(blotted(nested.encode()))["content"]) == {"content": "***"}
+    assert json.loads(redacted(line.encode())) == {"content": "***"}
+    assert json.loads(json.loads(redacted(nested.encode()))["content"]) == {"content": "***"}
 
 
 @pytest.mark.case("K12")
@@ -82,14 +82,14 @@ def test_an_escape_whose_own_characters_are_escaped_is_seen_through(escaped):
     line = b'{"toolCall": {"result": "{\\"a\\": \\"' + escaped.encode() + KEY[1:].encode() + b'\\"}"}}'
     assert KEY in decoded_fully(json.loads(line))
 
-    found = json.loads(blotted(line))
+    found = json.loads(redacted(line))
 
     assert json.loads(found["toolCall"]["result"]) == {"a": "***"}
 
 
 @given(st.binary())
 def test_a_line_without_the_key_stays_as_it_is(line):
-    assert blotted(line) == line
+    assert redacted(line) == line
 
 
 @given(
@@ -99,13 +99,13 @@ def test_a_line_without_the_key_stays_as_it_is(line):
     )
 )
 def test_a_value_without_the_key_stays_the_same_object(value):
-    assert KeySpellings(ApiKey(KEY)).blotted_value(value) is value
+    assert KeySpellings(ApiKey(KEY)).redacted_value(value) is value
 
 
 def test_a_value_is_cleaned_in_names_and_texts():
     value = {KEY: [1, {"a": f"x{KEY}"}, None], "b": (KEY, True)}
 
-    assert KeySpellings(ApiKey(KEY)).blotted_value(value) == {
+    assert KeySpellings(ApiKey(KEY)).redacted_value(value) == {
         "***": [1, {"a": "x***"}, None],
         "b": ("***", True),
     }
@@ -121,15 +121,15 @@ def test_a_hostile_line_is_cleaned_in_linear_time():
     hostile = b"\\" * 2_000_000 + b"c" * 100_000 + b"c\\\\\\" * 100_000 + b"\\u0063" * 100_000
     deep = b'{"a":' * 5_000 + b'"\\u005cu0063"'
 
-    assert blotted(hostile).startswith(b"\\" * 2_000_000)
-    assert blotted(hostile, "c" + "\\" * 9 + "x") == hostile
-    assert blotted(deep) == deep
+    assert redacted(hostile).startswith(b"\\" * 2_000_000)
+    assert redacted(hostile, "c" + "\\" * 9 + "x") == hostile
+    assert redacted(deep) == deep
 
 
 @pytest.mark.case("K03")
 def test_spellings_do_not_show_the_key():
     spellings = KeySpellings(ApiKey(KEY))
-    spellings.blotted(b"\\u0063" + KEY.encode())
+    spellings.redacted(b"\\u0063" + KEY.encode())
 
     shown = repr(spellings) + repr(vars(spellings))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Bound:
+class _BoundResult:
     result: SqlResult
     name: str
     frame: Any  # a pandas DataFrame, which only frames/ knows
@@ -41,7 +41,7 @@ class BoundResults:
         self._conversation = conversation
         self._names = names
         self._live = live
-        self._bound: list[_Bound] = []
+        self._bound: list[_BoundResult] = []
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ class BoundResults:
         )
         binding = self._names.bind(result.title, frame)
         self._kernel_chat.namespace["_df"] = frame
-        self._bound.append(_Bound(result, binding.name, frame))
+        self._bound.append(_BoundResult(result, binding.name, frame))
         return binding
 
     def load_all_rows(self, tell: Callable[[SqlResult, int], None]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
-from svcchat_magic.notebook.asking.cell_turn import Asking
+from svcchat_magic.notebook.asking.cell_question import CellQuestion
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_width
 
@@ -29,7 +29,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
     answers = []
     for persona in options.personas:
         show_bundle(pieces.heading_bundle(persona.described))
-        asking = Asking(kernel_chat, settings, options, persona, live=live, compared=True)
+        asking = CellQuestion(kernel_chat, settings, options, persona, live=live, compared=True)
         answer = asking.answer()
         answer.raise_unless_complete(resume="%chat resume")
         answers.append(answer)

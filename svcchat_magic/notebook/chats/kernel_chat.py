@@ -239,12 +239,12 @@ class KernelChat:
 
     def standing(self, settings: Settings) -> str:
         """Where the chat stands, in a few lines; never the key."""
-        from svcchat_magic.conversation.who_asks import told_credential, told_user
+        from svcchat_magic.conversation.who_asks import credential_text, user_text
 
         service = settings.chat_url or "the embedded service on this machine"
         goes_on = self._settings is not None and _identity(self._settings) == _identity(settings)
         chat = (self.chat_id if goes_on else None) or "none yet; the next question starts one"
-        user, credential = told_user(settings), told_credential(settings)
+        user, credential = user_text(settings), credential_text(settings)
         return f"service  {service}\nuser     {user}\nsent     {credential}\nchat     {chat}"
 
     def stop(self) -> bool:

@@ -105,7 +105,7 @@ def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> 
     """
     doing = doing_now(transcript)
     since = f"asked {asked:%Y-%m-%d %H:%M %Z}".rstrip() if seconds >= LONG_SECONDS else ""
-    html = " · ".join(filter(None, (f"… {escaped(doing)}", told_seconds(seconds), since)))
+    html = " · ".join(filter(None, (f"… {escaped(doing)}", format_seconds(seconds), since)))
     text = ", ".join(filter(None, (f"… {visible(doing)}", f"{seconds:.1f} s", since)))
     return _bundle(f'<div role="status" style="{STATUS_LINE}">{html}</div>', text)
 
@@ -201,7 +201,7 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
     """The status line as HTML and as text."""
     facts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
     parts = [f"{ending.mark} {ending.word}", *facts]
-    parts += [told_seconds(answer.seconds)] if answer.seconds else []  # not known of a chat that was read
+    parts += [format_seconds(answer.seconds)] if answer.seconds else []  # not known of a chat that was read
     parts += ["replayed"] if answer.recording else []
     chat = (answer.chat_id or "")[:6]
     html, text = " · ".join(parts), " · ".join(parts)
@@ -234,7 +234,7 @@ def doing_now(transcript: Transcript) -> str:
 def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]]:
     """Lines below the ending, each with its style."""
     if transcript.error:
-        yield transcript.told_error, RED
+        yield transcript.error_text, RED
 
     if ending.next_step:
         yield ending.next_step, MUTED
@@ -269,6 +269,6 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
-def told_seconds(seconds: float) -> str:
+def format_seconds(seconds: float) -> str:
     """Seconds as they are shown."""
     return f"{seconds:.1f}\N{THIN SPACE}s"

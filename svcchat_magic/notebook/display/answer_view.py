@@ -29,7 +29,7 @@ PIECES_OF_THE_PAST = frozenset({"chart", "table", "answer"})
 Bind = Callable[[SqlResult], Binding]
 
 
-class Places(Protocol):
+class AnswerPlaces(Protocol):
     """Where the pieces of one turn are shown, each below the ones before it."""
 
     @property
@@ -77,7 +77,7 @@ class AnswerView:
         quiet: bool = False,
         can_load: Callable[[], bool] = lambda: False,
         pictures: Pictures | None = None,
-        places: Places = IN_CELL,
+        places: AnswerPlaces = IN_CELL,
     ) -> None:
         self._bind = bind
         self._places = places
@@ -89,7 +89,7 @@ class AnswerView:
         self._progress = LivePiece(live, places.piece)
         self._doing = ""
         self._asked = datetime.now().astimezone()  # in the kernel's time zone, which is named
-        self._told_steps: tuple[Step, ...] = ()
+        self._shown_steps: tuple[Step, ...] = ()
         self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
         self._answer = AnswerPages(live, places.piece)
@@ -172,8 +172,8 @@ class AnswerView:
         self._paint_progress(transcript, seconds)
         transcript = with_strong_words_apart(transcript)
         if transcript.steps and "steps" in self._show:
-            if transcript.steps != self._told_steps:  # once the answer comes they stay as they are
-                self._told_steps, self._steps_bundle = (
+            if transcript.steps != self._shown_steps:  # once the answer comes they stay as they are
+                self._shown_steps, self._steps_bundle = (
                     transcript.steps,
                     steps_bundle(transcript, is_open=True),
                 )

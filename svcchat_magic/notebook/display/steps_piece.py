@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from svcchat_magic.notebook.display.answer_pieces import MONO, MUTED, RED, SMALL, counted, told_seconds
+from svcchat_magic.notebook.display.answer_pieces import MONO, MUTED, RED, SMALL, counted, format_seconds
 from svcchat_magic.notebook.display.live_piece import Bundle
 from svcchat_magic.notebook.display.safe_text import code_html, escaped, inline_html
 from svcchat_magic.protocol.emphasis import without_emphasis
@@ -40,7 +40,7 @@ def _step_html(number: int, step: Step, took: float) -> str:
     html = (
         f'<div style="display:flex;gap:8px;padding:1px 0"><span style="{MUTED}">{number}</span>'
         f'<span style="flex:1">{_step_line(step)}</span>'
-        f'<span style="{MUTED};font-variant-numeric:tabular-nums">{told_seconds(took)}</span></div>'
+        f'<span style="{MUTED};font-variant-numeric:tabular-nums">{format_seconds(took)}</span></div>'
     )
     if isinstance(step, ToolStep) and step.kind == "sql" and step.asked.sql:
         html += _sql_html(step.asked.sql)

@@ -17,7 +17,7 @@ from svcchat_magic.notebook.questions.variable_names import name_from_title
 from svcchat_magic.protocol.results import SqlResult
 
 
-class Cell(NamedTuple):
+class ExportedCell(NamedTuple):
     """One cell: Markdown, or code that this package wrote."""
 
     source: str
@@ -39,7 +39,7 @@ class ExportedTurn(NamedTuple):
 
 def exported_cells(
     turns: Iterable[ExportedTurn], variables: Mapping[str, Any], *, rows: str = "snapshot"
-) -> tuple[Cell, ...]:
+) -> tuple[ExportedCell, ...]:
     """The cells of a chat; `rows` is `snapshot` or `query`, as of `frame.svc.to_code`.
 
     A snapshot holds the rows that came with the answer, or all of them where the variable has them.
@@ -83,37 +83,37 @@ class _ChatCells:
         self._rows = rows
         self._names: set[str] = set()
 
-    def cells(self, turns: Iterable[ExportedTurn]) -> Iterator[Cell]:
+    def cells(self, turns: Iterable[ExportedTurn]) -> Iterator[ExportedCell]:
         turns = tuple(turns)
         self._names = {name for turn in turns for name in (*turn.names, *(name for _, name in turn.compared))}
         if any(_is_drawn(result) for turn in turns for result in turn.answer.results):
-            yield Cell(CHART_SETUP, is_code=True)
+            yield ExportedCell(CHART_SETUP, is_code=True)
 
         for turn in turns:
-            yield Cell(question_heading(turn))
+            yield ExportedCell(question_heading(turn))
             for result, name in zip(turn.answer.results, turn.names, strict=True):
                 yield from self._result(result, name, turn.asked_as)
 
             if words := answer_words(turn.answer):
-                yield Cell(words)
+                yield ExportedCell(words)
 
             for table, name in turn.compared:
                 yield from self._result(table, name, turn.asked_as)
 
-    def _result(self, result: SqlResult, name: str, asked_as: str) -> Iterator[Cell]:
+    def _result(self, result: SqlResult, name: str, asked_as: str) -> Iterator[ExportedCell]:
         frame = self._frame(result, name)
         try:
             code = self._code(result, frame, name, asked_as)
         except RequestRefused as refusal:
-            yield Cell(f"### {literal(result.title)}\n\n*Not in this copy: {literal(str(refusal))}*")
+            yield ExportedCell(f"### {literal(result.title)}\n\n*Not in this copy: {literal(str(refusal))}*")
             return
 
         told = "all rows, from the query API" if self._rows == "query" else _count(len(frame), result)
         sql = f"\n\n{fenced(result.sql, 'sql')}" if result.sql else ""
-        yield Cell(f"### {literal(result.title)}\n\n`{name}`: {told}{sql}")
-        yield Cell(f"{code}{name}\n", is_code=True)
+        yield ExportedCell(f"### {literal(result.title)}\n\n`{name}`: {told}{sql}")
+        yield ExportedCell(f"{code}{name}\n", is_code=True)
         if _is_drawn(result):
-            yield Cell(self._chart(result, frame, name), is_code=True)
+            yield ExportedCell(self._chart(result, frame, name), is_code=True)
 
     def _code(self, result: SqlResult, frame: Any, name: str, asked_as: str) -> str:
         if self._rows != "query":

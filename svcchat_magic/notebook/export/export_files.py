@@ -8,11 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.notebook.export.export_cells import Cell
+from svcchat_magic.notebook.export.export_cells import ExportedCell
 from svcchat_magic.notebook.export.export_text import commented
 
 
-def notebook_text(cells: Sequence[Cell]) -> str:
+def notebook_text(cells: Sequence[ExportedCell]) -> str:
     """A notebook of format 4.5 without outputs."""
     content = {
         "cells": [_notebook_cell(cell, number) for number, cell in enumerate(cells, start=1)],
@@ -26,7 +26,7 @@ def notebook_text(cells: Sequence[Cell]) -> str:
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
 
-def script_text(cells: Sequence[Cell]) -> str:
+def script_text(cells: Sequence[ExportedCell]) -> str:
     """A script in which `# %%` begins each cell; text stands in comments."""
     return "\n".join(
         f"# %%\n{cell.source.strip()}\n" if cell.is_code else f"# %% [markdown]\n{commented(cell.source)}\n"
@@ -77,7 +77,7 @@ def _place(beside: Path, file: Path, *, over: bool) -> None:
         os.replace(beside, file)  # some file systems have no links
 
 
-def _notebook_cell(cell: Cell, number: int) -> dict[str, object]:
+def _notebook_cell(cell: ExportedCell, number: int) -> dict[str, object]:
     kind = _CODE if cell.is_code else _MARKDOWN
     source = cell.source.strip().splitlines(keepends=True)
     return {**kind, "id": f"cell-{number}", "metadata": {}, "source": source}

@@ -130,7 +130,7 @@ class AskMagics(Magics, SettingTraits):
                 compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
                 return None
 
-            from svcchat_magic.notebook.asking.cell_turn import answer_in_cell
+            from svcchat_magic.notebook.asking.cell_question import answer_in_cell
 
             answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
             if answer is not None:

@@ -99,4 +99,4 @@ def _taken(shell: Any) -> dict[tuple[str, str], Any]:
 def _warm_up() -> None:
     """Import what the first question needs while the user types it."""
     import svcchat_magic.conversation.conversation
-    import svcchat_magic.notebook.asking.cell_turn  # noqa: F401 - imported for its effect alone
+    import svcchat_magic.notebook.asking.cell_question  # noqa: F401 - imported for its effect alone

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from IPython.display import display
 
 from svcchat_magic.errors import SvcchatError
-from svcchat_magic.notebook.asking.cell_turn import Asking
+from svcchat_magic.notebook.asking.cell_question import CellQuestion
 from svcchat_magic.notebook.chats.background_turns import displays_in
 from svcchat_magic.notebook.chats.chat_turns import show_turn, turns_of
 from svcchat_magic.notebook.display import answer_pieces as pieces
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.notebook.chats.kernel_chat import KernelChat
-    from svcchat_magic.notebook.display.answer_view import Places
+    from svcchat_magic.notebook.display.answer_view import AnswerPlaces
     from svcchat_magic.settings import Settings
 
 SUBMIT_SECONDS = 0.5  # the text that Enter sends comes right after the news of the key, if it is a new one
@@ -52,7 +52,7 @@ class Panel:
         self._cell = kernel_chat.background.cell()
         self._name = f"panel {next(_NUMBERS)}"
         self._asked = 0
-        self._own: Asking | None = None
+        self._own: CellQuestion | None = None
         self._is_busy = False
         self._is_unwanted = False
         self._is_submitted = False
@@ -180,9 +180,9 @@ class Panel:
             self._list_chats()
             self._set_busy(False)
 
-    def _asking(self, question: str, places: Places) -> Asking:
+    def _asking(self, question: str, places: AnswerPlaces) -> CellQuestion:
         self._asked += 1
-        return Asking(
+        return CellQuestion(
             self._kernel_chat,
             self._settings(),
             AskOptions(question),

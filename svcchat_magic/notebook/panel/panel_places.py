@@ -11,7 +11,7 @@ from svcchat_magic.protocol.results import SqlResult
 
 
 class PanelTurn:
-    """The places of one turn in a panel, a `Places` of the answer's view.
+    """The places of one turn in a panel, a `AnswerPlaces` of the answer's view.
 
     Every piece is an output of its own, which the page draws by the same rules as a cell's: the panel
     holds no HTML that a cell would not.

@@ -74,7 +74,9 @@ class SettingTraits(Configurable):
 def _check(name: str, settings: Settings) -> None:
     """Raise what asking with this setting would; plain http is left to the question, with its setting."""
     if name in ("external_id", "internal_id"):
-        from svcchat_magic.conversation.asking import session_for  # %load_ext pays for none of these
+        from svcchat_magic.conversation.request_building import (
+            session_for,  # %load_ext pays for none of these
+        )
 
         session_for(settings)
 
@@ -114,6 +116,6 @@ def _source(name: str, settings: Settings) -> str:
     if name not in ADDRESSES or not source.folder or not getattr(settings, name):
         return source.name
 
-    from svcchat_magic.trusted_origins import told_trust
+    from svcchat_magic.trusted_origins import trust_text
 
-    return told_trust(settings, name)
+    return trust_text(settings, name)

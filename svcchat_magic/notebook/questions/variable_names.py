@@ -34,7 +34,7 @@ class VariableNames:
     def __init__(self, limit: int = MOST_VARIABLES) -> None:
         self.lock = Lock()  # held from the choice of a name to its binding: another turn may look for one
         self._limit = limit
-        self._bound: dict[str, _Bound] = {}
+        self._bound: dict[str, _BoundVariable] = {}
 
     def turn(
         self, namespace: MutableMapping[str, Any], cell: str, out: str = "", suffix: str = ""
@@ -67,7 +67,7 @@ class VariableNames:
     def set(self, name: str, value: Any, key: "_Key", namespace: MutableMapping[str, Any]) -> None:
         """Bind, and release the oldest variable beyond the limit if it is still ours."""
         self._bound.pop(name, None)
-        self._bound[name] = _Bound(key, weakref.ref(value))
+        self._bound[name] = _BoundVariable(key, weakref.ref(value))
         namespace[name] = value
         while len(self._bound) > self._limit:
             oldest = next(iter(self._bound))
@@ -208,7 +208,7 @@ class _Key(NamedTuple):
     ordinal: int
 
 
-class _Bound(NamedTuple):
+class _BoundVariable(NamedTuple):
     key: _Key
     value: weakref.ref[Any]
 

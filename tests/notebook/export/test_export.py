@@ -16,7 +16,7 @@ from markdown_it import MarkdownIt
 from nbclient import NotebookClient
 
 from svcchat_magic.errors import NotFound, RequestRefused
-from svcchat_magic.notebook.export.export_cells import Cell
+from svcchat_magic.notebook.export.export_cells import ExportedCell
 from svcchat_magic.notebook.export.export_files import notebook_text, script_text, write_new
 from svcchat_magic.notebook.export.export_text import commented, fenced, literal, plain_markdown
 from tests.campaigns.key import found_in, replies
@@ -370,7 +370,7 @@ def test_an_everyday_answer_keeps_its_form():
     "line", ["%% [markdown]", "!rm -rf ~", "%run x.py", "  %% x", "In[1]: x", "\r!ls", "\x0c%%"]
 )
 def test_text_of_the_agent_begins_no_cell_and_no_magic(line):
-    script = script_text([Cell(f"told\n{line}"), Cell("x = 1", is_code=True)])
+    script = script_text([ExportedCell(f"told\n{line}"), ExportedCell("x = 1", is_code=True)])
 
     assert [cell.split("\n", 1)[0] for cell in script.split("# %%")[1:]] == [" [markdown]", ""]
     assert not any(each.lstrip("# ").startswith(("!", "%run", "In[")) for each in script.splitlines())
@@ -379,7 +379,10 @@ def test_text_of_the_agent_begins_no_cell_and_no_magic(line):
 
 @pytest.mark.case("N14")
 def test_hostile_rows_and_titles_become_literals(served_notebook, tmp_path):
-    cells = [Cell("# !ls\n`x` {{get_ipython()}}"), Cell(commented("%%bash\nls"), is_code=True)]
+    cells = [
+        ExportedCell("# !ls\n`x` {{get_ipython()}}"),
+        ExportedCell(commented("%%bash\nls"), is_code=True),
+    ]
 
     read = json.loads(notebook_text(cells))
 

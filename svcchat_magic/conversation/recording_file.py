@@ -29,7 +29,7 @@ import json
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
-from svcchat_magic.conversation.asked import Asked
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.errors import RecordingDamaged, RequestRefused
 
 FORMAT = 1
@@ -41,7 +41,7 @@ _LONGEST_SECONDS = 1e9
 class Recording:
     """A whole answer: raw lines with their seconds since the question; `seconds` is when it was over."""
 
-    asked: Asked
+    key: RecordingKey
     chat_id: str | None
     asked_at: str
     package_version: str
@@ -51,14 +51,14 @@ class Recording:
     @property
     def left_its_chat(self) -> bool:
         """Whether the question was asked in a new chat though others went before it."""
-        return self.chat_id is None and bool(self.asked.earlier or self.asked.resumed)
+        return self.chat_id is None and bool(self.key.earlier or self.key.resumed)
 
 
 def write_recording(recording: Recording) -> bytes:
     """The bytes of the file."""
     header = {
         "format": FORMAT,
-        **recording.asked.as_json(),
+        **recording.key.as_json(),
         "chat_id": recording.chat_id,
         "asked_at": recording.asked_at,
         "status": COMPLETE,
@@ -90,10 +90,10 @@ def read_recording(content: bytes, name: str) -> Recording:
 
     seconds = reading.end(values[-1], lines[:-1])
     reading.number = 1
-    asked, chat_id, asked_at, version = reading.header(values[0])
+    key, chat_id, asked_at, version = reading.header(values[0])
     reading.number = 1
     arrivals = tuple(reading.arrival(value) for value in values[1:-1])
-    return Recording(asked, chat_id, asked_at, version, arrivals, seconds)
+    return Recording(key, chat_id, asked_at, version, arrivals, seconds)
 
 
 class _Reading:
@@ -122,7 +122,7 @@ class _Reading:
 
         return value
 
-    def header(self, value: dict[str, Any]) -> tuple[Asked, str | None, str, str]:
+    def header(self, value: dict[str, Any]) -> tuple[RecordingKey, str | None, str, str]:
         if value.get("format") != FORMAT:
             raise self.damaged(f"its format is not {FORMAT}")
 
@@ -139,7 +139,7 @@ class _Reading:
             raise self.damaged("chat_id, asked_at and package_version must be text")
 
         try:
-            return Asked.from_json(value), chat_id, asked_at, version
+            return RecordingKey.from_json(value), chat_id, asked_at, version
         except (RequestRefused, RecursionError) as refusal:
             raise self.damaged(str(refusal).removesuffix(".")) from refusal
 

@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from datetime import UTC, datetime
 
-from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.recording import Recording
+from svcchat_magic.conversation.recording_file import Recording
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.conversation.transport import Clock, Transport
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
@@ -73,10 +73,10 @@ class RecordingTransport:
         """Stop the chat's running turn (4.2)."""
         await self._transport.abort(request, total_seconds=total_seconds)
 
-    def recording(self, asked: Asked, seconds: float) -> Recording:
-        """What has been noted, as the answer to `asked`, which took `seconds`."""
+    def recording(self, key: RecordingKey, seconds: float) -> Recording:
+        """What has been noted, as the answer to the question of `key`, which took `seconds`."""
         return Recording(
-            asked=asked,
+            key=key,
             chat_id=self._chat_id and self.redaction.text(self._chat_id),
             asked_at=self._asked_at,
             package_version=package_version(),

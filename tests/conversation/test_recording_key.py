@@ -1,7 +1,7 @@
 import pytest
 
-from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.chat_history import ChatHistory
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import ChatRequest, session_settings
@@ -10,49 +10,49 @@ from svcchat_magic.settings import ApiKey
 KEY = "canary-key-0123456789"
 
 
-def asked(question="Orders", past=None, key=None, branch=None, **who):
+def key_of(question="Orders", past=None, key=None, branch=None, **who):
     session = session_settings(who or {"externalId": "ada"})
     given = {} if branch is None else {"active_branch_name": branch}
     request = ChatRequest(session_settings=session, input=question, **given)
-    return Asked.of(request, past or Past(), KeyRedaction(key))
+    return RecordingKey.of(request, past or ChatHistory(), KeyRedaction(key))
 
 
 OTHERS = [
-    asked("Orders?"),
-    asked(past=Past("chat-1", ("Revenue",))),
-    asked(past=Past("chat-1", resumed="chat-1")),
-    asked(branch="try-it"),
-    asked(externalId="grace"),
-    asked(externalId="ada", groups=["sales"]),
-    asked(externalId="ada", userAttributes=[{"name": "region", "value": "EU"}]),
-    asked(externalId="ada", securityContext={"tenant": 1}),
-    asked(externalId="ada", securityContext={"tenant": 2}),
+    key_of("Orders?"),
+    key_of(past=ChatHistory("chat-1", ("Revenue",))),
+    key_of(past=ChatHistory("chat-1", resumed="chat-1")),
+    key_of(branch="try-it"),
+    key_of(externalId="grace"),
+    key_of(externalId="ada", groups=["sales"]),
+    key_of(externalId="ada", userAttributes=[{"name": "region", "value": "EU"}]),
+    key_of(externalId="ada", securityContext={"tenant": 1}),
+    key_of(externalId="ada", securityContext={"tenant": 2}),
 ]
 
 
 def test_whatever_an_answer_depends_on_gives_another_file():
-    names = {each.file_name for each in [asked(), *OTHERS]}
+    names = {each.file_name for each in [key_of(), *OTHERS]}
 
     assert len(names) == len(OTHERS) + 1
 
 
 def test_the_same_question_in_the_same_place_gives_the_same_file():
-    first = asked(" Orders\n", Past("chat-1", ("Revenue",)))
-    second = asked("Orders", Past("chat-2", ("Revenue",), is_replayed=True))
+    first = key_of(" Orders\n", ChatHistory("chat-1", ("Revenue",)))
+    second = key_of("Orders", ChatHistory("chat-2", ("Revenue",), is_replayed=True))
 
     assert first == second
     assert first.file_name == second.file_name
 
 
 def test_the_order_of_a_security_context_changes_nothing():
-    first = asked(externalId="ada", securityContext={"a": 1, "b": 2})
-    second = asked(externalId="ada", securityContext={"b": 2, "a": 1})
+    first = key_of(externalId="ada", securityContext={"a": 1, "b": 2})
+    second = key_of(externalId="ada", securityContext={"b": 2, "a": 1})
 
     assert first.file_name == second.file_name
 
 
 def test_a_security_context_is_not_written_down():
-    found = asked(externalId="ada", securityContext={"token": "secret-token"})
+    found = key_of(externalId="ada", securityContext={"token": "secret-token"})
 
     assert "secret-token" not in str(found.as_json())
     assert found.as_json()["session"]["securityContext"].startswith("sha256:")
@@ -60,8 +60,8 @@ def test_a_security_context_is_not_written_down():
 
 @pytest.mark.case("K11")
 def test_the_key_is_not_written_down_wherever_it_was_typed():
-    past = Past("chat-1", (f"Is it {KEY}?",), resumed=f"chat-{KEY}")
-    found = asked(f"My key is {KEY}", past, ApiKey(KEY), externalId="ada", groups=[KEY])
+    past = ChatHistory("chat-1", (f"Is it {KEY}?",), resumed=f"chat-{KEY}")
+    found = key_of(f"My key is {KEY}", past, ApiKey(KEY), externalId="ada", groups=[KEY])
 
     assert KEY not in str(found.as_json())
     assert KEY not in found.file_name
@@ -82,7 +82,7 @@ def test_the_key_is_not_written_down_wherever_it_was_typed():
     ],
 )
 def test_a_file_name_is_plain_whatever_the_question(question):
-    name = asked(question).file_name
+    name = key_of(question).file_name
 
     assert len(name) <= 80
     assert name == name.lower()
@@ -91,17 +91,17 @@ def test_a_file_name_is_plain_whatever_the_question(question):
 
 
 def test_a_file_name_can_be_read():
-    assert asked("Revenue by month?").file_name.startswith("revenue-by-month-")
+    assert key_of("Revenue by month?").file_name.startswith("revenue-by-month-")
 
 
 def test_half_a_character_is_refused():
     with pytest.raises(RequestRefused, match="surrogate"):
-        asked("Orders \ud800")
+        key_of("Orders \ud800")
 
 
-@pytest.mark.parametrize("each", [asked(), *OTHERS], ids=lambda each: each.file_name)
+@pytest.mark.parametrize("each", [key_of(), *OTHERS], ids=lambda each: each.file_name)
 def test_the_fields_of_a_header_are_read_back(each):
-    assert Asked.from_json(each.as_json()) == each
+    assert RecordingKey.from_json(each.as_json()) == each
 
 
 @pytest.mark.parametrize(
@@ -117,4 +117,4 @@ def test_the_fields_of_a_header_are_read_back(each):
 )
 def test_a_header_with_a_field_of_another_kind_is_refused(wrong):
     with pytest.raises(RequestRefused):
-        Asked.from_json(asked().as_json() | wrong)
+        RecordingKey.from_json(key_of().as_json() | wrong)

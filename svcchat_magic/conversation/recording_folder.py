@@ -1,4 +1,4 @@
-"""A folder of recorded answers: one file for each question in its place; see recording.py for the format."""
+"""A folder of recorded answers: one file for each question in its place; format in recording_file.py."""
 
 import os
 import stat
@@ -6,12 +6,12 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.recording import Recording, read_recording, write_recording
+from svcchat_magic.conversation.recording_file import Recording, read_recording, write_recording
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.errors import RecordingDamaged, RecordingError, RecordingMissing
 
 
-class Recordings:
+class RecordingFolder:
     """Finds recordings and keeps them; nothing is created before the first one is kept.
 
     A file of more than `max_bytes` is not read.
@@ -21,36 +21,36 @@ class Recordings:
         self.folder = folder
         self._max_bytes = max_bytes
 
-    def path(self, asked: Asked) -> Path:
+    def path(self, key: RecordingKey) -> Path:
         """Where the recording of this question stands, or would stand."""
-        return self.folder / asked.file_name
+        return self.folder / key.file_name
 
-    def find(self, asked: Asked) -> Recording | None:
+    def find(self, key: RecordingKey) -> Recording | None:
         """The recording of this question, or None.
 
         Raises RecordingDamaged when there is one that cannot be trusted, RecordingError when it
         cannot be read.
         """
-        file = self.path(asked)
+        file = self.path(key)
         recording = self._recording(file)
-        if recording is not None and recording.asked != asked:
+        if recording is not None and recording.key != key:
             raise RecordingDamaged(
                 f"The recording {file} is damaged at line 1: it is of another question than its name says."
             )
 
         return recording
 
-    def find_by_token(self, asked: Asked) -> Recording | None:
+    def find_by_token(self, key: RecordingKey) -> Recording | None:
         """The recording of this question by whichever token's user asked it, for who has no token.
 
         Raises RecordingMissing where several users did.
         """
         found = {}
-        for file in sorted(self.folder.glob(f"{asked.words}-*.ndjson")):
+        for file in sorted(self.folder.glob(f"{key.words}-*.ndjson")):
             with suppress(RecordingError):  # whose question it is, is not known of a damaged one
                 recording = self._recording(file)
-                if recording is not None and recording.asked == asked.by_token_of(recording.asked.token_user):
-                    found[recording.asked.token_user] = recording
+                if recording is not None and recording.key == key.by_token_of(recording.key.token_user):
+                    found[recording.key.token_user] = recording
 
         found.pop("", None)
         if len(found) > 1:
@@ -66,7 +66,7 @@ class Recordings:
 
         Others cannot read it, because it holds what its user may see. Raises RecordingError.
         """
-        file = self.path(recording.asked)
+        file = self.path(recording.key)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             _replace(file, write_recording(recording))

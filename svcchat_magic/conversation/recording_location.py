@@ -11,7 +11,7 @@ from svcchat_magic.project_file import PROJECT_FILE, shown_path
 from svcchat_magic.settings import DEFAULT, Settings
 
 
-def recordings_folder(settings: Settings) -> Path:
+def recording_location(settings: Settings) -> Path:
     """The folder; it may not exist yet.
 
     Raises SettingsError where a file, by the name or by a link, leads out of its own and the current folder.

@@ -9,13 +9,13 @@ TOO_LARGE = '{"error": "The result is too large to be read here; it stands in th
 
 
 @dataclass(slots=True)
-class TextRoom:
-    """What is left of the room, in characters."""
+class TextBudget:
+    """How many characters may still be kept."""
 
     left: int
 
     def fitted(self, message: Message) -> Message:
-        """The message, or as much of it as there is room for, which is taken."""
+        """The message, or as much of it as fits, which is taken off the budget."""
         size = characters_of(message)
         fitting = message if size <= self.left else _cut(message, self.left)
         self.left -= characters_of(fitting)
@@ -29,15 +29,15 @@ def characters_of(message: Message) -> int:
     return said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
 
 
-def _cut(message: Message, room: int) -> Message:
+def _cut(message: Message, budget: int) -> Message:
     """The first words that fit; a tool call is whole or says that it is not."""
     call = message.tool_call
     if call is not None:
         call = ToolCall(name=call.name[:_LONGEST_NAME], input="{}", result=call.result and TOO_LARGE)
-        room = max(room - len(call.name) - len(call.result or ""), 0)
+        budget = max(budget - len(call.name) - len(call.result or ""), 0)
 
-    thinking = (message.thinking or "")[:room]
-    content = (message.content or "")[: room - len(thinking)]
+    thinking = (message.thinking or "")[:budget]
+    content = (message.content or "")[: budget - len(thinking)]
     return message.with_values(thinking=thinking or None, content=content or None, tool_call=call)
 
 

@@ -8,7 +8,7 @@ from svcchat_magic.protocol.transcript import Note, Step, ToolStep
 
 
 @dataclass(slots=True)
-class Entry:
+class MessageBuffer:
     """Everything received under one message id."""
 
     order: tuple[float, int]
@@ -40,35 +40,35 @@ class Entry:
         )
 
 
-def answer_entry(entries: Sequence[Entry], *, whole_only: bool) -> Entry | None:
+def answer_buffer(buffers: Sequence[MessageBuffer], *, whole_only: bool) -> MessageBuffer | None:
     """The final answer by 4.1, else the last whole text, else (while streaming) the newest text.
 
     Text that a tool call followed is a step, not the answer.
     """
-    named = [entry for entry in entries if entry.is_answer and entry.tool is None]
+    named = [buffer for buffer in buffers if buffer.is_answer and buffer.tool is None]
     if named:
         return named[-1]
 
-    texts = [entry for entry in entries if entry.content and entry.tool is None]
+    texts = [buffer for buffer in buffers if buffer.content and buffer.tool is None]
     if whole_only:
-        texts = [entry for entry in texts if entry.is_whole]
+        texts = [buffer for buffer in texts if buffer.is_whole]
         return texts[-1] if texts else None
 
     newest = texts[-1] if texts else None
-    followed = newest is not None and any(e.tool and e.order > newest.order for e in entries)
+    followed = newest is not None and any(e.tool and e.order > newest.order for e in buffers)
     return None if followed else newest
 
 
-def steps_of(entries: Sequence[Entry], answer: Entry | None) -> tuple[Step, ...]:
+def steps_of(buffers: Sequence[MessageBuffer], answer: MessageBuffer | None) -> tuple[Step, ...]:
     """All but the answer, in their order."""
     steps: list[Step] = []
-    for entry in entries:
-        if thinking := str(entry.thinking).strip():
-            steps.append(Note(thinking, entry.started, entry.thought_until, is_thinking=True))
+    for buffer in buffers:
+        if thinking := str(buffer.thinking).strip():
+            steps.append(Note(thinking, buffer.started, buffer.thought_until, is_thinking=True))
 
-        if entry.tool is not None:
-            steps.append(entry.tool)
-        elif entry is not answer and (text := str(entry.content).strip()):
-            steps.append(Note(text, entry.started, entry.ended, is_thinking=False))
+        if buffer.tool is not None:
+            steps.append(buffer.tool)
+        elif buffer is not answer and (text := str(buffer.content).strip()):
+            steps.append(Note(text, buffer.started, buffer.ended, is_thinking=False))
 
     return tuple(steps)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.recordings_folder import recordings_folder
+from svcchat_magic.conversation.recording_location import recording_location
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.settings import read_settings
 from tests.faults.scripted_origin import Reply, ScriptedOrigin, recorded
@@ -53,10 +53,10 @@ def test_a_link_in_the_usual_place_is_not_followed_for_a_file_that_records(clone
     (folder / "svcchat-recordings").symlink_to(tmp_path / "share")
 
     with pytest.raises(SettingsError, match="outside of the project"):
-        recordings_folder(read_settings({}, folder))
+        recording_location(read_settings({}, folder))
 
     named = read_settings({"SVCCHAT_RECORDINGS": "svcchat-recordings"}, folder)
-    assert recordings_folder(named) == Path("svcchat-recordings")
+    assert recording_location(named) == Path("svcchat-recordings")
 
 
 @pytest.mark.parametrize("place", ["here", "../beside", "{}/clone/deep/er"])
@@ -82,4 +82,4 @@ def test_whoever_asks_keeps_recordings_anywhere(clone, tmp_path, source):
         "argument": lambda: read_settings({}, folder, **named),
     }[source]()
 
-    assert recordings_folder(settings) == tmp_path / "share"
+    assert recording_location(settings) == tmp_path / "share"

@@ -3,7 +3,7 @@ import re
 import pytest
 from msgspec import UNSET
 
-from svcchat_magic.conversation.asking import new_message_id, question_request, session_for
+from svcchat_magic.conversation.request_building import new_message_id, question_request, session_for
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.requests import SessionSettings, UserAttribute
 from svcchat_magic.settings import Settings

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from svcchat_magic.conversation.past import Past
+from svcchat_magic.conversation.chat_history import ChatHistory
 from svcchat_magic.conversation.token_user import hashed_user
 from svcchat_magic.credentials import UserToken
 from svcchat_magic.errors import RequestRefused
@@ -21,7 +21,7 @@ _UNFIT_IN_NAME = re.compile(r"[^a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RecordingKey:
     """A question in its place: `earlier` questions of its chat, who asks, and the model's branch.
 
     `session` is canonical JSON; where a user's token was sent it is empty, and `token_user` a keyed digest
@@ -38,9 +38,13 @@ class Asked:
 
     @classmethod
     def of(
-        cls, request: ChatRequest, past: Past, redaction: KeyRedaction, token: UserToken | None = None
-    ) -> "Asked":
-        """From a request; `redaction` blots the API key out.
+        cls,
+        request: ChatRequest,
+        history: ChatHistory,
+        redaction: KeyRedaction,
+        token: UserToken | None = None,
+    ) -> "RecordingKey":
+        """From a request, without the API key that `redaction` knows.
 
         Raises RequestRefused for text that JSON cannot hold, SettingsError where a token's user cannot be
         told from others.
@@ -53,15 +57,15 @@ class Asked:
 
         return cls(
             question=sent["input"].strip(),
-            earlier=tuple(redaction.text(question.strip()) for question in past.questions),
+            earlier=tuple(redaction.text(question.strip()) for question in history.questions),
             session=_canonical(session),
             branch=sent.get("activeBranchName", ""),
-            resumed=past.resumed and redaction.text(past.resumed.strip()),
+            resumed=history.resumed and redaction.text(history.resumed.strip()),
             token_user="" if token is None else hashed_user(token),
         )
 
     @classmethod
-    def from_json(cls, values: Mapping[str, Any]) -> "Asked":
+    def from_json(cls, values: Mapping[str, Any]) -> "RecordingKey":
         """From the header of a recording; raises RequestRefused when a field is not of its kind."""
         question, earlier, branch = values.get("question"), values.get("earlier"), values.get("branch")
         session, resumed = values.get("session"), values.get("resumed")
@@ -80,7 +84,7 @@ class Asked:
 
         return cls(question, tuple(earlier), _canonical(session), branch, resumed, token_user)
 
-    def by_token_of(self, token_user: str) -> "Asked":
+    def by_token_of(self, token_user: str) -> "RecordingKey":
         """The same question as a token's user asked it."""
         return replace(self, session="{}", token_user=token_user)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from svcchat_magic.errors import StreamStopped, SvcchatError
 from svcchat_magic.notebook.asking.bound_results import BoundResults
 from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts
-from svcchat_magic.notebook.display.answer_view import IN_CELL, AnswerView, Places
+from svcchat_magic.notebook.display.answer_view import IN_CELL, AnswerPlaces, AnswerView
 from svcchat_magic.notebook.questions.filled_question import filled
 from svcchat_magic.protocol.transcript import Status
 
@@ -30,7 +30,7 @@ def answer_in_cell(
     Raises SvcchatError when nothing of an answer came. An interrupt stops the turn on the
     service too and keeps what came.
     """
-    asking = Asking(kernel_chat, settings, options, options.personas[0], live=live)
+    asking = CellQuestion(kernel_chat, settings, options, options.personas[0], live=live)
     if options.background and kernel_chat.shows_later_output:
         asking.answer_in_background()
         return None
@@ -38,7 +38,7 @@ def answer_in_cell(
     return asking.answer()
 
 
-class Asking:
+class CellQuestion:
     """A question on its way, as one user. `compared` tells that others are asked the same.
 
     It is shown in `places`. One that no cell asked says in `asked_in` where it comes from.
@@ -53,7 +53,7 @@ class Asking:
         *,
         live: bool,
         compared: bool = False,
-        places: Places = IN_CELL,
+        places: AnswerPlaces = IN_CELL,
         asked_in: str = "",
     ) -> None:
         self.conversation = kernel_chat.conversation(settings, persona, compared=compared)

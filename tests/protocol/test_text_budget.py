@@ -5,10 +5,10 @@ import json
 import pytest
 
 from svcchat_magic.conversation.received import Received
-from svcchat_magic.protocol.fold import MOST_ENTRIES, Fold
+from svcchat_magic.protocol.fold import MOST_BUFFERS, Fold
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.messages import Message, ToolCall
-from svcchat_magic.protocol.text_room import MOST_CHARACTERS
+from svcchat_magic.protocol.text_budget import MOST_CHARACTERS
 
 MILLION = 1_000_000
 
@@ -59,7 +59,7 @@ def test_all_that_came_stands_in_the_lines():
 
 def test_a_tool_result_without_room_is_a_failure_and_not_a_running_call():
     fold = Fold()
-    fold.watch_room()
+    fold.watch_budget()
     result = '{"data": "' + "x" * MOST_CHARACTERS + '"}'
 
     fold.add(Message(id="t", role="assistant", tool_call=ToolCall("svcSqlApi", "{}", result)))
@@ -70,9 +70,9 @@ def test_a_tool_result_without_room_is_a_failure_and_not_a_running_call():
 
 def test_steps_beyond_the_most_are_left_out_and_told():
     fold = Fold()
-    fold.add_all(Message(id=f"m{at}", role="assistant", content="x") for at in range(MOST_ENTRIES + 5))
+    fold.add_all(Message(id=f"m{at}", role="assistant", content="x") for at in range(MOST_BUFFERS + 5))
 
     transcript = fold.transcript()
 
-    assert len(transcript.steps) <= MOST_ENTRIES
+    assert len(transcript.steps) <= MOST_BUFFERS
     assert "20,000 steps" in transcript.warnings[0]

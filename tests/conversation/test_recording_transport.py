@@ -3,17 +3,17 @@ from contextlib import aclosing
 
 import pytest
 
-from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.recorder import RecordingTransport
+from svcchat_magic.conversation.recording_key import RecordingKey
+from svcchat_magic.conversation.recording_transport import RecordingTransport
 from svcchat_magic.conversation.replay import ReplayingTransport
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.settings import ApiKey
-from tests.conversation.test_recording import recording
+from tests.conversation.test_recording_file import recording
 from tests.conversation.test_replay import QUESTION
 
 KEY = "canary-key-0123456789"
 ARRIVALS = ((0.0, b"a"), (0.0, b"b"), (0.0, KEY.encode()))
-ASKED = Asked("Orders")
+ORDERS = RecordingKey("Orders")
 
 
 def ticking():
@@ -47,8 +47,8 @@ def test_lines_pass_unchanged_and_are_noted_with_their_times(recorder):
     given = asyncio.run(read(recorder))
 
     assert given == [[b"a", b"b"], [b"***"]]
-    assert recorder.recording(ASKED, 9.0).arrivals == ((1.0, b"a"), (1.0, b"b"), (2.0, b"***"))
-    assert recorder.recording(ASKED, 9.0).seconds == 9.0
+    assert recorder.recording(ORDERS, 9.0).arrivals == ((1.0, b"a"), (1.0, b"b"), (2.0, b"***"))
+    assert recorder.recording(ORDERS, 9.0).seconds == 9.0
 
 
 def test_its_clock_begins_with_the_question_and_stands_while_lines_are_taken(recorder):
@@ -91,7 +91,7 @@ def test_a_question_sent_once_more_is_noted_anew(recorder):
     asyncio.run(read(recorder, QUESTION.in_chat("chat-1"), most=1))
     asyncio.run(read(recorder))
 
-    noted = recorder.recording(ASKED, 9.0)
+    noted = recorder.recording(ORDERS, 9.0)
 
     assert [line for _, line in noted.arrivals] == [b"a", b"b", b"***"]
     assert noted.chat_id is None
@@ -101,19 +101,19 @@ def test_a_question_that_began_its_chat_has_begun_it_also_where_its_run_is_attac
     asyncio.run(read(recorder, QUESTION, most=1))
     asyncio.run(read(recorder, QUESTION.in_chat("chat-1")))
 
-    assert recorder.recording(ASKED, 9.0).chat_id is None
+    assert recorder.recording(ORDERS, 9.0).chat_id is None
 
 
 def test_a_read_of_the_chat_is_not_noted(recorder):
     asyncio.run(read(recorder))
-    before = recorder.recording(ASKED, 9.0)
+    before = recorder.recording(ORDERS, 9.0)
 
     asyncio.run(read(recorder, QUESTION.as_read("chat-1", "1700000000000-message")))
 
-    assert recorder.recording(ASKED, 9.0) == before
+    assert recorder.recording(ORDERS, 9.0) == before
 
 
 def test_the_chat_that_was_asked_in_is_noted_without_the_key(recorder):
     asyncio.run(read(recorder, QUESTION.in_chat(f"chat-{KEY}")))
 
-    assert recorder.recording(ASKED, 9.0).chat_id == "chat-***"
+    assert recorder.recording(ORDERS, 9.0).chat_id == "chat-***"

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.conversation.asked import Asked
-from svcchat_magic.conversation.recording import Recording, read_recording, write_recording
+from svcchat_magic.conversation.recording_file import Recording, read_recording, write_recording
+from svcchat_magic.conversation.recording_key import RecordingKey
 from svcchat_magic.errors import RecordingDamaged
 
 NAME = "orders-1.ndjson"
@@ -15,7 +15,7 @@ times = st.lists(st.floats(0, 600), max_size=20).map(sorted)
 
 
 def recording(arrivals=((0.1, b'{"id": "__cutoff__"}'), (0.2, b"\xff\xfe")), **values):
-    given = {"asked": Asked("Orders", session='{"externalId":"ada"}'), "chat_id": "chat-1"}
+    given = {"key": RecordingKey("Orders", session='{"externalId":"ada"}'), "chat_id": "chat-1"}
     given |= {"asked_at": "2025-01-10T12:00:00+00:00", "package_version": "1", "seconds": 0.5}
     return Recording(arrivals=tuple(arrivals), **(given | values))
 
@@ -35,7 +35,7 @@ def with_line(number, change):
 )
 def test_any_bytes_come_back_with_their_times(arrivals, question):
     question = question.encode("utf-8", "replace").decode()
-    written = recording(arrivals, asked=Asked(question, ("before",), resumed="chat-0"))
+    written = recording(arrivals, key=RecordingKey(question, ("before",), resumed="chat-0"))
 
     assert read_recording(write_recording(written), NAME) == written
 
