@@ -6,6 +6,7 @@ import hypothesis
 import pytest
 
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from tests.postgres import postgres_address, postgres_database  # noqa: F401 - fixtures
 
 # Their failures say what was compared, as those of the tests do.
@@ -61,6 +62,6 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def service(tmp_path_factory):
     """The embedded service with the packaged demo, on a free port; chats in a temporary file."""
-    running = start_service(state=tmp_path_factory.mktemp("service") / "state.sqlite")
+    running = start_service(ServiceOptions(state=tmp_path_factory.mktemp("service") / "state.sqlite"))
     yield running
     running.stop()

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from tests.raw_api import EXTERNAL, ask, call, chat_path, lines
 
 MODEL = """
@@ -44,7 +45,9 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def branched(folder):
     running = start_service(
-        model=folder / "model", data=folder / "data", state=folder / "state.sqlite", agent="analyst"
+        ServiceOptions(
+            model=folder / "model", data=folder / "data", state=folder / "state.sqlite", agent="analyst"
+        )
     )
     yield running
     running.stop()

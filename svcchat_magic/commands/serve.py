@@ -47,6 +47,7 @@ def add_to(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until a signal ends it."""
     from svcchat_magic.service.process.foreground import Operation, serve
+    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
     from svcchat_magic.service.telemetry.logs import LogForm
 
     settings = read_settings()
@@ -60,16 +61,17 @@ def run(options: argparse.Namespace) -> int:
             log_form=LogForm(options.log) if options.log else None,
             log_level=options.log_level,
         ),
-        host=options.host,
-        port=options.port,
+        ServiceOptions(
+            model=options.model,
+            data=options.data,
+            account_file=options.account_file,
+            account=options.account,
+            agent=options.agent,
+            state=options.state,
+            today=settings.today,
+        ),
         api_key=_key(options, settings),
-        model=options.model,
-        data=options.data,
-        account=options.account,
-        agent=options.agent,
-        account_file=options.account_file,
-        state=options.state,
-        today=settings.today,
+        address=ListenAddress(host=options.host, port=options.port),
     )
     return 0
 

@@ -43,8 +43,9 @@ def connect(settings: Settings) -> ServiceConnection:
         return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
     from svcchat_magic.service.process.server import start_service
+    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 
-    service = start_service(today=settings.today, any_host=is_on_hub())
+    service = start_service(ServiceOptions(today=settings.today), address=ListenAddress(any_host=is_on_hub()))
     found = settings.with_values(
         chat_url=service.chat_url,
         base_url=service.base_url,

@@ -143,7 +143,7 @@ def _started(kind: str, *arguments) -> tuple[int, str, Callable[[], None]]:
     account = read_account(DEMO / "account.toml").with_key(key)
     account = replace(account, limits=Limits(requests_per_key=2_000))  # all readers share the key
     parts = ServiceComponents(account, store, workspace, analyst, close_engine=engine.close)
-    service = RunningService(parts, key, host="127.0.0.1")
+    service = RunningService(parts, key)
     address = urlsplit(service.chat_url)
     return address.port, address.path, service.stop
 

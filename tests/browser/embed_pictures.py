@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.service.state.state_file import IN_MEMORY
 from tests.browser.embedded_chat import embedded_chat
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS
@@ -16,7 +17,7 @@ WIDE, NARROW = {"width": 1120, "height": 720}, {"width": 360, "height": 720}
 
 
 def main() -> None:
-    service = start_service(state=IN_MEMORY)
+    service = start_service(ServiceOptions(state=IN_MEMORY))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(CHROMIUM_FLAGS))
         for name, scheme, viewport in (

@@ -4,6 +4,7 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from tests.browser.embedded_chat import embedded_chat, new_session
 from tests.browser.prefix_proxy import prefix_proxy
 from tests.raw_api import call
@@ -310,7 +311,9 @@ def test_a_revoked_session_keeps_what_is_shown_and_takes_no_questions(chat, serv
 
 @pytest.fixture
 def service_on_hub(tmp_path):
-    service = start_service(state=tmp_path / "state.sqlite", any_host=True)
+    service = start_service(
+        ServiceOptions(state=tmp_path / "state.sqlite"), address=ListenAddress(any_host=True)
+    )
     yield service
     service.stop()
 

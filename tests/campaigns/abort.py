@@ -21,6 +21,7 @@ from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.settings import Settings
 from tests.campaigns.figures import Figure, main
 from tests.faults.scripted_origin import ABORT_PATH, Ending, Reply, ScriptedOrigin, recorded
@@ -47,7 +48,7 @@ def run(count: int) -> Sequence[Figure]:
         left = _left_by(settings, count - of_service, dice, seen, seconds, _Script(origin, dice))
 
     with tempfile.TemporaryDirectory() as folder:
-        service = start_service(state=Path(folder) / "state.sqlite")
+        service = start_service(ServiceOptions(state=Path(folder) / "state.sqlite"))
         settings = Settings(chat_url=service.chat_url, api_key=service.api_key)
         left += _left_by(settings, of_service, dice, seen, seconds, None)
         service.stop()

@@ -21,6 +21,7 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, given, seed, settings
 
 from svcchat_magic.service.process.server import RunningService, start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from tests.campaigns.figures import Figure, main
 from tests.raw_api import call, headers
 
@@ -57,7 +58,7 @@ def run(count: int) -> Sequence[Figure]:
     logger = logging.getLogger("svcchat_magic")
     level = logger.level
     logger.setLevel(logging.CRITICAL)  # refusals are what is asked for
-    service = start_service(state=":memory:")
+    service = start_service(ServiceOptions(state=":memory:"))
     try:
         document = json.loads(call(service, "/openapi.json", None, method="GET", given={})[2])
         sender = _Sender(service, document, random.Random(SEED))

@@ -47,7 +47,7 @@ def run(count: int) -> Sequence[Figure]:
     account = replace(read_account(DEMO / "account.toml").with_key(key), limits=limits)
     parts = ServiceComponents(account, store, Workspace(load_model(DEMO / "model"), engine), Talker())
     parts = replace(parts, close_engine=engine.close)
-    service = RunningService(parts, key, host="127.0.0.1")
+    service = RunningService(parts, key)
     try:
         return measured(service, count)
     finally:

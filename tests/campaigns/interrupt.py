@@ -246,9 +246,7 @@ def _service(analyst: Trickle) -> RunningService:
     key = ApiKey("canary-key-0123456789")
     workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
     account = read_account(DEMO / "account.toml").with_key(key)
-    return RunningService(
-        ServiceComponents(account, open_store(IN_MEMORY)[0], workspace, analyst), key, host="127.0.0.1"
-    )
+    return RunningService(ServiceComponents(account, open_store(IN_MEMORY)[0], workspace, analyst), key)
 
 
 def _counts(left: Counter[str]) -> str:

@@ -76,7 +76,7 @@ def _worker(state: Path, dice: random.Random, stack: ExitStack) -> RunningServic
     parts = ServiceComponents(
         account, open_store(state)[0], Workspace(load_model(DEMO / "model"), engine), Brief(dice)
     )
-    service = RunningService(parts, key, host="127.0.0.1")
+    service = RunningService(parts, key)
     stack.callback(service.stop)
     return service
 

@@ -52,7 +52,7 @@ def serving(model: Model, engine: Engine) -> Iterator[RunningService]:
         policies=policies_of(model),
     ).with_key(key)
     parts = ServiceComponents(account, store, Workspace(model, engine), OfflineAnalyst(), lambda: NOW)
-    service = RunningService(parts, key, host="127.0.0.1")
+    service = RunningService(parts, key)
     try:
         yield service
     finally:

@@ -53,7 +53,7 @@ def serve(state: str, kind: str) -> None:
     store = {"prompt": Store, "late": LateStore}[kind](database_of(state))
     workspace, _ = open_workspace(DEMO / "model", DEMO / "data")
     account = read_account(DEMO / "account.toml").with_key(key)
-    service = RunningService(ServiceComponents(account, store, workspace, Talker()), key, host="127.0.0.1")
+    service = RunningService(ServiceComponents(account, store, workspace, Talker()), key)
     print(json.dumps(service.addresses), flush=True)
     signal.pause()
 

@@ -15,6 +15,7 @@ from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.process.server import DEMO, RunningService
+from svcchat_magic.service.process.service_options import ListenAddress
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.runs.tools import Workspace
@@ -120,7 +121,7 @@ def running_service(workspace, clock, analyst, state=None, listener=None, host="
     store, _ = open_store(state or IN_MEMORY)
     chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
     parts = ServiceComponents(chosen, store, workspace, analyst, clock)
-    return RunningService(parts, key, host=host, listener=listener)
+    return RunningService(parts, key, ListenAddress(host=host, listener=listener))
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from svcchat_magic.protocol.messages import decode_message, encode_message
 from svcchat_magic.semantic.query import Column, Rows
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run, end_run
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import StoredLine, whole_messages
 from tests.raw_api import ask, chat_id_of
 
@@ -45,7 +46,7 @@ def entries_of(events, *, question="why?", is_closed=True):
     ]
 
 
-def keep_turn(connection, chat_id, run_id, entries, *, status="complete", rights="", **more):
+def keep_turn(connection, chat_id, run_id, entries, *, status=RunStatus.COMPLETE, rights="", **more):
     """One more turn of a chat, whose first entry is its question; `status` None leaves it running."""
     question = decode_message(entries[0].line).content if entries else ""
     new = NewRun(run_id, chat_id, "worker", rights, question or "", 0.0, **more)

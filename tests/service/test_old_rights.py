@@ -16,6 +16,7 @@ from svcchat_magic.protocol.messages import Message, StreamState, ToolCall
 from svcchat_magic.semantic.query import Column, Rows
 from svcchat_magic.service.access.account import AgentProfile
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.service.state.withheld import NOT_AVAILABLE, withheld
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn
 from tests.service.conftest import ScriptedAnalyst
@@ -135,7 +136,7 @@ def test_what_the_account_or_the_model_changed_counts_too(start, tmp_path, chang
 @pytest.mark.case("Z05")
 def test_a_branch_with_other_policies_is_another_set_of_rights(tmp_path):
     """The branch `per-region` has a policy, and the main one has none."""
-    service = start_service(state=tmp_path / "state.sqlite")
+    service = start_service(ServiceOptions(state=tmp_path / "state.sqlite"))
     branch = {"activeBranchName": "per-region"}
     europe = {"externalId": USER, "userAttributes": [{"name": "region", "value": "Europe"}]}
     try:

@@ -71,7 +71,7 @@ def serve(workspace, clock, alarm):
         chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
         store, _ = open_store(state)
         parts = ServiceComponents(chosen, store, workspace, analyst, clock, sleep=alarm)
-        running.append(RunningService(parts, key, host="127.0.0.1", port=0))
+        running.append(RunningService(parts, key))
         return running[-1]
 
     yield started

@@ -11,6 +11,7 @@ from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.http.embed_routes import EXCHANGE_PATH, REVOKE_PATH, SESSION_PATH
 from svcchat_magic.service.http.http_bodies import StoredReply
 from svcchat_magic.service.runs.stored_streams import chat_stream, turn_stream
+from svcchat_magic.service.state.run_status import RunStatus
 from tests.raw_api import EXTERNAL, call, chat_path
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.held_memory import tracing
@@ -123,9 +124,9 @@ def connections(service):
     return tuple(service._server._server.server_state.connections)
 
 
-@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 6, "complete")])
+@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 6, RunStatus.COMPLETE)])
 def test_what_is_held_on_the_way_to_the_end_does_not_grow_with_the_chat(chat, given):
-    keep(chat, *[(entries_of(large(RESULTS // 5)), "complete")] * 6)
+    keep(chat, *[(entries_of(large(RESULTS // 5)), RunStatus.COMPLETE)] * 6)
 
     async def read():
         reader = Reader()
@@ -142,7 +143,7 @@ def test_what_is_held_on_the_way_to_the_end_does_not_grow_with_the_chat(chat, gi
 
 
 def test_a_reader_who_leaves_ends_the_reading(chat):
-    keep(chat, (entries_of(large(9)), "complete"))
+    keep(chat, (entries_of(large(9)), RunStatus.COMPLETE))
 
     async def read():
         reader, stream = Reader(takes=2), chat_stream(chat)
@@ -159,7 +160,7 @@ def test_a_reader_who_leaves_ends_the_reading(chat):
 
 
 def test_a_stream_that_breaks_is_cut_and_one_that_does_not_begin_is_refused(chat):
-    keep(chat, (entries_of(large(3) + answer_of("So")), "complete"))
+    keep(chat, (entries_of(large(3) + answer_of("So")), RunStatus.COMPLETE))
 
     async def read():
         reader, stream = Reader(), chat_stream(chat)

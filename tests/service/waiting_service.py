@@ -38,6 +38,6 @@ def serve_waiting(state):
     workspace = Workspace(load_model(DEMO / "model"), DuckDBEngine.open(DEMO / "data"))
     account = read_account(DEMO / "account.toml").with_key(key)
     parts = ServiceComponents(account, open_store(state)[0], workspace, ScriptedAnalyst())
-    service = RunningService(parts, key, host="127.0.0.1", port=0)
+    service = RunningService(parts, key)
     print(json.dumps({"chat_url": service.chat_url, "base_url": service.base_url}), flush=True)
     signal.pause()

@@ -18,7 +18,8 @@ from svcchat_magic.service.access.identity import claim_of, viewer_of, zone_name
 from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import ABORTED, RUNNING, end_run
+from svcchat_magic.service.state.run_records import end_run
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.users import find_or_make_user, is_current
 
 SESSION_SECONDS = 300.0
@@ -153,10 +154,10 @@ async def revoke(agent: ChatService, session_id: str) -> bool:
             return None
 
         running = connection.execute(
-            "SELECT id FROM runs WHERE session_hash = ? AND status = ?", (session_hash, RUNNING)
+            "SELECT id FROM runs WHERE session_hash = ? AND status = ?", (session_hash, RunStatus.RUNNING)
         ).fetchall()
         for (run_id,) in running:
-            end_run(connection, run_id, ABORTED, now)
+            end_run(connection, run_id, RunStatus.ABORTED, now)
 
         return [str(run_id) for (run_id,) in running]
 

@@ -5,20 +5,19 @@ import gc
 import json
 import os
 import signal
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING
 
 from svcchat_magic.errors import SettingsError, SvcchatError
 from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.service.process.http_server import listen
+from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.process.stop_signal import StopSignal
 from svcchat_magic.service.process.workers import Workers, tell_failure, tell_ready
 from svcchat_magic.service.state.state_file import IN_MEMORY
@@ -30,19 +29,6 @@ if TYPE_CHECKING:
 
 COLLECTOR = (20_000, 50, 100)  # a stream's objects are freed by counting; cycles are few
 SWITCH_SECONDS = 0.0002  # Python takes 25 times as long; a question waits for about ten statements
-
-
-class Options(TypedDict, total=False):
-    """What `start_service` takes and every worker is given."""
-
-    model: Path | None
-    data: Path | None
-    account: str | None
-    agent: str | None
-    account_file: Path | None
-    state: Path | str | None
-    today: date | None
-    host: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,39 +48,41 @@ class Operation:
 
 def serve(
     operation: Operation = Operation(),
+    options: ServiceOptions = ServiceOptions(),
     *,
     api_key: ApiKey | None = None,
-    port: int = 0,
-    **options: Unpack[Options],
+    address: ListenAddress = ListenAddress(),
 ) -> None:
     """Serve until SIGINT or SIGTERM; prints one line of JSON with the addresses when ready.
 
-    A second signal ends it at once. Without `state` chats are kept in memory; several workers need one that
-    they share. Call it from the main thread. Raises as `start_service` does.
+    A second signal ends the process at once. Without `state`, chats are kept in memory; several workers need
+    a state that they share. Call it from the main thread. Raises as `start_service` does.
     """
-    options["state"] = options.get("state") or IN_MEMORY
+    options = replace(options, state=options.state or IN_MEMORY)
     operation.log()
     if operation.workers > 1:
-        _serve_with_workers(operation, api_key, port, options)
+        _serve_with_workers(operation, options, api_key, address)
         return
 
     with _until_signal() as ended:
-        service = _started(api_key=api_key, port=port, **options)
+        service = _started(options, api_key=api_key, address=address)
         print(json.dumps(service.addresses), flush=True)
         _wait(ended)
         service.stop(operation.grace_seconds)
 
 
-def _serve_with_workers(operation: Operation, api_key: ApiKey | None, port: int, options: Options) -> None:
+def _serve_with_workers(
+    operation: Operation, options: ServiceOptions, api_key: ApiKey | None, address: ListenAddress
+) -> None:
     from svcchat_magic.service.process.server import check_address
 
-    host = options.get("host", "127.0.0.1")
-    check_address(host, api_key)
-    if api_key is None or Path(options["state"] or IN_MEMORY) == IN_MEMORY:
+    check_address(address.host, api_key)
+    if api_key is None or Path(options.state or IN_MEMORY) == IN_MEMORY:
         raise SettingsError("Several workers need an API key and a state that they share: --state.")
 
-    with closing(listen(host, port)) as listener:
-        arguments = {"key": api_key.reveal(), "listener": listener, "options": options}
+    with closing(listen(address.host, address.port)) as listener:
+        shared = replace(address, listener=listener)
+        arguments = {"key": api_key.reveal(), "address": shared, "options": options}
         workers = Workers(operation.workers, _work, {**arguments, "operation": operation})
         with _until_signal(at_once=workers.kill) as ended:
             print(json.dumps(workers.told), flush=True)
@@ -106,14 +94,14 @@ def _serve_with_workers(operation: Operation, api_key: ApiKey | None, port: int,
 
 
 def _work(
-    line: Connection, *, key: str, listener: socket.socket, options: Options, operation: Operation
+    line: Connection, *, key: str, address: ListenAddress, options: ServiceOptions, operation: Operation
 ) -> None:
     """What one worker does until its line closes or it is told to end."""
     operation.log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the line
     with _until_signal(signal.SIGTERM) as ended:
         try:
-            service = _started(api_key=ApiKey(key), listener=listener, **options)
+            service = _started(options, api_key=ApiKey(key), address=address)
         except SvcchatError as cause:
             tell_failure(line, cause)
             return
@@ -125,13 +113,13 @@ def _work(
         service.stop(operation.grace_seconds)
 
 
-def _started(**options: Any) -> "RunningService":
-    """What `start_service` starts, sooner: nothing of all that is imported and read for it is garbage."""
+def _started(options: ServiceOptions, *, api_key: ApiKey | None, address: ListenAddress) -> "RunningService":
+    """Start the service with the garbage collector off: nothing that a start loads is garbage."""
     gc.disable()
     try:
         from svcchat_magic.service.process.server import start_service
 
-        return start_service(**options)
+        return start_service(options, api_key=api_key, address=address)
     finally:
         be_a_service()
         gc.enable()

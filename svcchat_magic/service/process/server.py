@@ -4,7 +4,6 @@ import asyncio
 import atexit
 import logging
 import secrets
-import socket
 import threading
 from collections.abc import Callable
 from concurrent.futures import wait
@@ -25,6 +24,7 @@ from svcchat_magic.service.access.account_file import check_against, read_accoun
 from svcchat_magic.service.http.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.process.http_server import HttpServer, listen
+from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.offloaded_analyst import OffloadedAnalyst
@@ -51,10 +51,7 @@ class RunningService:
         self,
         parts: ServiceComponents,
         api_key: ApiKey,
-        *,
-        host: str,
-        port: int = 0,
-        listener: socket.socket | None = None,
+        address: ListenAddress = ListenAddress(),
         notice: str = "",
     ) -> None:
         self.api_key = api_key
@@ -63,13 +60,14 @@ class RunningService:
         self._agent = ChatService(parts)
         self._agent.runs.interrupt_dead()
         self._queries = Queries(self._agent)
-        app = make_app(self._agent, self._queries, _allowed_hosts(host, parts.account.hosts))
+        app = make_app(self._agent, self._queries, _allowed_hosts(address.host, parts.account.hosts))
         self._guard, monitor = app, parts.monitor
         limits = parts.account.limits
+        listener = address.listener or listen(address.host, address.port)
         self._retention = Retention(
             parts.store, parts.clock, self._agent.runs.interrupt_left, parts.purge_seconds
         )
-        self._server = HttpServer(app, listener or listen(host, port), limits, monitor.refused)
+        self._server = HttpServer(app, listener, limits, monitor.refused)
         with ExitStack() as undo:  # an interrupt, above all: it must not go on over a store that is closed
             undo.callback(self._server.stop)
             self._server.call(self._retention.start())
@@ -79,7 +77,7 @@ class RunningService:
             undo.pop_all()
 
         parts.store.when_written = monitor.written
-        self.base_url = f"http://{_host_in_address(host)}:{self._server.port}"
+        self.base_url = f"http://{_host_in_address(address.host)}:{self._server.port}"
         self._stopped = threading.Lock()
         atexit.register(self.stop)
 
@@ -140,54 +138,38 @@ class RunningService:
 
 
 def start_service(
+    options: ServiceOptions = ServiceOptions(),
     *,
-    model: Path | None = None,
-    data: Path | None = None,
-    account: str | None = None,
-    agent: str | None = None,
-    account_file: Path | None = None,
     api_key: ApiKey | None = None,
-    state: Path | str | None = None,
-    today: date | None = None,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    listener: socket.socket | None = None,
-    any_host: bool = False,
+    address: ListenAddress = ListenAddress(),
 ) -> RunningService:
-    """Start the service in a thread of this process; without model and data it serves the packaged demo.
+    """Start the service in a thread of this process; without an API key it makes a random one.
 
-    `account` and `agent` rename those of the account, which is read from `account_file` where one is given.
-    Without `state` chats are kept in the user's data folder, without `api_key` a random key is made. A
-    `listener` is a socket that several processes may share; without one `host` and `port` are listened on.
-    `any_host` answers requests for whatever host: only where no browser runs on this machine, as on a hub,
-    since a page of another site could else be bound to its loopback address.
-    Raises SettingsError, ModelError or EngineError for what it cannot be started with.
+    Raises SettingsError, ModelError or EngineError when the options do not allow a start.
     """
-    check_address(host, api_key)
+    check_address(address.host, api_key)
     logging.getLogger("svcchat_magic").addHandler(logging.NullHandler())  # quiet unless the user listens
     key = api_key or ApiKey(secrets.token_urlsafe(32))
-    with ExitStack() as undo:  # what was opened is closed again when a later part cannot start
-        workspace, close_engine = open_workspace(model or DEMO / "model", data or DEMO / "data")
-        undo.callback(close_engine)
-        loaded = workspace.model
-        is_demo = model is None and data is None
-        chosen = _account_of(account_file, loaded) if account_file else _account_for(loaded, is_demo=is_demo)
-        chosen = _renamed(chosen, account, agent)
-        chosen = replace(
-            chosen.with_key(key), today=today or chosen.today, policies=policies_of(workspace.model)
+    with ExitStack() as undo:  # closes what is open when a later step fails
+        workspace, close_engine = open_workspace(
+            options.model or DEMO / "model", options.data or DEMO / "data"
         )
-        chosen = replace(chosen, hosts=(*chosen.hosts, "*")) if any_host else chosen
-        store, notice = open_store(state)
+        undo.callback(close_engine)
+        account = _account_for(options, workspace.model).with_key(key)
+        if address.any_host:
+            account = replace(account, hosts=(*account.hosts, "*"))
+
+        store, notice = open_store(options.state)
         undo.callback(store.close)
-        analyst = OffloadedAnalyst(chosen.limits)
+        analyst = OffloadedAnalyst(account.limits)
         undo.callback(analyst.close)
 
         def close_work() -> None:
             analyst.close()
             close_engine()
 
-        parts = ServiceComponents(chosen, store, workspace, analyst, close_engine=close_work)
-        service = RunningService(parts, key, host=host, port=port, listener=listener, notice=notice)
+        parts = ServiceComponents(account, store, workspace, analyst, close_engine=close_work)
+        service = RunningService(parts, key, address, notice)
         undo.pop_all()
         return service
 
@@ -214,14 +196,20 @@ def check_address(host: str, api_key: ApiKey | None) -> None:
         raise SettingsError("An address that others can reach needs an API key of your own: --api-key-file.")
 
 
-def _account_of(file: Path, model: Model) -> Account:
-    account = read_account(file)
-    check_against(account, model, file.name)
-    return account
+def _account_for(options: ServiceOptions, model: Model) -> Account:
+    """The account to serve: with the names and the date of the options, and the policies of the model."""
+    if options.account_file is not None:
+        found = read_account(options.account_file)
+        check_against(found, model, options.account_file.name)
+    else:
+        found = _default_account(model, is_demo=options.model is None and options.data is None)
+
+    named = _renamed(found, options.account, options.agent)
+    return replace(named, today=options.today or named.today, policies=policies_of(model))
 
 
-def _account_for(model: Model, *, is_demo: bool) -> Account:
-    """The demo's account, or one for a model of the user's own whose policies name its attributes."""
+def _default_account(model: Model, *, is_demo: bool) -> Account:
+    """The demo's account, or one for your own model with the attributes that its policies use."""
     if is_demo:
         base = read_account(DEMO / "account.toml")
     else:

@@ -13,7 +13,8 @@ from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import LookBack, look_back, newest_place, turn_end
 from svcchat_magic.service.state.remote_readers import add_follower
-from svcchat_magic.service.state.run_records import RUNNING, Entry, NewRun, begin_run
+from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import chat_not_found, make_thread, owner_of
 
 
@@ -70,15 +71,13 @@ def begin_turn(
     if known is not None and owner_of(connection, account, question.agent, known, now) != identity.user_id:
         raise chat_not_found()
 
-    if question.message_id is not None:
-        asked = Asked(account, question.agent, identity, question.message_id, question.text, known)
-        if (earlier := find_turn(connection, asked, is_worked_on, now)) is not None:
-            return _followed(connection, parts, earlier)
+    if (earlier := _sent_before(connection, parts, question, identity, is_worked_on)) is not None:
+        return earlier
 
     chat_id = known or make_thread(connection, account, question.agent, identity.user_id, now)
     opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
     echo = turn.user_echo(question.text)
-    line, sort = encode_message(echo), int(echo.sort or 0)
+    entry = _entry_of(echo)
     new = NewRun(
         run_id=question.run_id,
         chat_id=chat_id,
@@ -89,11 +88,33 @@ def begin_turn(
         resend_id=question.message_id,
         session_hash=question.session_hash,
         in_new_chat=known is None,
-        echo=Entry(echo.id, sort, sort, whole=True, line=line),
+        echo=entry,
     )
     begin_run(connection, new, is_worked_on)
     before = None if known is None else _newest_before(connection, new)
-    return Begun(identity, chat_id, opening + line, echo, before)
+    return Begun(identity, chat_id, opening + entry.line, echo, before)
+
+
+def _sent_before(
+    connection: Connection,
+    parts: ServiceComponents,
+    question: Question,
+    identity: Identity,
+    is_worked_on: Callable[[str, str], bool],
+) -> EarlierTurn | None:
+    """The turn that the same question has begun already, if it was sent with a messageId."""
+    if question.message_id is None:
+        return None
+
+    account, chat_id = parts.account.name, question.chat_id
+    asked = Asked(account, question.agent, identity, question.message_id, question.text, chat_id)
+    found = find_turn(connection, asked, is_worked_on, parts.clock())
+    return None if found is None else _followed(connection, parts, found)
+
+
+def _entry_of(echo: Message) -> Entry:
+    sort = int(echo.sort or 0)
+    return Entry(echo.id, sort, sort, whole=True, line=encode_message(echo))
 
 
 def _newest_before(connection: Connection, new: NewRun) -> LookBack:
@@ -104,7 +125,7 @@ def _newest_before(connection: Connection, new: NewRun) -> LookBack:
 def _followed(connection: Connection, parts: ServiceComponents, turn: EarlierTurn) -> EarlierTurn:
     """The turn, with its new reader counted where another worker streams it."""
     worker = parts.store.worker
-    if turn.status != RUNNING or turn.worker == worker or not parts.account.reattach_seconds:
+    if turn.status is not RunStatus.RUNNING or turn.worker == worker or not parts.account.reattach_seconds:
         return turn
 
     return replace(turn, follower=add_follower(connection, turn.run_id, worker))

@@ -26,7 +26,8 @@ from svcchat_magic.service.runs.stored_streams import StoredStream, chat_stream,
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.tools import ModelTools, Workspace
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import ABORTED, RUNNING, STREAMING_ALREADY, end_run, running_run
+from svcchat_magic.service.state.run_records import STREAMING_ALREADY, end_run, running_run
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import owner_of
 from svcchat_magic.service.state.users import find_user
 
@@ -65,12 +66,7 @@ class ChatService:
                 return await self._given_again(begun, chat)
 
             history = await history_before(chat, begun.before)
-            tools = ModelTools(
-                workspace,
-                begun.identity.viewer,
-                parts.monitor.queried,
-                EngineTurns(self.slots, permit.caller(begun.identity.user_id), parts.account.limits),
-            )
+            tools = self._tools(workspace, begun.identity, permit)
             task = Task(question.text, history.queries, today, parts.account.agents[agent].rules)
             plan = RunPlan(
                 run_id=run_id,
@@ -81,9 +77,8 @@ class ChatService:
                 permit=permit,
                 sleep=parts.sleep,
             )
-            return self.runs.start(
-                plan, turn, in_time(parts.analyst.answer(task, tools), parts.account.limits.answer_seconds)
-            )
+            events = in_time(parts.analyst.answer(task, tools), parts.account.limits.answer_seconds)
+            return self.runs.start(plan, turn, events)
 
     async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:
         """A chat's present state as a stream (4.1, input omitted); it is cut with its permit."""
@@ -126,7 +121,7 @@ class ChatService:
         return identification(account, settings, now, policies=policies, tables=account.tables_of(agent))
 
     async def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:
-        if turn.status != RUNNING:
+        if turn.status is not RunStatus.RUNNING:
             return turn_stream(chat, turn.ordinal, turn.status)
 
         if turn.follower:
@@ -137,6 +132,11 @@ class ChatService:
             raise TooBusy(STREAMING_ALREADY, status=409)
 
         return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)
+
+    def _tools(self, workspace: Workspace, identity: Identity, permit: Permit) -> ModelTools:
+        parts = self.parts
+        turns = EngineTurns(self.slots, permit.caller(identity.user_id), parts.account.limits)
+        return ModelTools(workspace, identity.viewer, parts.monitor.queried, turns)
 
     def _readable(self, agent: str, chat_id: str, identity: Identity, permit: Permit) -> ReadableChat:
         parts = self.parts
@@ -159,6 +159,6 @@ class ChatService:
 
         run_id = running_run(connection, request.chat_id)
         if run_id is not None:
-            end_run(connection, run_id, ABORTED, now)
+            end_run(connection, run_id, RunStatus.ABORTED, now)
 
         return run_id

@@ -14,14 +14,8 @@ from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import turn_end
 from svcchat_magic.service.state.remote_readers import remove_follower
-from svcchat_magic.service.state.run_records import (
-    COMPLETE,
-    RUNNING,
-    interrupt_dead_runs,
-    lines_after,
-    newest_sort,
-    status_of,
-)
+from svcchat_magic.service.state.run_records import interrupt_dead_runs, lines_after, newest_sort, status_of
+from svcchat_magic.service.state.run_status import RunStatus
 
 LOOK_SECONDS = 0.1
 LOOKS_UNTIL_GONE = 10
@@ -33,7 +27,7 @@ class _Seen:
 
     lines: Sequence[tuple[int, bytes]]  # with their sort
     newest: int  # sort of the newest line there is
-    status: str | None
+    status: RunStatus
 
 
 class FollowedRun:
@@ -66,7 +60,7 @@ class FollowedRun:
                 if seen.lines[-1][0] < seen.newest:
                     continue
 
-            if seen.status != RUNNING:
+            if seen.status is not RunStatus.RUNNING:
                 yield await self._closing(seen.status)
                 return
 
@@ -89,18 +83,18 @@ class FollowedRun:
 
         return b"".join(line for _, line in lines)
 
-    async def _closing(self, status: str | None) -> bytes:
+    async def _closing(self, status: RunStatus) -> bytes:
         """Complete what an abort in the other worker left open here, then say how the run ended."""
         newest, closed = NewestMessages(), list[Message]()
         try:
-            if self._open and status is not None:
+            if self._open and status is not RunStatus.GONE:
                 async for messages in self._chat.turn(self._turn.ordinal):
                     closed += [message for message in messages if message.id in self._open]
 
-            if status == COMPLETE:
+            if status is RunStatus.COMPLETE:
                 await add_earlier(newest, self._chat, turn_end(self._turn.ordinal))
         except NotFound:  # gone with its user a moment ago
-            status = None
+            status = RunStatus.GONE
 
         lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
         after = self._sort + len(lines) + 1

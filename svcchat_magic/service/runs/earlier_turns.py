@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.run_records import interrupt_dead_runs, status_of
+from svcchat_magic.service.state.run_status import RunStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class EarlierTurn:
     chat_id: str
     ordinal: int  # its place among the chat's turns
     worker: str
-    status: str | None
+    status: RunStatus
     follower: str = ""  # the id of a reader who is served here while another worker streams the turn
 
 

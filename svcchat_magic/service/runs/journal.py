@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.run_records import Append, Entry, append_all
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 
 LINES_A_GROUP = 128  # what others wait for at most, but for the chunk that goes over it
@@ -28,7 +29,6 @@ SHORTEST_REST = 0.005  # seconds; less would not be worth a timer
 LONGEST_REST = 0.1  # seconds
 LONGEST_WAIT = 0.5  # seconds; once a run has waited so long there is no rest
 
-Status = str | None
 Group = list["tuple[Source, list[Entry]]"]
 
 
@@ -46,8 +46,8 @@ class Source(Protocol):
     def has_made(self) -> bool:
         """Whether lines of another chunk wait already."""
 
-    def kept(self, batch: list[Entry], status: Status) -> None:
-        """They are kept, and this is the run's state; None when it is gone with its user."""
+    def kept(self, batch: list[Entry], status: RunStatus) -> None:
+        """The lines are stored; `status` is the run's state now."""
 
     def not_kept(self, cause: Exception) -> None:
         """They could not be kept."""
@@ -145,7 +145,7 @@ class Journal:
         source, _ = group[0]
         source.not_kept(cause)
 
-    async def _written(self, appends: list[Append]) -> list[Status]:
+    async def _written(self, appends: list[Append]) -> list[RunStatus]:
         return await self._store.write_own(partial(_append, appends=appends, clock=self._clock))
 
 
@@ -159,5 +159,5 @@ def rest_after(group: Group, seconds: float) -> float:
     return min(rest, LONGEST_REST)
 
 
-def _append(connection: Connection, appends: Sequence[Append], clock: Callable[[], float]) -> list[Status]:
+def _append(connection: Connection, appends: Sequence[Append], clock: Callable[[], float]) -> list[RunStatus]:
     return append_all(connection, appends, clock())

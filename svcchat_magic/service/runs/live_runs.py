@@ -15,7 +15,8 @@ from svcchat_magic.service.runs.run_supervisor import RunSupervisor
 from svcchat_magic.service.runs.runs import Run
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import ABORTED, FAILED, INTERRUPTED, interrupt_dead_runs
+from svcchat_magic.service.state.run_records import interrupt_dead_runs
+from svcchat_magic.service.state.run_status import RunStatus
 
 ABORT_SECONDS = 5.0  # how long an abort waits for the last lines to be kept
 
@@ -59,7 +60,7 @@ class LiveRuns:
         run = self._runs[plan.run_id] = Run(plan, turn, parts.store, self._journal, parts.clock)
         run.start(events, lambda: self._ended(run))
         if self._is_closing:  # it was on its way when all others were stopped
-            run.stop(INTERRUPTED)
+            run.stop(RunStatus.INTERRUPTED)
 
         self._watch.wake()
         return run
@@ -80,7 +81,7 @@ class LiveRuns:
         """Stop those of these runs, all marked as aborted, that are of this process."""
         runs = [self._runs[each] for each in run_ids if each in self._runs]
         for run in runs:
-            run.stop(ABORTED)
+            run.stop(RunStatus.ABORTED)
 
         for run in runs:
             await run.ended(ABORT_SECONDS)
@@ -104,7 +105,7 @@ class LiveRuns:
         self._is_closing = True
         runs = tuple(self._runs.values())
         for run in runs:
-            run.stop(INTERRUPTED)
+            run.stop(RunStatus.INTERRUPTED)
 
         for run in runs:
             await run.ended()
@@ -129,4 +130,6 @@ class LiveRuns:
         self._runs.pop(run_id, None)
         self._own.discard(run_id)
         seconds = time.perf_counter() - run.began
-        self._parts.monitor.run_ended(run.plan.request_id, run.ended_as or FAILED, seconds, run.lines)
+        self._parts.monitor.run_ended(
+            run.plan.request_id, run.ended_as or RunStatus.FAILED, seconds, run.lines
+        )

@@ -11,7 +11,8 @@ from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.runs.runs import Run
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.remote_readers import followers
-from svcchat_magic.service.state.run_records import ABORTED, FAILED, RUNNING, ended_runs
+from svcchat_magic.service.state.run_records import ended_runs
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 
 LOOK_SECONDS = 0.25
@@ -49,18 +50,18 @@ class RunSupervisor:
                 log.warning("the runs could not be looked after: %s", cause)
                 if self._store.is_lost:  # nothing that a run says from now on could be found again
                     for run in tuple(self._runs.values()):
-                        run.stop(FAILED)
+                        run.stop(RunStatus.FAILED)
 
     async def _look(self) -> None:
         runs, store, now = dict(self._runs), self._store, self._clock()
 
-        def look(connection: Connection) -> tuple[dict[str, str | None], dict[str, int]]:
+        def look(connection: Connection) -> tuple[dict[str, RunStatus], dict[str, int]]:
             return ended_runs(connection, runs, now), followers(connection, store.worker, store.is_alive)
 
         for run in runs.values():
             key_hash = run.plan.permit.key_hash
             if key_hash is not None and not self._is_accepted(key_hash):
-                run.stop(ABORTED)  # whoever asked may ask no more
+                run.stop(RunStatus.ABORTED)  # whoever asked may ask no more
 
         ended, followed = await store.read(look)
         for run_id, run in runs.items():
@@ -69,4 +70,5 @@ class RunSupervisor:
                 continue
 
             status = ended[run_id]
-            run.stop(FAILED if status in (None, RUNNING) else str(status))  # the time of its user is over
+            is_expired = status in (RunStatus.GONE, RunStatus.RUNNING)  # with its user
+            run.stop(RunStatus.FAILED if is_expired else status)

@@ -8,28 +8,20 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
-from functools import partial
 
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.errors import ServiceError
-from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.protocol.messages import Message
 from svcchat_magic.service.runs.backlog import Backlog
-from svcchat_magic.service.runs.conversation_state import OwnMessages
-from svcchat_magic.service.runs.journal import Journal, Status
+from svcchat_magic.service.runs.journal import Journal
 from svcchat_magic.service.runs.reader_count import Readership
+from svcchat_magic.service.runs.run_lines import RunLines, stored_lines
 from svcchat_magic.service.runs.run_plan import RunPlan
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.remote_readers import abort_unless_followed
-from svcchat_magic.service.state.run_records import (
-    ABORTED,
-    COMPLETE,
-    FAILED,
-    RUNNING,
-    Entry,
-    end_run,
-    lines_after,
-)
+from svcchat_magic.service.state.run_records import Entry, end_run
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.telemetry.logs import about
 
@@ -47,7 +39,7 @@ class Run:
         self.plan = plan
         self.is_cut = False  # the stream must end without its last chunk
         self.began = time.perf_counter()
-        self.ended_as: str | None = None  # its terminal state
+        self.ended_as: RunStatus | None = None  # its terminal state
         self.lines = 0  # kept so far
         self._turn = turn
         self._store = store
@@ -56,11 +48,10 @@ class Run:
         self._opening_sort = turn.last_sort
         self._backlog = Backlog(turn.last_sort, keeps_read=self.lives_on)
         self._readers = Readership(
-            plan.reattach_seconds, plan.sleep, self._end_unless_followed, lambda: self.stop(ABORTED)
+            plan.reattach_seconds, plan.sleep, self._end_unless_followed, lambda: self.stop(RunStatus.ABORTED)
         )
-        self._places: dict[str, int] = {}  # sort of the first line of each message that is open
-        self._own = OwnMessages()
-        self._stopped_as: str | None = None
+        self._made = RunLines()
+        self._stopped_as: RunStatus | None = None
         self._failure: Exception | None = None  # why its lines could not be kept
         self._is_closed = False  # nothing more of the analyst's counts
         self._done = False
@@ -77,7 +68,7 @@ class Run:
         self._working = asyncio.create_task(self._work())
         self._working.add_done_callback(lambda _: when_ended())
 
-    def stop(self, status: str) -> None:
+    def stop(self, status: RunStatus) -> None:
         """Cancel the work; the run ends as `status` unless it has ended before."""
         if self._stopped_as is None and not self._done:
             self._stopped_as = status
@@ -124,7 +115,7 @@ class Run:
         while True:
             if at < self._backlog.first:
                 at, up_to = self._backlog.first, self._backlog.given_up
-                async for data in self._from_store(sort, up_to):
+                async for data in stored_lines(self._store, self.run_id, sort, up_to):
                     yield data
 
                 sort = up_to
@@ -154,15 +145,15 @@ class Run:
         """Whether there are lines for another chunk, for the journal."""
         return self._backlog.has_made
 
-    def kept(self, batch: list[Entry], status: Status) -> None:
+    def kept(self, batch: list[Entry], status: RunStatus) -> None:
         """A chunk is kept: the readers may have it."""
-        if status is None:  # the user's time is over, and everything of theirs is gone
+        if status is RunStatus.GONE:  # the user's time is over, and everything of theirs is gone
             self._backlog.forget(batch)
             self._news.set()
-            self.stop(FAILED)
+            self.stop(RunStatus.FAILED)
             return
 
-        if status != RUNNING:  # ended by another worker, or by this one a moment ago
+        if status is not RunStatus.RUNNING:  # ended by another worker, or by this one a moment ago
             self.stop(status)
 
         self.lines += len(batch)
@@ -185,15 +176,6 @@ class Run:
     async def _more(self) -> None:
         self._news.clear()
         await self._news.wait()
-
-    async def _from_store(self, sort: int, up_to: int) -> AsyncIterator[bytes]:
-        while True:
-            lines = await self._store.read(partial(lines_after, run_id=self.run_id, sort=sort, up_to=up_to))
-            if not lines:
-                return
-
-            sort = lines[-1][0]
-            yield b"".join(line for _, line in lines)
 
     async def _produce(self, events: AsyncIterator[Event]) -> None:
         try:
@@ -226,7 +208,7 @@ class Run:
             await self._finish()
         except Exception:  # the store's fault or ours: the stream must still end, and not as if it were whole
             log.exception("the run failed", extra=about(requestId=self.plan.request_id))
-            self._send_ending(FAILED)
+            self._send_ending(RunStatus.FAILED)
         finally:
             self._done = True
             self._started().cancel()
@@ -247,16 +229,16 @@ class Run:
             log.error("the analyst failed", exc_info=cause, extra=about(requestId=self.plan.request_id))
 
         if self._stopped_as is None and (cause is not None or producing.cancelled()):
-            self._stopped_as = FAILED
+            self._stopped_as = RunStatus.FAILED
 
     async def _finish(self) -> None:
         self._is_closed = True
         await self._keep_all()
-        if self._stopped_as in (None, ABORTED):
+        if self._stopped_as in (None, RunStatus.ABORTED):
             self._make(self._turn.close())
             await self._keep_all()
 
-        status = self._stopped_as or COMPLETE
+        status = self._stopped_as or RunStatus.COMPLETE
         run_id, now = self.run_id, self._clock()
         self._send_ending(
             await self._store.write_own(lambda connection: end_run(connection, run_id, status, now))
@@ -272,32 +254,21 @@ class Run:
     def _make(self, messages: Iterable[Message]) -> None:
         made = False
         for message in messages:
-            self._backlog.make(self._entry(message, encode_message(message)))
+            self._backlog.make(self._made.entry_of(message))
             made = True
 
         if made:
             self._journal.has_lines(self)
 
-    def _entry(self, message: Message, line: bytes) -> Entry:
-        sort = int(message.sort or 0)
-        place = self._places.setdefault(message.id, sort)
-        if not message.is_in_process:
-            del self._places[message.id]  # nothing more of it comes
-
-        if not message.is_delta:
-            self._own.add(place, message, len(line))
-
-        return Entry(message.id, place, sort, whole=not message.is_delta, line=line)
-
     def _started(self) -> asyncio.Task[None]:
         assert self._producing is not None, "the run was not started"
         return self._producing
 
-    def _send_ending(self, status: str | None) -> None:
-        self.ended_as = status or FAILED
+    def _send_ending(self, status: RunStatus) -> None:
+        self.ended_as = RunStatus.FAILED if status is RunStatus.GONE else status
         last = ending(
             status,
-            (*self.plan.history, *self._own.in_order()),
+            (*self.plan.history, *self._made.messages()),
             self._turn.next_sort(),
             with_additions=self.plan.with_additions,
         )

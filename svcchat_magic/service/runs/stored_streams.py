@@ -13,7 +13,7 @@ from svcchat_magic.service.runs.history import add_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.message_pages import Place, turn_end
-from svcchat_magic.service.state.run_records import COMPLETE
+from svcchat_magic.service.state.run_status import RunStatus
 
 StoredStream = AsyncGenerator[bytes, None]
 
@@ -30,7 +30,7 @@ async def chat_stream(chat: ReadableChat) -> StoredStream:
     yield encode_message(state_message(newest.messages, sort + 1))
 
 
-async def turn_stream(chat: ReadableChat, ordinal: int, status: str | None) -> StoredStream:
+async def turn_stream(chat: ReadableChat, ordinal: int, status: RunStatus) -> StoredStream:
     """An ended turn with its additions, each message whole in one line (decisions/additions-on-request)."""
     newest, sort = NewestMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
@@ -39,7 +39,7 @@ async def turn_stream(chat: ReadableChat, ordinal: int, status: str | None) -> S
         newest.add(messages)
         opening, sort = b"", sort + len(messages)
 
-    if status == COMPLETE:
+    if status is RunStatus.COMPLETE:
         await add_earlier(newest, chat, turn_end(ordinal - 1))
 
     yield ending(status, newest.messages, sort + 1, with_additions=True) or b""

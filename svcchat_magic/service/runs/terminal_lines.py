@@ -5,35 +5,36 @@ from collections.abc import Sequence
 from svcchat_magic.protocol.messages import ABORTED as ABORTED_ID
 from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_message
 from svcchat_magic.service.runs.conversation_state import state_message
-from svcchat_magic.service.state.run_records import ABORTED, COMPLETE, INTERRUPTED
+from svcchat_magic.service.state.run_status import RunStatus
 
 STOPPED = "The service was stopped while it worked on the question; ask it again."
 FAILURE = "The question could not be answered: the service failed while it worked on it."
 
 
 def ending(
-    status: str | None, messages: Sequence[Message], sort: int, *, with_additions: bool
+    status: RunStatus, messages: Sequence[Message], sort: int, *, with_additions: bool
 ) -> bytes | None:
     """The terminal lines of a turn that ended as `status`, `messages` being its whole chat.
 
     None where the stream must be cut: a failed turn whose asker did not opt in to the additions.
     """
     if not with_additions:
-        return encode_message(state_message(messages, sort)) if status in (COMPLETE, ABORTED) else None
+        has_state = status in (RunStatus.COMPLETE, RunStatus.ABORTED)
+        return encode_message(state_message(messages, sort)) if has_state else None
 
     return encode_message(_terminal(status, messages, sort)) + encode_message(
         Message(id=USAGE, usage=_NOTHING_USED)
     )
 
 
-def _terminal(status: str | None, messages: Sequence[Message], sort: int) -> Message:
-    if status == COMPLETE:
+def _terminal(status: RunStatus, messages: Sequence[Message], sort: int) -> Message:
+    if status is RunStatus.COMPLETE:
         return state_message(messages, sort)
 
-    if status == ABORTED:
+    if status is RunStatus.ABORTED:
         return Message(id=ABORTED_ID, type="abort", code="chat_aborted", sort=sort)
 
-    return Message(error=STOPPED if status == INTERRUPTED else FAILURE)
+    return Message(error=STOPPED if status is RunStatus.INTERRUPTED else FAILURE)
 
 
 _NOTHING_USED = Usage(

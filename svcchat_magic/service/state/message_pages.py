@@ -9,13 +9,8 @@ from typing import NamedTuple
 
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import (
-    BYTES_A_LOOK,
-    LAST_SORT,
-    LINES_A_LOOK,
-    RUNNING,
-    newest_sort,
-)
+from svcchat_magic.service.state.run_records import BYTES_A_LOOK, LAST_SORT, LINES_A_LOOK, newest_sort
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import StoredLine, whole_messages
 
 TURNS_A_LOOK = 64  # back from a question, which waits for it
@@ -55,7 +50,7 @@ class LookBack:
 class _Run:
     id: str
     ordinal: int
-    status: str
+    status: RunStatus
     fingerprint: str
     question: str
 
@@ -126,7 +121,11 @@ def _run_from(connection: Connection, chat_id: str, ordinal: int, last: int) -> 
         WHERE thread_id = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT 1""",
         (chat_id, ordinal, last),
     ).fetchone()
-    return _Run(*row) if row else None
+    if row is None:
+        return None
+
+    run_id, ordinal, status, fingerprint, question = row
+    return _Run(run_id, ordinal, RunStatus(status), fingerprint, question)
 
 
 def _first_that_fits(connection: Connection, chat_id: str, last: int) -> int | None:
@@ -154,7 +153,8 @@ def _lines_of_turns(connection: Connection, chat_id: str, first: int, last: int)
         (chat_id, first, last),
     )
     return [
-        StoredLine(run_id, status == RUNNING, rights, key, line) for run_id, status, rights, key, line in rows
+        StoredLine(run_id, status == RunStatus.RUNNING, rights, key, line)
+        for run_id, status, rights, key, line in rows
     ]
 
 
@@ -219,5 +219,5 @@ def _lines(connection: Connection, run: _Run, start: int, messages: Sequence[_Si
         WHERE run_id = ? AND sort > ? AND sort <= ? AND place > ? AND place <= ? ORDER BY place, sort""",
         (run.id, start, max(each.last_sort for each in messages), start, messages[-1].place),
     )
-    is_running = run.status == RUNNING
+    is_running = run.status is RunStatus.RUNNING
     return [StoredLine(run.id, is_running, run.fingerprint, key, line) for key, line in rows]

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import ABORTED, RUNNING, end_run
+from svcchat_magic.service.state.run_records import end_run
+from svcchat_magic.service.state.run_status import RunStatus
 
 
 def add_follower(connection: Connection, run_id: str, worker: str) -> str:
@@ -27,7 +28,7 @@ def followers(connection: Connection, worker: str, is_alive: Callable[[str], boo
     rows = connection.execute(
         """SELECT run_id, followers.worker FROM followers JOIN runs ON runs.id = run_id
         WHERE runs.worker = ? AND status = ?""",
-        (worker, RUNNING),
+        (worker, RunStatus.RUNNING),
     ).fetchall()
     return Counter(run_id for run_id, elsewhere in rows if is_alive(elsewhere))
 
@@ -40,5 +41,5 @@ def abort_unless_followed(
     if any(is_alive(worker) for (worker,) in rows):
         return False
 
-    end_run(connection, run_id, ABORTED, now)
+    end_run(connection, run_id, RunStatus.ABORTED, now)
     return True

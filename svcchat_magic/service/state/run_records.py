@@ -8,14 +8,10 @@ from typing import NamedTuple, TypeVar
 
 from svcchat_magic.errors import NotAuthenticated, TooBusy
 from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_status import RunStatus
 
 Value = TypeVar("Value")
 
-RUNNING = "running"
-COMPLETE = "complete"
-ABORTED = "aborted"
-FAILED = "failed"
-INTERRUPTED = "interrupted"
 LAST_SORT = 2**31 - 1  # what every database's INTEGER holds
 LINES_A_LOOK = 1024  # what a reader is given of the store at once
 BYTES_A_LOOK = 256 * 1024
@@ -78,7 +74,7 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
             new.run_id,
             new.chat_id,
             new.chat_id,
-            RUNNING,
+            RunStatus.RUNNING,
             new.worker,
             new.fingerprint,
             new.question,
@@ -99,24 +95,26 @@ def is_going_on(connection: Connection, session_hash: bytes, now: float) -> bool
     return found.fetchone() is not None
 
 
-def append_lines(connection: Connection, run_id: str, entries: Sequence[Entry]) -> str | None:
-    """Keep a chunk of lines; the run's status, or None when it is gone with its user."""
+def append_lines(connection: Connection, run_id: str, entries: Sequence[Entry]) -> RunStatus:
+    """Store a chunk of lines and return the run's status."""
     (status,) = append_all(connection, [Append(run_id, entries)])
     return status
 
 
 def append_all(
     connection: Connection, appends: Sequence[Append], now: float | None = None
-) -> list[str | None]:
-    """Keep a chunk of each of several runs, in few statements; the status of each as above.
+) -> list[RunStatus]:
+    """Store a chunk for each of several runs in few statements and return the status of each.
 
-    With `now` a run is gone at its user's time, though its rows may be there.
+    With `now`, a run counts as gone once its user has expired, even if its rows are still there.
     """
     run_ids = [each.run_id for each in appends]
     gone = frozenset() if now is None else _gone(connection, run_ids, now)
     found = _statuses(connection, run_ids)
-    statuses = [None if run_id in gone else status for run_id, status in zip(run_ids, found, strict=True)]
-    there = [each for each, status in zip(appends, statuses, strict=True) if status is not None]
+    statuses = [
+        RunStatus.GONE if run_id in gone else status for run_id, status in zip(run_ids, found, strict=True)
+    ]
+    there = [each for each, status in zip(appends, statuses, strict=True) if status is not RunStatus.GONE]
     whole = [
         (each.run_id, entry.place, entry.sort, entry.message_id)
         for each in there
@@ -132,18 +130,19 @@ def append_all(
     return statuses
 
 
-def end_run(connection: Connection, run_id: str, status: str, now: float) -> str | None:
-    """Set the terminal state unless one is set; the state the run has, or None when it is gone."""
+def end_run(connection: Connection, run_id: str, status: RunStatus, now: float) -> RunStatus:
+    """Set the final status unless one is set, and return the status that the run has now."""
     connection.execute(
-        "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?", (status, now, run_id, RUNNING)
+        "UPDATE runs SET status = ?, ended_at = ? WHERE id = ? AND status = ?",
+        (status, now, run_id, RunStatus.RUNNING),
     )
     return status_of(connection, run_id)
 
 
-def status_of(connection: Connection, run_id: str) -> str | None:
-    """The state a run has, or None when it is gone with its user."""
+def status_of(connection: Connection, run_id: str) -> RunStatus:
+    """Return the status of a run."""
     row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()
-    return str(row[0]) if row else None
+    return RunStatus(row[0]) if row else RunStatus.GONE
 
 
 def lines_after(
@@ -177,17 +176,17 @@ def newest_sort(connection: Connection, run_id: str) -> int:
     return int(sort or 0)
 
 
-def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, str | None]:
-    """Those of these runs that are over, or whose users' time is, with their states; None for a gone one.
+def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, RunStatus]:
+    """Those of these runs that are over, or whose users' time is, with their status.
 
     One row for many tells that none is, which is the rule: each row takes the interpreter from the streams.
     """
-    ended: dict[str, str | None] = {}
+    ended: dict[str, RunStatus] = {}
     for some in _powers_of_two(list(run_ids)):
         going_on = f"""FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
         WHERE runs.id IN ({", ".join("?" * len(some))}) AND status = ?
         AND (expires_at IS NULL OR expires_at > ?)"""
-        values = (*some, RUNNING, now)
+        values = (*some, RunStatus.RUNNING, now)
         (count,) = connection.execute(f"SELECT count(*) {going_on}", values).fetchone()
         if count < len(some):
             rows = connection.execute(f"SELECT runs.id {going_on}", values).fetchall()
@@ -200,7 +199,7 @@ def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> di
 def running_run(connection: Connection, chat_id: str) -> str | None:
     """The run of a chat that is streaming now."""
     row = connection.execute(
-        "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RUNNING)
+        "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RunStatus.RUNNING)
     ).fetchone()
     return str(row[0]) if row else None
 
@@ -212,29 +211,31 @@ def interrupt_dead_runs(
     chat_id: str | None = None,
 ) -> None:
     """Mark runs that nobody works on any more; of one chat, or of all."""
-    of_chat, values = ("", (RUNNING,)) if chat_id is None else (" AND thread_id = ?", (RUNNING, chat_id))
-    running = connection.execute(f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", values).fetchall()
+    of_chat, chat = ("", ()) if chat_id is None else (" AND thread_id = ?", (chat_id,))
+    running = connection.execute(
+        f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", (RunStatus.RUNNING, *chat)
+    ).fetchall()
     dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
     for some in _powers_of_two(dead):
         places = ", ".join("?" * len(some))
         connection.execute(
             f"UPDATE runs SET status = ?, ended_at = ? WHERE status = ? AND id IN ({places})",
-            (INTERRUPTED, now, RUNNING, *some),
+            (RunStatus.INTERRUPTED, now, RunStatus.RUNNING, *some),
         )
 
 
-def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[str | None]:
+def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]:
     """Their states; where all are running, which is the rule, one row for all tells it."""
     running = 0
     for some in _powers_of_two(run_ids):
         places = ", ".join("?" * len(some))
         (count,) = connection.execute(
-            f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RUNNING, *some)
+            f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RunStatus.RUNNING, *some)
         ).fetchone()
         running += count
 
     if running == len(run_ids):
-        return [RUNNING] * len(run_ids)
+        return [RunStatus.RUNNING] * len(run_ids)
 
     return [status_of(connection, each) for each in run_ids]
 

@@ -12,6 +12,7 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.service.http.sessions import SESSION_SECONDS
 from svcchat_magic.service.process.server import DEMO, start_service
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.service.state.users import DEFAULT_TTL_SECONDS
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
@@ -331,7 +332,9 @@ def test_rows_of_other_policies_are_not_shown_again(tmp_path):
 
     def read_with(sales, chat_id=""):
         (model / "sales.yml").write_text(sales, encoding="utf-8")
-        service = start_service(model=model, data=DEMO / "data", state=tmp_path / "state.sqlite")
+        service = start_service(
+            ServiceOptions(model=model, data=DEMO / "data", state=tmp_path / "state.sqlite")
+        )
         try:
             chat_id = chat_id or chat_id_of(ask(service, "revenue by region"))
             return chat_id, str(read(service, chat_id))

@@ -12,6 +12,7 @@ import pytest
 
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.process.foreground import Operation, serve
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.settings import ApiKey
 from tests.waiting import PATIENCE, until
 
@@ -43,11 +44,13 @@ SERVE = f"""
 import json, sys
 from pathlib import Path
 from svcchat_magic.service.process.foreground import Operation, serve
+from svcchat_magic.service.process.service_options import ServiceOptions
 from svcchat_magic.settings import ApiKey
 if __name__ == "__main__":
     operation, options = json.loads(sys.argv[1])
     options |= {{name: Path(options[name]) for name in ("model", "data") if name in options}}
-    serve(Operation(**operation), api_key=ApiKey("{KEY}"), account="acme", agent="helper", **options)
+    served = ServiceOptions(account="acme", agent="helper", **options)
+    serve(Operation(**operation), served, api_key=ApiKey("{KEY}"))
 """
 
 
@@ -176,8 +179,8 @@ def is_listening(address):
     "given",
     [
         {"api_key": ApiKey(KEY)},
-        {"api_key": ApiKey(KEY), "state": ":memory:"},
-        {"state": "state.sqlite"},
+        {"api_key": ApiKey(KEY), "options": ServiceOptions(state=":memory:")},
+        {"options": ServiceOptions(state="state.sqlite")},
     ],
 )
 def test_several_workers_need_a_key_and_a_state_that_they_share(given):
@@ -187,7 +190,7 @@ def test_several_workers_need_a_key_and_a_state_that_they_share(given):
 
 def test_what_keeps_the_workers_from_starting_is_told_once(tmp_path):
     with pytest.raises(SettingsError, match="state file"):
-        serve(Operation(workers=2), api_key=ApiKey(KEY), state=tmp_path)
+        serve(Operation(workers=2), ServiceOptions(state=tmp_path), api_key=ApiKey(KEY))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import sys
 import threading
 from dataclasses import replace
 from datetime import date
+from functools import partial
 
 import pytest
 
@@ -17,9 +18,10 @@ from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.errors import ModelError, SettingsError
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.process import http_server, server
-from svcchat_magic.service.process.foreground import serve
+from svcchat_magic.service.process.foreground import Operation, serve
 from svcchat_magic.service.process.http_server import listen
 from svcchat_magic.service.process.server import start_service
+from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.terminal_lines import STOPPED
 from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
@@ -42,9 +44,9 @@ def sql_of(messages):
 @pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "::", ""])
 @pytest.mark.case("A35")
 def test_an_address_others_can_reach_needs_a_key_of_its_own(host):
-    for start in (start_service, serve):
+    for start in (start_service, partial(serve, Operation())):
         with pytest.raises(SettingsError, match="--api-key-file"):
-            start(host=host, state=IN_MEMORY)
+            start(ServiceOptions(state=IN_MEMORY), address=ListenAddress(host=host))
 
 
 def test_a_random_key_is_made_and_does_not_show(service):
@@ -53,7 +55,7 @@ def test_a_random_key_is_made_and_does_not_show(service):
 
 
 def test_the_demo_reads_relative_time_against_its_own_date_unless_told_otherwise(service):
-    told = start_service(state=IN_MEMORY, today=date(2024, 1, 10))
+    told = start_service(ServiceOptions(state=IN_MEMORY, today=date(2024, 1, 10)))
     question = "revenue last year"
 
     demo, other = sql_of(ask(service, question)), sql_of(ask(told, question))
@@ -67,25 +69,27 @@ def test_an_address_that_is_taken_is_one_sentence(service):
     port = int(service.base_url.rsplit(":", 1)[1])
 
     with pytest.raises(SettingsError, match="cannot listen"):
-        start_service(state=IN_MEMORY, port=port)
+        start_service(ServiceOptions(state=IN_MEMORY), address=ListenAddress(port=port))
 
 
 def test_a_broken_model_does_not_start(tmp_path):
     (tmp_path / "broken.yml").write_text("cubes:\n  - name: a\n    nonsense: 1\n")
 
     with pytest.raises(ModelError, match="broken"):
-        start_service(model=tmp_path, state=IN_MEMORY)
+        start_service(ServiceOptions(model=tmp_path, state=IN_MEMORY))
 
 
 @pytest.mark.parametrize("given", [{"account": "a/b"}, {"agent": "../x"}, {"account": ""}])
 def test_names_must_fit_an_address(given):
+    options = ServiceOptions(state=IN_MEMORY, **{name: value or "-" for name, value in given.items()})
+
     with pytest.raises(SettingsError):
-        start_service(state=IN_MEMORY, **{name: value or "-" for name, value in given.items()})
+        start_service(options)
 
 
 def test_stopping_leaves_no_thread_behind():
     before = threads_of_ours()
-    service = start_service(state=IN_MEMORY)
+    service = start_service(ServiceOptions(state=IN_MEMORY))
     ask(service, "revenue by region")
 
     service.stop()
@@ -138,9 +142,7 @@ def test_a_start_that_is_interrupted_leaves_no_server_behind(workspace, clock):
     )
 
     with pytest.raises(KeyboardInterrupt):
-        server.RunningService(
-            replace(parts, monitor=monitor), ApiKey(KEY), host="127.0.0.1", listener=listener
-        )
+        server.RunningService(replace(parts, monitor=monitor), ApiKey(KEY), ListenAddress(listener=listener))
 
     store.close()
     assert threads_of_ours() <= before
@@ -173,7 +175,8 @@ def test_a_process_that_forgets_to_stop_its_service_still_ends():
     program = (
         "from svcchat_magic.service.process.server import start_service;"
         "from svcchat_magic.service.state.state_file import IN_MEMORY;"
-        "start_service(state=IN_MEMORY)"
+        "from svcchat_magic.service.process.service_options import ServiceOptions;"
+        "start_service(ServiceOptions(state=IN_MEMORY))"
     )
 
     done = subprocess.run(
@@ -184,7 +187,7 @@ def test_a_process_that_forgets_to_stop_its_service_still_ends():
 
 
 def test_a_key_of_ones_own_is_the_only_one():
-    service = start_service(state=IN_MEMORY, api_key=ApiKey(KEY))
+    service = start_service(ServiceOptions(state=IN_MEMORY), api_key=ApiKey(KEY))
 
     assert service.api_key.reveal() == KEY
     assert ask(service, "revenue by region")[-1]["id"] == "__state__"

@@ -50,7 +50,7 @@ def serve(workspace, clock, alarm, state):
         key = ApiKey("test-key-0123456789")
         chosen = replace(read_account(DEMO / "account.toml").with_key(key), **account)
         parts = ServiceComponents(chosen, open_store(state)[0], workspace, analyst, clock, sleep=alarm)
-        running.append(RunningService(parts, key, host="127.0.0.1"))
+        running.append(RunningService(parts, key))
         return running[-1]
 
     yield started
@@ -175,7 +175,7 @@ def test_an_abort_through_the_other_worker_interrupts_a_query(
     key = ApiKey("test-key-0123456789")
     account = read_account(DEMO / "account.toml").with_key(key)
     parts = ServiceComponents(account, open_store(state)[0], endless_workspace, LongQuery(), clock)
-    working, other = RunningService(parts, key, host="127.0.0.1"), serve(Idle())
+    working, other = RunningService(parts, key), serve(Idle())
     connection, response, first = open_turn(working, "why?")
     while "toolCall" not in json.loads(response.readline()):
         continue

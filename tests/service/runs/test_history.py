@@ -11,6 +11,7 @@ from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
 from svcchat_magic.service.runs.history import History
 from svcchat_magic.service.state.message_pages import turn_end
+from svcchat_magic.service.state.run_status import RunStatus
 from tests.raw_api import ask
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.held_memory import tracing
@@ -46,7 +47,7 @@ def history(chat, before):
 @pytest.mark.parametrize("results", [0, 1], ids=["small", "some looks"])
 def test_it_is_the_chat_before_the_question(chat, results):
     turns = [entries_of(large(results) + answer_of("So"), question=f"{at}?") for at in range(5)]
-    keep(chat, *[(entries, "complete") for entries in turns])
+    keep(chat, *[(entries, RunStatus.COMPLETE) for entries in turns])
 
     found, earlier = history(chat, 5)
 
@@ -56,7 +57,7 @@ def test_it_is_the_chat_before_the_question(chat, results):
 
 
 def test_the_newest_queries_are_there_with_their_question_when_their_turn_is_longer_than_a_state(chat):
-    keep(chat, (entries_of(large(RESULTS)), "complete"), (entries_of([]), "complete"))
+    keep(chat, (entries_of(large(RESULTS)), RunStatus.COMPLETE), (entries_of([]), RunStatus.COMPLETE))
 
     found, earlier = history(chat, 2)
 
@@ -66,7 +67,11 @@ def test_the_newest_queries_are_there_with_their_question_when_their_turn_is_lon
 
 def test_queries_that_failed_or_had_other_rights_are_left_out(chat):
     failed = [SqlStarted(0, "SELECT 2", "Two", "", "w"), SqlFailed(0, "no")]
-    keep(chat, *[(entries_of(result_of(1, 9) + failed), "complete")] * 2, (entries_of([]), "complete"))
+    keep(
+        chat,
+        *[(entries_of(result_of(1, 9) + failed), RunStatus.COMPLETE)] * 2,
+        (entries_of([]), RunStatus.COMPLETE),
+    )
     other = replace(chat, identity=Identity(chat.identity.user_id, Viewer("", groups=("other",))))
 
     found, _ = history(chat, 3)
@@ -78,7 +83,7 @@ def test_queries_that_failed_or_had_other_rights_are_left_out(chat):
 
 def test_no_more_turns_are_read_than_a_state_holds(chat):
     long = entries_of(large(MAX_STATE_CHARACTERS // 300_000 // 2))
-    keep(chat, *[(long, "complete")] * 9, (entries_of([]), "complete"))
+    keep(chat, *[(long, RunStatus.COMPLETE)] * 9, (entries_of([]), RunStatus.COMPLETE))
 
     found, earlier = history(chat, 10)
 

@@ -18,6 +18,7 @@ from svcchat_magic.service.runs.journal import (
     rest_after,
 )
 from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run, end_run, lines_after
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.state.threads import make_thread
 from svcchat_magic.service.state.users import Claim, find_or_make_user
@@ -108,12 +109,12 @@ def test_chunks_that_come_together_are_kept_in_one_transaction(store):
 
 
 def test_each_run_gets_its_own_status(store):
-    store.write_now(lambda connection: end_run(connection, "r1", "aborted", 0.0))
+    store.write_now(lambda connection: end_run(connection, "r1", RunStatus.ABORTED, 0.0))
     store.write_now(lambda connection: connection.execute("DELETE FROM users WHERE name = 'r2'"))
 
     told = keep_together(store, {run_id: chunk() for run_id in RUNS})
 
-    assert told == [(1, "aborted"), (1, None), (1, "running")]
+    assert told == [(1, "aborted"), (1, "gone"), (1, "running")]
     assert [len(kept(store, run_id)) for run_id in RUNS] == [1, 0, 1]
 
 

@@ -18,10 +18,17 @@ from svcchat_magic.service.runs.conversation_state import cutoff_message, state_
 from svcchat_magic.service.runs.stored_streams import chat_stream, turn_stream
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.run_records import append_lines
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.users import Claim, find_or_make_user
 from tests.service.stored_chats import answer_of, entries_of, keep, large, messages_of
 
-STATUSES = ("complete", "aborted", "failed", "interrupted", "complete")
+STATUSES = (
+    RunStatus.COMPLETE,
+    RunStatus.ABORTED,
+    RunStatus.FAILED,
+    RunStatus.INTERRUPTED,
+    RunStatus.COMPLETE,
+)
 
 
 def all_of(stream):
@@ -70,22 +77,22 @@ def test_the_pieces_are_the_bytes_of_the_whole(chat, results):
 
 
 def test_results_of_other_rights_are_withheld_from_the_pieces_too(chat):
-    keep(chat, (entries_of(large(20)), "complete"), (entries_of(answer_of("So")), "complete"))
+    keep(chat, (entries_of(large(20)), RunStatus.COMPLETE), (entries_of(answer_of("So")), RunStatus.COMPLETE))
     other = replace(chat, identity=Identity(chat.identity.user_id, Viewer("", groups=("other",))))
 
     assert all_of(chat_stream(other)) == chat_at_once(other)
-    assert all_of(turn_stream(other, 2, "complete")) == turn_at_once(other, 2, "complete")
+    assert all_of(turn_stream(other, 2, RunStatus.COMPLETE)) == turn_at_once(other, 2, RunStatus.COMPLETE)
     assert b"xxx" not in all_of(chat_stream(other))
 
 
 @pytest.mark.case("A15")
 def test_another_users_chat_is_not_there(chat, clock):
-    keep(chat, (entries_of(answer_of("So")), "complete"))
+    keep(chat, (entries_of(answer_of("So")), RunStatus.COMPLETE))
     other = Claim("demo", "external", "grace")
     user_id = chat.store.write_now(lambda connection: find_or_make_user(connection, other, clock(), 10))
     theirs = replace(chat, identity=Identity(user_id, Viewer(user_id)))
 
-    for stream in (chat_stream(theirs), turn_stream(theirs, 1, "complete")):
+    for stream in (chat_stream(theirs), turn_stream(theirs, 1, RunStatus.COMPLETE)):
         with pytest.raises(NotFound):
             all_of(stream)
 
@@ -139,9 +146,9 @@ def guarded(chat, tmp_path):
     ],
     ids=["the user's time", "the chat", "the session", "the key"],
 )
-@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 1, "complete")])
+@pytest.mark.parametrize("given", [chat_stream, lambda chat: turn_stream(chat, 1, RunStatus.COMPLETE)])
 def test_what_is_over_while_it_is_read_ends_the_stream(guarded, clock, tmp_path, given, ends, refusal):
-    keep(guarded, (entries_of(large(3)), "complete"))
+    keep(guarded, (entries_of(large(3)), RunStatus.COMPLETE))
 
     async def read():
         async with aclosing(given(guarded)) as stream:

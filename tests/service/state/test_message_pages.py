@@ -4,6 +4,7 @@ import pytest
 
 from svcchat_magic.service.state.message_pages import Place, look_at, look_back, newest_place, turn_end
 from svcchat_magic.service.state.run_records import BYTES_A_LOOK, LINES_A_LOOK, Entry, append_lines
+from svcchat_magic.service.state.run_status import RunStatus
 from tests.service.stored_chats import answer_of, entries_of, keep_turn, messages_of, result_of
 
 START = Place()
@@ -30,9 +31,9 @@ def looks_back(connection, chat_id, *, before, rights=""):
 def test_all_looks_together_are_the_whole_chat_forwards_and_backwards(connection, chat_id):
     large = [event for call in range(9) for event in result_of(call, BYTES_A_LOOK // 4)]
     keep_turn(connection, chat_id, "r1", entries_of(large + answer_of("All ", "of it")))
-    keep_turn(connection, chat_id, "r2", [], status="failed")
+    keep_turn(connection, chat_id, "r2", [], status=RunStatus.FAILED)
     opened = result_of(0, BYTES_A_LOOK * 2) + result_of(1, 1)[:1] + answer_of(*MANY)
-    keep_turn(connection, chat_id, "r3", entries_of(opened, is_closed=False), status="interrupted")
+    keep_turn(connection, chat_id, "r3", entries_of(opened, is_closed=False), status=RunStatus.INTERRUPTED)
     keep_turn(connection, chat_id, "r4", entries_of(result_of(0, 9)), rights="other")
     keep_turn(connection, chat_id, "r5", entries_of(answer_of("Half ", "of "), is_closed=False), status=None)
 
@@ -77,7 +78,9 @@ def test_a_look_holds_so_much_and_no_more(connection, chat_id, size, at_once):
 
 
 def test_a_message_longer_than_a_look_is_one(connection, chat_id):
-    keep_turn(connection, chat_id, "r1", entries_of(answer_of(*MANY), is_closed=False), status="failed")
+    keep_turn(
+        connection, chat_id, "r1", entries_of(answer_of(*MANY), is_closed=False), status=RunStatus.FAILED
+    )
 
     *_, last = (each for look in looks(connection, chat_id) for each in look)
     newest = look_back(connection, chat_id, "", turn_end(1))

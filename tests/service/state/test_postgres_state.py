@@ -245,7 +245,7 @@ def test_a_line_for_a_user_who_is_removed_at_that_moment_is_not_kept(postgres_da
 
     other.commit()
 
-    assert kept.result(PATIENCE) is None
+    assert kept.result(PATIENCE) == "gone"
     other.close()
     store.close()
 

@@ -34,7 +34,7 @@ def serve(workspace, clock, tmp_path):
         account = read_account(DEMO / "account.toml").with_key(key := ApiKey("test-key-0123456789"))
         store = Store(SqliteState(tmp_path / "state.sqlite", busy_seconds=0.05))
         parts = ServiceComponents(account, store, workspace, analyst, clock, purge_seconds=0.02)
-        running.append(RunningService(parts, key, host="127.0.0.1"))
+        running.append(RunningService(parts, key))
         return running[-1]
 
     yield started
@@ -105,7 +105,7 @@ def test_whose_time_is_over_is_gone_at_once_though_the_rows_are_not(connection):
         owner_of(connection, "demo", "analyst", chat_id, 10.0)
 
     entry = Entry("m", 9, 9, whole=True, line=b"")
-    assert append_all(connection, [Append("a", [entry])], 10.0) == [None]
+    assert append_all(connection, [Append("a", [entry])], 10.0) == ["gone"]
     assert find_or_make_user(connection, claim, 10.0, 10) != ada
     assert find_or_make_user(connection, claim, 11.0, 10) != ada
     assert rows_of(connection) == rows + 1  # the new ada

@@ -16,6 +16,7 @@ from svcchat_magic.service.state.run_records import (
     lines_after,
     newest_sort,
 )
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import make_thread
 from svcchat_magic.service.state.users import Claim, find_or_make_user
 
@@ -28,8 +29,8 @@ def begin(connection, chat_id, run_id, *, alive=True):
 def test_the_first_terminal_state_stays(connection, chat_id):
     begin(connection, chat_id, "r1")
 
-    assert end_run(connection, "r1", "aborted", 1.0) == "aborted"
-    assert end_run(connection, "r1", "complete", 2.0) == "aborted"
+    assert end_run(connection, "r1", RunStatus.ABORTED, 1.0) == "aborted"
+    assert end_run(connection, "r1", RunStatus.COMPLETE, 2.0) == "aborted"
     assert append_lines(connection, "r1", []) == "aborted"
 
 
@@ -39,7 +40,7 @@ def test_a_chat_has_one_running_run(connection, chat_id):
     with pytest.raises(TooBusy, match="Streaming for thread is in progress"):
         begin(connection, chat_id, "r2")
 
-    end_run(connection, "r1", "complete", 1.0)
+    end_run(connection, "r1", RunStatus.COMPLETE, 1.0)
     begin(connection, chat_id, "r2")
 
 
@@ -66,8 +67,8 @@ def test_a_run_is_gone_with_its_user(connection, chat_id):
 
     connection.execute("DELETE FROM users")
 
-    assert append_lines(connection, "r1", []) is None
-    assert end_run(connection, "r1", "complete", 1.0) is None
+    assert append_lines(connection, "r1", []) is RunStatus.GONE
+    assert end_run(connection, "r1", RunStatus.COMPLETE, 1.0) is RunStatus.GONE
 
 
 def test_runs_that_are_over_are_found_among_many(connection):
@@ -79,12 +80,12 @@ def test_runs_that_are_over_are_found_among_many(connection):
         begin(connection, make_thread(connection, "demo", "analyst", user, 0.0), name)
 
     assert ended_runs(connection, names, 9.0) == {}
-    end_run(connection, "r200", "aborted", 9.0)
+    end_run(connection, "r200", RunStatus.ABORTED, 9.0)
 
     assert ended_runs(connection, [*names, "gone"], 11.0) == {
         "r7": "running",  # its user's time is over
         "r200": "aborted",
-        "gone": None,
+        "gone": "gone",
     }
 
 

@@ -1,0 +1,34 @@
+"""What a service is started with: what it serves, and where it listens."""
+
+import socket
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceOptions:
+    """What a service serves and where it keeps its state; every worker gets the same options.
+
+    Without `model` and `data` it serves the built-in demo.
+    """
+
+    model: Path | None = None  # folder of model files
+    data: Path | None = None  # folder of Parquet or CSV files, or a DuckDB file
+    account_file: Path | None = None
+    account: str | None = None  # renames the account
+    agent: str | None = None  # renames the account's first agent and serves no other
+    state: Path | str | None = None  # None: a file in the user's data folder
+    today: date | None = None  # None: the account's date, or the real one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListenAddress:
+    """Where a service listens, and for which Host names."""
+
+    host: str = "127.0.0.1"
+    port: int = 0  # 0 takes a free one
+    listener: socket.socket | None = None  # an open socket to use instead, which several processes may share
+    # Answer requests for any Host name. Only where no browser runs on this machine, as on a hub: otherwise
+    # a page of another site could point its own name at the loopback address.
+    any_host: bool = False

@@ -1,0 +1,40 @@
+"""The lines of one run: made into entries for the store, and read from it again."""
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+from svcchat_magic.protocol.messages import Message, encode_message
+from svcchat_magic.service.runs.conversation_state import OwnMessages
+from svcchat_magic.service.state.run_records import Entry, lines_after
+from svcchat_magic.service.state.store import Store
+
+
+class RunLines:
+    """Turns a run's messages into entries and collects them for the final state."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, int] = {}  # sort of the first line of each open message
+        self._own = OwnMessages()
+
+    def entry_of(self, message: Message) -> Entry:
+        """The line of a message, with what the store needs to know about it."""
+        line, sort = encode_message(message), int(message.sort or 0)
+        place = self._places.setdefault(message.id, sort)
+        if not message.is_in_process:
+            del self._places[message.id]  # it is complete
+
+        if not message.is_delta:
+            self._own.add(place, message, len(line))
+
+        return Entry(message.id, place, sort, whole=not message.is_delta, line=line)
+
+    def messages(self) -> tuple[Message, ...]:
+        """The run's own messages in order, as far back as the final state reaches."""
+        return tuple(self._own.in_order())
+
+
+async def stored_lines(store: Store, run_id: str, after: int, up_to: int) -> AsyncIterator[bytes]:
+    """The stored lines with a `sort` above `after`, up to and including `up_to`, a block at a time."""
+    while lines := await store.read(partial(lines_after, run_id=run_id, sort=after, up_to=up_to)):
+        after = lines[-1][0]
+        yield b"".join(line for _, line in lines)
