@@ -42,6 +42,7 @@ DATA_ROOMS = ("demo", "embed")
 ALSO = {"conversation/connection.py": {"service"}, "__init__.py": {"conversation", "notebook"}}
 
 ROOM_OF_LIBRARY = {
+    "click": {"commands/"},
     "httpx": {"client/", "analyst/language_model.py"},
     "pandas": {"frames/"},
     "altair": {"frames/"},

@@ -1,14 +1,14 @@
 """The reference tables of the documents say what the code says: no row too few, and none too many."""
 
-import argparse
 import re
 import tomllib
 from dataclasses import fields
 
+import click
 import pytest
 
 import svcchat_magic.errors
-from svcchat_magic.commands.main import build_parser
+from svcchat_magic.commands.main import program
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SvcchatError
@@ -23,25 +23,23 @@ from tests.pages import PAGES, README, ROOT, page, rows, text_of
 EXAMPLE = ROOT / "svcchat_magic/demo/account-example.toml"
 
 
-def leaves(parser: argparse.ArgumentParser, name: str) -> dict[str, argparse.ArgumentParser]:
-    """Each command that can be typed, with its parser."""
-    deeper = [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
-    if not deeper:
-        return {name: parser}
+def leaves(command: click.Command, name: str) -> dict[str, click.Command]:
+    """Each command that can be typed."""
+    if not isinstance(command, click.Group):
+        return {name: command}
 
-    (commands,) = deeper
-    found = dict[str, argparse.ArgumentParser]()
-    for each, below in commands.choices.items():
-        found |= leaves(below, f"{name} {each}")
+    context = click.Context(command)
+    found = dict[str, click.Command]()
+    for each in command.list_commands(context):
+        found |= leaves(command.get_command(context, each), f"{name} {each}")
 
     return found
 
 
-def typed(action: argparse.Action) -> str:
+def typed(option: click.Option) -> str:
     """A flag as it is typed, with the word for its value."""
-    flag = action.option_strings[-1]
-    value = "|".join(action.choices) if action.choices else action.metavar or flag.strip("-").upper()
-    return flag if action.nargs == 0 else f"{flag} {value}"
+    value = "|".join(option.type.choices) if isinstance(option.type, click.Choice) else option.metavar
+    return option.opts[-1] if option.is_flag else f"{option.opts[-1]} {value}"
 
 
 def test_every_magic_option_is_documented_with_its_meaning():
@@ -101,12 +99,8 @@ def test_every_command_is_documented_with_its_options():
     }
 
     assert {name: sorted(flags) for name, flags in documented.items()} == {
-        name: sorted(
-            typed(action)
-            for action in parser._actions
-            if action.option_strings and "--help" not in action.option_strings
-        )
-        for name, parser in leaves(build_parser(), "svcchat").items()
+        name: sorted(typed(option) for option in command.params if isinstance(option, click.Option))
+        for name, command in leaves(program, "svcchat").items()
     }
 
 
@@ -128,7 +122,7 @@ def test_every_command_and_setting_that_a_page_names_in_a_sentence_is_there():
     }
 
     assert all(named.values())
-    assert named["svcchat"] <= {name.split()[1] for name in leaves(build_parser(), "svcchat")}
+    assert named["svcchat"] <= {name.split()[1] for name in leaves(program, "svcchat")}
     assert named["%chat"] <= {command.name for command in COMMANDS}
     assert named["AskMagics"] <= AskMagics.class_traits(config=True).keys()
     assert named["variable"] <= {setting.metadata["variable"] for setting in setting_fields()}

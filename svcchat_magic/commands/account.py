@@ -1,66 +1,79 @@
 """`svcchat account key`: make, revoke and list the API keys of an account file."""
 
-import argparse
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+
+import click
+
+from svcchat_magic.commands.command_line import FILE, CommandGroup
+
+_account_file = click.option(
+    "--account-file",
+    type=FILE,
+    default="account.toml",
+    show_default=True,
+    metavar="FILE",
+    help="The account.",
+)
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "account",
-        help="make, revoke and list the API keys of an account",
-        description="The keys stand as hashes beside the account file; a running service sees every change.",
-    )
-    about = parser.add_subparsers(dest="about", required=True, metavar="WHAT")
-    key = about.add_parser("key", help="API keys", description="API keys of an account file.")
-    actions = key.add_subparsers(dest="action", required=True, metavar="ACTION")
-    new = actions.add_parser("new", help="make a key and print it, this once")
-    new.add_argument("--label", default="", metavar="TEXT", help="what it is for")
-    new.set_defaults(run=new_key)
-    revoke = actions.add_parser("revoke", help="refuse a key from now on")
-    revoke.add_argument("id", metavar="ID", help="the key's id, as list shows it")
-    revoke.set_defaults(run=revoke_key)
-    listing = actions.add_parser("list", help="show the keys there are, without what is secret")
-    listing.set_defaults(run=list_keys)
-    for action in (new, revoke, listing):
-        action.add_argument(
-            "--account-file",
-            type=Path,
-            default=Path("account.toml"),
-            metavar="FILE",
-            help="the account (default: %(default)s)",
-        )
+@click.group("account", cls=CommandGroup)
+def command() -> None:
+    """Manage the API keys of an account."""
 
 
-def new_key(options: argparse.Namespace) -> int:
-    """Make a key; the line on stdout is the only place where it ever stands."""
+@command.group("key", cls=CommandGroup)
+def key() -> None:
+    """Make, revoke and list API keys.
+
+    Their hashes are kept beside the account file. A running service sees every change.
+    """
+
+
+@key.command("new")
+@click.option("--label", default="", metavar="TEXT", help="What the key is for.")
+@_account_file
+def new_key(label: str, account_file: Path) -> int:
+    """Make a key and print it, this once.
+
+    Only its hash is kept, so the key cannot be shown again.
+    """
     from svcchat_magic.service.access.account_file import read_account
     from svcchat_magic.service.access.key_file import add_key, keys_beside
 
-    read_account(options.account_file)  # a broken account is told before a key is made for it
-    _, key = add_key(keys_beside(options.account_file), options.label, _now())
-    print(key.reveal())
+    read_account(account_file)  # refuses a broken account before a key is made for it
+    _, made = add_key(keys_beside(account_file), label, _now())
+    print(made.reveal())
     return 0
 
 
-def revoke_key(options: argparse.Namespace) -> int:
-    """Refuse a key; what streams with it ends within a second."""
+@key.command("revoke")
+@click.argument("key_id", metavar="ID")
+@_account_file
+def revoke_key(key_id: str, account_file: Path) -> int:
+    """Refuse a key from now on.
+
+    ID is the key's id, as list shows it. Answers that are being streamed with the key end within a second.
+    """
     from svcchat_magic.service.access.key_file import keys_of, revoke_key
 
-    revoked = revoke_key(keys_of(options.account_file), options.id, _now())
+    revoked = revoke_key(keys_of(account_file), key_id, _now())
     print(f"revoked {revoked.id} {revoked.label}".rstrip())
     return 0
 
 
-def list_keys(options: argparse.Namespace) -> int:
-    """One line for each key: id, when it was made, whether it is revoked, and its label."""
+@key.command("list")
+@_account_file
+def list_keys(account_file: Path) -> int:
+    """Show the keys, without their secrets.
+
+    Each line has the key's id, when it was made, whether it is revoked, and its label.
+    """
     from svcchat_magic.service.access.key_file import keys_of, read_keys
 
-    for key in read_keys(keys_of(options.account_file)):
-        state = f"revoked {key.revoked}" if key.revoked else "active"
-        print(f"{key.id}  {key.made}  {state}  {key.label}".rstrip())
+    for each in read_keys(keys_of(account_file)):
+        state = f"revoked {each.revoked}" if each.revoked else "active"
+        print(f"{each.id}  {each.made}  {state}  {each.label}".rstrip())
 
     return 0
 

@@ -1,4 +1,4 @@
-"""A turn as text in a terminal: steps beside it, results and answer as they come."""
+"""A turn as text in a terminal: steps on stderr, results and answer on stdout, as they arrive."""
 
 import shutil
 from typing import TextIO
@@ -17,8 +17,7 @@ SHOWN_ROWS = 10
 class AnswerPrinter:
     """Prints what is new in a growing transcript: rows and answer to `out`, everything else to `aside`.
 
-    Lines end where the terminal does, or after 80 columns where its width is not known; code and SQL stay as
-    they are.
+    Lines are wrapped to the terminal, or to 80 columns if its width is not known; code and SQL are not.
     """
 
     def __init__(self, out: TextIO, aside: TextIO) -> None:
@@ -32,12 +31,12 @@ class AnswerPrinter:
         self._ends_with_steps = False
 
     def notice(self, text: str) -> None:
-        """A line about the connection."""
+        """Print a line about the connection."""
         if text:
             self._say(text)
 
     def show(self, transcript: Transcript) -> None:
-        """Print what came since the last call."""
+        """Print what is new since the last call."""
         transcript = with_strong_words_apart(transcript)
         ended = [
             step for step in transcript.steps if not (isinstance(step, ToolStep) and step.outcome is None)
@@ -58,7 +57,7 @@ class AnswerPrinter:
         self._print_answer(transcript.answer, is_whole=transcript.answer_is_final)
 
     def finish(self, transcript: Transcript, seconds: float) -> None:
-        """Print the rest, and the line that says how the turn ended."""
+        """Print the rest, and a line with the outcome of the turn."""
         self.show(transcript)
         self._print_answer(transcript.answer, is_whole=True)
         self._end_line()
@@ -84,15 +83,15 @@ class AnswerPrinter:
             self._end_line()
 
         if text and self._ends_with_steps and not self._shown_answer:
-            print(file=self._aside, flush=True)  # the answer stands apart from how it was found
+            print(file=self._aside, flush=True)  # separates the answer from the steps
             self._ends_with_steps = False
 
-        write_styled(self._out, text[len(self._shown_answer) :])  # bold is ours; the rest was made visible
+        write_styled(self._out, text[len(self._shown_answer) :])  # bold is ours; the rest is visible text
         self._out.flush()
         self._shown_answer = text
 
     def _worded(self, markdown: str, *, is_whole: bool) -> str:
-        """The Markdown in lines without its marks; half a mark or word is held back until it is whole."""
+        """The Markdown as wrapped lines without its marks; an unfinished mark or word is held back."""
         if is_whole:
             return wrapped(without_emphasis(markdown, self._bold), self._width)
 
@@ -104,7 +103,7 @@ class AnswerPrinter:
 
     def _end_line(self) -> None:
         if self._shown_answer and not self._shown_answer.endswith("\n"):
-            print(file=self._out, flush=True)  # both streams may lead to one place
+            print(file=self._out, flush=True)  # both streams may be one terminal or file
 
         self._shown_answer = ""
 

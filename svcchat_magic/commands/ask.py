@@ -2,53 +2,102 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from svcchat_magic.commands.command_line import FILE, Command, Number, text_argument, typed_or_piped
 from svcchat_magic.errors import RequestRefused, SvcchatError
-from svcchat_magic.settings import read_settings
 
 if TYPE_CHECKING:  # loaded once there is a question to ask
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.protocol.results import SqlResult
 
-SECONDS_BETWEEN_LOOKS = 0.05
+REFRESH_SECONDS = 0.05
 MOST_SECONDS = 86_400
+_TIMEOUT = Number(float, 0, MOST_SECONDS, f"a number of seconds, such as 60, and at most {MOST_SECONDS}")
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "ask",
-        help="ask a question in the terminal",
-        description="Ask a question. Without SVCCHAT_CHAT_URL the embedded service answers.",
-    )
-    parser.add_argument("question", metavar="QUESTION", help="the question, in quotes")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-    parser.add_argument(
-        "--csv", type=Path, metavar="FILE", help="write the first result's rows into this file"
-    )
-    parser.add_argument("--chat", metavar="ID_OR_NAME", help="go on with this chat instead of starting one")
-    parser.add_argument("--branch", metavar="NAME", help="development branch of the model")
-    parser.add_argument("--as-user", metavar="EXTERNAL_ID", help="ask as this external user")
-    parser.add_argument("--all-rows", action="store_true", help="with --csv, load all rows of the result")
-    parser.add_argument(
-        "--timeout", type=_seconds, metavar="SECONDS", help="longest time for the whole answer"
-    )
-    parser.set_defaults(run=run)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskOptions:
+    """The options of one question."""
+
+    as_json: bool
+    csv: Path | None
+    all_rows: bool
+    chat: str | None
+    branch: str | None
+    as_user: str | None
+    attr: tuple[tuple[str, str], ...]
+    group: tuple[str, ...]
+    timeout: float | None
+
+    @property
+    def of_question(self) -> dict[str, Any]:
+        """What a conversation is asked with, beside the question."""
+        return {
+            "timeout": self.timeout,
+            "branch": self.branch,
+            "external_id": self.as_user,
+            "attributes": dict(self.attr) or None,
+            "groups": self.group or None,
+        }
 
 
-def run(options: argparse.Namespace) -> int:
+class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from click 8.5 on
+    """An attribute, as in region=Europe."""
+
+    name = "name=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Split at the first equals sign; raises click.BadParameter."""
+        name, equals, text = value.partition("=")
+        if not name or not equals:
+            self.fail("it must be a name and a value, such as region=Europe.", param, ctx)
+
+        return name, text
+
+
+@click.command("ask", cls=Command)
+@text_argument("QUESTION")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write the rows of the first result to this file.")
+@click.option("--all-rows", is_flag=True, help="With --csv, load all rows of the result.")
+@click.option("--chat", metavar="ID_OR_NAME", help="Continue this chat instead of starting one.")
+@click.option("--branch", metavar="NAME", help="Development branch of the model.")
+@click.option("--as-user", metavar="EXTERNAL_ID", help="Ask as this external user.")
+@click.option(
+    "--attr",
+    type=NameAndValue(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Attribute of the user; repeatable.",
+)
+@click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+@click.option("--timeout", type=_TIMEOUT, metavar="SECONDS", help="Longest time for the whole answer.")
+def command(words: tuple[str, ...], **given: Any) -> int:
+    """Ask a question and print the answer.
+
+    QUESTION is in quotes. It is read from standard input if it is - or left out after a pipe. Without
+    SVCCHAT_CHAT_URL the built-in demo service answers.
+    """
+    options = AskOptions(**given)
+    if options.all_rows and not options.csv:
+        raise RequestRefused("--all-rows needs a file to write to: add --csv FILE.")
+
+    return _run(typed_or_piped(words, "question").strip(), options)
+
+
+def _run(question: str, options: AskOptions) -> int:
     """Ask, and return 0 only for a complete turn."""
     from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
-
-    if options.all_rows and not options.csv:
-        raise RequestRefused("--all-rows loads them for a file: name one with --csv FILE.")
+    from svcchat_magic.settings import read_settings
 
     settings = read_settings()
     index = ChatIndex(settings, options.as_user or "")
@@ -56,34 +105,20 @@ def run(options: argparse.Namespace) -> int:
         if options.chat:
             conversation.resume(index.chat_id(options.chat))
 
-        ask = _ask_as_json if options.json else _ask_as_text
-        answer = ask(conversation, options)
-        noted = index.note(answer.chat_id, answer.question) if answer and answer.chat_id else ""
-        if noted:
-            print(noted, file=sys.stderr)
+        ask = _ask_as_json if options.as_json else _ask_as_text
+        answer = ask(conversation, question, options)
+        problem = index.note(answer.chat_id, answer.question) if answer and answer.chat_id else ""
+        if problem:
+            print(problem, file=sys.stderr)
 
         if answer is not None and options.csv:
-            _write_rows(answer, options)
+            _write_rows(answer, options.csv, all_rows=options.all_rows)
 
         return 0 if answer is not None and answer.is_complete else 1
 
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-
-    if not 0 < seconds <= MOST_SECONDS:
-        raise argparse.ArgumentTypeError(
-            f"needs seconds, such as --timeout 60; {MOST_SECONDS}, a day, is the most"
-        )
-
-    return seconds
-
-
 def answer_as_json(answer: Answer | None) -> dict[str, Any]:
-    """The object of `--json`; a turn that never began is failed and empty."""
+    """The object of `--json`; without an answer it is failed and empty."""
     if answer is None:
         return {"status": "failed", "text": "", "chat_id": None, "results": []}
 
@@ -95,18 +130,18 @@ def answer_as_json(answer: Answer | None) -> dict[str, Any]:
     }
 
 
-def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> Answer:
+def _ask_as_text(conversation: Conversation, question: str, options: AskOptions) -> Answer:
     from svcchat_magic.commands.answer_text import AnswerPrinter
 
     printer = AnswerPrinter(sys.stdout, sys.stderr)
     turn = None
     try:
-        turn = conversation.start(options.question, **_told(options))
+        turn = conversation.start(question, **options.of_question)
         printer.notice(conversation.notice)
         while not turn.is_done:
-            turn.wait(SECONDS_BETWEEN_LOOKS)
+            turn.wait(REFRESH_SECONDS)
             printer.show(turn.transcript())
-            turn.wait_for_end(SECONDS_BETWEEN_LOOKS)  # every look goes through all of the answer
+            turn.wait_for_end(REFRESH_SECONDS)  # each refresh reads the whole answer
     except KeyboardInterrupt:
         conversation.stop()
         if turn is None:
@@ -117,10 +152,10 @@ def _ask_as_text(conversation: Conversation, options: argparse.Namespace) -> Ans
     return answer
 
 
-def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> Answer | None:
+def _ask_as_json(conversation: Conversation, question: str, options: AskOptions) -> Answer | None:
     answer = None
     try:
-        answer = _finished(conversation, options)
+        answer = _finished(conversation, question, options)
     except RequestRefused:
         raise  # wrong usage: nothing was asked, so there is no turn to print
     except SvcchatError as error:
@@ -130,10 +165,10 @@ def _ask_as_json(conversation: Conversation, options: argparse.Namespace) -> Ans
     return answer
 
 
-def _finished(conversation: Conversation, options: argparse.Namespace) -> Answer:
+def _finished(conversation: Conversation, question: str, options: AskOptions) -> Answer:
     turn = None
     try:
-        turn = conversation.start(options.question, **_told(options))
+        turn = conversation.start(question, **options.of_question)
         return turn.finish()
     except KeyboardInterrupt:
         conversation.stop()
@@ -143,21 +178,17 @@ def _finished(conversation: Conversation, options: argparse.Namespace) -> Answer
         return turn.finish()
 
 
-def _told(options: argparse.Namespace) -> dict[str, Any]:
-    return {"timeout": options.timeout, "branch": options.branch, "external_id": options.as_user}
-
-
-def _write_rows(answer: Answer, options: argparse.Namespace) -> None:
-    """The first result as CSV that a spreadsheet runs no formula of; raises RequestRefused without one."""
+def _write_rows(answer: Answer, file: Path, *, all_rows: bool) -> None:
+    """Write the first result as CSV without formulas; raises RequestRefused if there is none."""
     if not answer.results:
-        raise RequestRefused(f"The answer has no rows, so {options.csv} is not written.")
+        raise RequestRefused(f"The answer has no rows, so {file} is not written.")
 
     frame = answer.df()
-    if options.all_rows and not frame.svc.is_complete:
+    if all_rows and not frame.svc.is_complete:
         frame = frame.svc.full()
 
-    frame.svc.to_csv(options.csv)
-    print(f"{len(frame):,} of {frame.svc.total_rows:,} rows in {options.csv}", file=sys.stderr)
+    frame.svc.to_csv(file)
+    print(f"{len(frame):,} of {frame.svc.total_rows:,} rows in {file}", file=sys.stderr)
 
 
 def _result_as_json(result: SqlResult) -> dict[str, Any]:

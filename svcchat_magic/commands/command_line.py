@@ -1,96 +1,125 @@
-"""The program's parser: what is wrong on the command line is one sentence, as it is with the magics."""
+"""What the commands share: groups, types of values, text from standard input, the line for wrong usage."""
 
-import argparse
-import re
-from collections.abc import Iterable, Sequence
-from typing import Any, NoReturn
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
 
 from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused
 
-_MISSING = re.compile(r"the following arguments are required: (.+)")
-_ABOUT = re.compile(r"argument ([^:]+): (.+)", re.DOTALL)
+STDIN = "-"
+FILE = click.Path(readable=False, path_type=Path)  # checked by the code that opens it
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 _SHOWN_CHARACTERS = 40
+_KEY_ADVICE = (
+    "The API key is never an option, because your shell's history would keep it. "
+    "Set SVCCHAT_API_KEY in the environment."
+)
+_Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
 
-class CommandLine(argparse.ArgumentParser):
-    """One command; what it cannot use is raised as RequestRefused, without the usage before it.
+class Command(click.Command):
+    """A command whose usage errors know which command they are about."""
 
-    What it has parsed names as `command_line` the innermost command, which `refuse` speaks for.
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; raises click.UsageError."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.BadOptionUsage as error:
+            error.ctx = ctx  # click's parser leaves it out
+            raise
+
+
+class CommandGroup(click.Group):
+    """A command with subcommands; for a mistyped one it suggests the closest."""
+
+    command_class = Command
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **{"no_args_is_help": False, **settings})
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand; raises click.UsageError."""
+        names = self.list_commands(ctx)
+        if args[0] not in names and not ctx.resilient_parsing:
+            raise click.UsageError(_no_such_command(args[0], names), ctx)
+
+        return super().resolve_command(ctx, args)
+
+
+class Number(click.ParamType):  # type: ignore[type-arg] # generic from click 8.5 on
+    """A number from `least` to `most`; `needed` describes it in the error."""
+
+    name = "number"
+
+    def __init__(self, kind: type[int] | type[float], least: float, most: float, needed: str) -> None:
+        self._kind = kind
+        self._least = least
+        self._most = most
+        self._needed = needed
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | float:
+        """Read the number; raises click.BadParameter."""
+        try:
+            number = self._kind(value)
+        except ValueError:
+            self.fail(f"it must be {self._needed}.", param, ctx)
+
+        if not self._least <= number <= self._most:
+            self.fail(f"it must be {self._needed}.", param, ctx)
+
+        return number
+
+
+def text_argument(metavar: str) -> Callable[[_Decorated], _Decorated]:
+    """Add the argument `words`, which `typed_or_piped` reads."""
+    return click.argument("words", metavar=f"[{metavar}]", nargs=-1)
+
+
+def typed_or_piped(words: tuple[str, ...], name: str) -> str:
+    """Return the one argument, or standard input for `-` and where a pipe is given instead of an argument.
+
+    Raises click.UsageError for several words and for none, RequestRefused for input that is not text.
     """
+    if len(words) > 1:
+        raise click.UsageError(f"Put the {name} in quotes, as it has spaces.")
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(allow_abbrev=False, **settings)
-        self.set_defaults(command_line=self)
+    if words and words[0] != STDIN:
+        return words[0]
 
-    def error(self, message: str) -> NoReturn:
-        """Raise what argparse found, in our words."""
-        if missing := _MISSING.fullmatch(message):
-            raise RequestRefused(self._missing(missing[1]))
+    if sys.stdin is None or (not words and sys.stdin.isatty()):
+        raise click.UsageError(f"Missing {name}. Write it in quotes, or send it through a pipe.")
 
-        if about := _ABOUT.fullmatch(message):
-            option, problem = about.groups()
-            problem = "needs a value" if problem == "expected one argument" else problem
-            raise RequestRefused(f"{option} {problem}; {self.prog} --help shows how.")
-
-        raise RequestRefused(f"{message}; {self.prog} --help shows how.")
-
-    def refuse(self, rest: Sequence[str]) -> NoReturn:
-        """Raise that these arguments are none of this command's."""
-        if not rest[0].startswith("-"):
-            raise RequestRefused(
-                f"{self._name} has no use for {_shown(rest[0])}; what has spaces in it needs quotes."
-            )
-
-        flag = rest[0].partition("=")[0]  # what stands after it may be a key
-        known = [name.removeprefix("--") for name in self._option_string_actions if name.startswith("--")]
-        if meant := close_word(flag.lstrip("-"), known):
-            raise RequestRefused(
-                f"{self._name} has no option {flag[:_SHOWN_CHARACTERS]}; did you mean --{meant}? "
-                f"{self.prog} --help lists all."
-            )
-
-        if "key" in flag.lower():
-            raise RequestRefused(
-                "The API key is never an option: it would stay in the shell's history. "
-                "Set SVCCHAT_API_KEY in the environment instead."
-            )
-
-        raise RequestRefused(
-            f"{self._name} has no option {flag[:_SHOWN_CHARACTERS]}; {self.prog} --help lists what it has."
-        )
-
-    def _missing(self, words: str) -> str:
-        for action in self._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                return (
-                    f"{self.prog} goes on with {_one_of(action.choices)}; {self.prog} --help tells of each."
-                )
-
-        return f"{self._name} needs {words}; {self.prog} --help shows how."
-
-    @property
-    def _name(self) -> str:
-        """The command without the program, which begins each of its sentences."""
-        return self.prog.partition(" ")[2] or self.prog
-
-    def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuse a word that is none of an action's."""
-        if action.choices is None or value in action.choices:
-            return
-
-        if not isinstance(action, argparse._SubParsersAction):
-            raise argparse.ArgumentError(action, f"must be {_one_of(action.choices)}")
-
-        meant = close_word(str(value), map(str, action.choices))
-        hint = f"did you mean {self.prog} {meant}?" if meant else f"there are {', '.join(action.choices)}."
-        raise RequestRefused(f"There is no {self.prog} {str(value)[:_SHOWN_CHARACTERS]}; {hint}")
+    try:
+        return sys.stdin.read().removeprefix("\ufeff")
+    except UnicodeDecodeError as cause:
+        raise RequestRefused(f"Standard input is not {cause.encoding} text.") from cause
 
 
-def _one_of(words: Iterable[Any]) -> str:
-    *others, last = map(str, words)
-    return f"{', '.join(others)} or {last}" if others else last
+def usage_line(error: click.UsageError) -> str:
+    """Say what is wrong, and which help shows the usage; never a value that may be a key."""
+    command = error.ctx.command_path if error.ctx else "svcchat"
+    problem = _no_such_option(error) if isinstance(error, click.NoSuchOption) else error.format_message()
+    end = "" if problem.endswith(("?", ".")) else "."
+    return f"{problem}{end} See {command} --help."
 
 
-def _shown(word: str) -> str:
-    return repr(word if len(word) <= _SHOWN_CHARACTERS else f"{word[:_SHOWN_CHARACTERS]}…")
+def _no_such_option(error: click.NoSuchOption) -> str:
+    name = error.option_name[:_SHOWN_CHARACTERS]
+    # click compares the dashes too, and so finds --loud close to --group.
+    closest = close_word(name.lstrip("-"), [each.lstrip("-") for each in error.possibilities or ()])
+    if "key" in name.lower() and "key" not in closest:
+        return _KEY_ADVICE
+
+    return f"No such option: {name}." + (f" Did you mean --{closest}?" if closest else "")
+
+
+def _no_such_command(typed: str, names: list[str]) -> str:
+    closest = close_word(typed, names)
+    hint = f"Did you mean {closest}?" if closest else f"The commands are {', '.join(names)}."
+    return f"No such command: {typed[:_SHOWN_CHARACTERS]}. {hint}"

@@ -1,25 +1,18 @@
-"""`svcchat doctor`: what could be wrong, checked one by one; the key is never shown."""
+"""`svcchat doctor`: checks of the installation and the settings; the key is never shown."""
 
-import argparse
-from typing import Any
+import click
 
-from svcchat_magic.settings import read_settings
-
-
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "doctor",
-        help="check versions, address, key and recordings",
-        description="Check versions, address, key and recordings. "
-        "The service is reached, and asked no question.",
-    )
-    parser.set_defaults(run=run)
+from svcchat_magic.commands.command_line import Command
 
 
-def run(_: argparse.Namespace) -> int:
-    """Print every check; 0 when none of them found something wrong."""
+@click.command("doctor", cls=Command)
+def command() -> int:
+    """Check versions, address, key and recordings.
+
+    The service is reached, but asked nothing.
+    """
     from svcchat_magic.conversation.doctor import checks
+    from svcchat_magic.settings import read_settings
 
     is_well = True
     for check in checks(read_settings()):

@@ -1,51 +1,47 @@
-"""`svcchat lab`: JupyterLab, opened on the first notebook."""
+"""`svcchat lab`: open JupyterLab on the first notebook."""
 
-import argparse
 import shutil
 import signal
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
+import click
+
+from svcchat_magic.commands.command_line import Command
 from svcchat_magic.errors import SettingsError
 
 FIRST_NOTEBOOK = "01-first-question.ipynb"
 _PACKAGE = Path(__file__).parent.parent
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "lab",
-        help="open JupyterLab on the first notebook",
-        description="Open JupyterLab on the first notebook; further arguments are handed to JupyterLab.",
-    )
-    parser.set_defaults(run=run)
+@click.command("lab", cls=Command, context_settings={"ignore_unknown_options": True})
+@click.argument("rest", metavar="[ARGUMENT]...", nargs=-1, type=click.UNPROCESSED)
+def command(rest: tuple[str, ...]) -> int:
+    """Open JupyterLab on the first notebook.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Run JupyterLab until the user ends it; its exit status is ours."""
+    Further arguments go to JupyterLab.
+    """
     if find_spec("jupyterlab") is None:
         raise SettingsError('JupyterLab is not installed; run: pip install "svcchat-magic[lab]"')
 
     notebook = first_notebook(Path.cwd())
-    # Without -P a file of the working folder named jupyterlab.py would run in its place.
-    command = [sys.executable, "-P", "-m", "jupyterlab", str(notebook), *options.rest]
-    # Ctrl-C reaches JupyterLab too, which asks whether it is meant. A wait that it interrupted here would
-    # kill JupyterLab a moment later.
+    # Without -P, a file jupyterlab.py in the working folder would run instead.
+    program = [sys.executable, "-P", "-m", "jupyterlab", str(notebook), *rest]
+    # Ctrl-C reaches JupyterLab too, which asks for confirmation. If it interrupted the wait below, Python
+    # would kill JupyterLab a moment later.
     before = signal.signal(signal.SIGINT, lambda *_: None)
     try:
-        return subprocess.run(command, check=False).returncode
+        return subprocess.run(program, check=False).returncode
     finally:
         signal.signal(signal.SIGINT, before)
 
 
 def first_notebook(folder: Path) -> Path:
-    """The first notebook: of the checkout, or a copy in `folder` that stays the user's own.
+    """Find the first notebook in the checkout, or copy it into `folder` unless it is there already.
 
-    A checkout is where the package lies, or `folder`, where the package was installed from it.
+    The checkout is the folder that contains the package, or `folder` if the package was installed from it.
     """
     for checkout in (_PACKAGE.parent, folder):
         notebook = checkout / "notebooks" / FIRST_NOTEBOOK

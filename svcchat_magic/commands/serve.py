@@ -1,58 +1,120 @@
 """`svcchat serve`: the local service in the foreground, for other programs and other kernels."""
 
-import argparse
-import secrets
-import sys
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
 
+import math
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from svcchat_magic.commands.command_line import FILE, Command, Number
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import ApiKey, Settings, read_settings
+
+if TYPE_CHECKING:  # loaded once the command line can be used
+    from svcchat_magic.credentials import ApiKey
+    from svcchat_magic.settings import Settings
 
 MOST_GRACE_SECONDS = 3600
 MOST_PORT = 65_535
+_PORT = Number(int, 0, MOST_PORT, f"a whole number from 0 to {MOST_PORT}")
+_WORKERS = Number(int, 1, math.inf, "a whole number of 1 or more")
+_GRACE = Number(float, 0, MOST_GRACE_SECONDS, f"a number of seconds from 0 to {MOST_GRACE_SECONDS}")
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "serve",
-        help="serve the API on this machine",
-        description="Serve the API; one line of JSON with its addresses is printed when it is ready.",
-    )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: %(default)s)")
-    parser.add_argument(
-        "--port", type=_port, default=0, help="port to listen on; 0 takes a free one (default)"
-    )
-    parser.add_argument("--api-key-file", type=Path, metavar="F", help="file that holds the API key")
-    parser.add_argument("--model", type=Path, metavar="DIR", help="folder of model files (default: the demo)")
-    parser.add_argument("--data", type=Path, metavar="DIR|FILE", help="Parquet or CSV folder, or DuckDB file")
-    parser.add_argument(
-        "--account-file", type=Path, metavar="FILE", help="whose service it is; its keys: svcchat account key"
-    )
-    parser.add_argument("--account", metavar="NAME", help="account name, where there is no account file")
-    parser.add_argument("--agent", metavar="ID", help="agent id, where there is no account file")
-    parser.add_argument(
-        "--state",
-        metavar="FILE|ADDRESS",
-        help="file, or postgresql:// address, for users and chats (default: memory)",
-    )
-    parser.add_argument(
-        "--workers", type=_count, default=1, metavar="N", help="processes that share address and state"
-    )
-    _add_operation_to(parser)
-    parser.set_defaults(run=run)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServeOptions:
+    """How to serve what."""
+
+    host: str
+    port: int
+    api_key_file: Path | None
+    model: Path | None
+    data: Path | None
+    account_file: Path | None
+    account: str | None
+    agent: str | None
+    state: str | None
+    workers: int
+    grace: float
+    log: str | None
+    log_level: str
 
 
-def run(options: argparse.Namespace) -> int:
+@click.command("serve", cls=Command)
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Address to listen on.")
+@click.option(
+    "--port", type=_PORT, default=0, metavar="PORT", help="Port to listen on; by default a free one."
+)
+@click.option("--api-key-file", type=FILE, metavar="F", help="File that contains the API key.")
+@click.option("--model", type=FILE, metavar="DIR", help="Folder of model files; by default the demo's.")
+@click.option(
+    "--data", type=FILE, metavar="DIR|FILE", help="Folder of Parquet or CSV files, or a DuckDB file."
+)
+@click.option(
+    "--account-file",
+    type=FILE,
+    metavar="FILE",
+    help="The account to serve; make its keys with svcchat account key new.",
+)
+@click.option("--account", metavar="NAME", help="Account name, without an account file.")
+@click.option("--agent", metavar="ID", help="Agent id, without an account file.")
+@click.option(
+    "--state",
+    metavar="FILE|ADDRESS",
+    help="File or postgresql:// address for users and chats; by default they are kept in memory.",
+)
+@click.option(
+    "--workers",
+    type=_WORKERS,
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes that share address and state.",
+)
+@click.option(
+    "--grace",
+    type=_GRACE,
+    default=5,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long answers may go on after SIGTERM or Ctrl-C; a second signal ends them at once.",
+)
+@click.option(
+    "--log",
+    type=click.Choice(["json", "text"]),
+    help="Form of the log on stderr; by default text in a terminal, and JSON elsewhere.",
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    default="info",
+    show_default=True,
+    help="At info, each request and answer has a line.",
+)
+def command(**given: Any) -> int:
+    """Serve the API on this machine.
+
+    When the service is ready, one line of JSON with its addresses is printed.
+    """
+    from svcchat_magic.settings import read_settings
+
+    options = ServeOptions(**given)
+    settings = read_settings()
+    if options.account_file and (options.account or options.agent):
+        raise SettingsError("The account file names account and agents: leave out --account and --agent.")
+
+    _serve(options, _key(options, settings), settings)
+    return 0
+
+
+def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:
     """Serve until a signal ends it."""
     from svcchat_magic.service.process.foreground import Operation, serve
     from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
     from svcchat_magic.service.telemetry.logs import LogForm
-
-    settings = read_settings()
-    if options.account_file and (options.account or options.agent):
-        raise SettingsError("The account file names account and agents: leave out --account and --agent.")
 
     serve(
         Operation(
@@ -70,80 +132,43 @@ def run(options: argparse.Namespace) -> int:
             state=options.state,
             today=settings.today,
         ),
-        api_key=_key(options, settings),
+        api_key=api_key,
         address=ListenAddress(host=options.host, port=options.port),
     )
-    return 0
 
 
-def _key(options: argparse.Namespace, settings: Settings) -> ApiKey:
-    """The one key of the command line or the environment, or, beside an account's, one that nobody knows."""
+def _key(options: ServeOptions, settings: Settings) -> ApiKey:
+    """The key of the command line or the environment; a random one if an account file has its own keys."""
     if options.api_key_file:
         return _key_from(options.api_key_file)
 
     if options.account_file:
-        from svcchat_magic.service.access.key_file import keys_of, read_keys
+        return _unknown_key(options.account_file)
 
-        if all(key.revoked for key in read_keys(keys_of(options.account_file))):
-            raise SettingsError(
-                "The account has no API key in force; make one with: "
-                f"svcchat account key new --account-file {options.account_file}"
-            )
-
-        return ApiKey(secrets.token_urlsafe(32))
-
-    if settings.api_key is None:  # a random key would be known to nobody, and a key is never printed
+    if settings.api_key is None:  # a random key would be of no use, as a key is never printed
         raise SettingsError("The service needs an API key: give --api-key-file, or set SVCCHAT_API_KEY.")
 
     return settings.api_key
 
 
-def _add_operation_to(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--grace",
-        type=_seconds,
-        default=5.0,
-        metavar="SECONDS",
-        help="how long answers may go on after SIGTERM or Ctrl-C (default: 5); a second one ends at once",
-    )
-    parser.add_argument(
-        "--log", choices=("json", "text"), help="form of the log on stderr (default: text on a terminal)"
-    )
-    parser.add_argument(
-        "--log-level",
-        choices=("debug", "info", "warning", "error"),
-        default="info",
-        help="info has a line for each request and answer (default: %(default)s)",
-    )
+def _unknown_key(account_file: Path) -> ApiKey:
+    from secrets import token_urlsafe
 
+    from svcchat_magic.credentials import ApiKey
+    from svcchat_magic.service.access.key_file import keys_of, read_keys
 
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > MOST_PORT:
-        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_PORT}")
+    if all(key.revoked for key in read_keys(keys_of(account_file))):
+        raise SettingsError(
+            "The account has no active API key; make one with: "
+            f"svcchat account key new --account-file {account_file}"
+        )
 
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-
-    if not 0 <= seconds <= MOST_GRACE_SECONDS:
-        raise argparse.ArgumentTypeError(f"must be a number of seconds from 0 to {MOST_GRACE_SECONDS}")
-
-    return seconds
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError("must be a whole number from 1 on")
-
-    return int(text)
+    return ApiKey(token_urlsafe(32))
 
 
 def _key_from(file: Path) -> ApiKey:
+    from svcchat_magic.credentials import ApiKey
+
     try:
         text = file.read_text(encoding="ascii")
         mode = file.stat().st_mode

@@ -1,44 +1,45 @@
-"""`svcchat sql`: all rows of a query over the semantic model, through the query API and without the agent."""
+"""`svcchat sql`: all rows of a query over the data model, through the query API and without the agent."""
 
-import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
+import click
+
+from svcchat_magic.commands.command_line import FILE, Command, text_argument, typed_or_piped
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.settings import read_settings
 
 
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "sql",
-        help="run SQL over the semantic model",
-        description="Rows go to standard output as CSV, or into a file. - reads the SQL from standard input.",
-    )
-    parser.add_argument("query", metavar="SQL", help="SQL over cubes and views, in quotes, or -")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the rows into this file")
-    parser.set_defaults(run=run)
+@click.command("sql", cls=Command)
+@text_argument("SQL")
+@click.option("--csv", type=FILE, metavar="FILE", help="Write the rows to this file.")
+def command(words: tuple[str, ...], csv: Path | None) -> int:
+    """Run SQL over the data model.
 
-
-def run(options: argparse.Namespace) -> int:
-    """Run the query; 0 only when every row came."""
-    from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.frames.safe_export import write_csv
-
-    sql = sys.stdin.read() if options.query == "-" else options.query
+    SQL is a query over cubes and views, in quotes. It is read from standard input if it is - or left out
+    after a pipe. The rows are printed as CSV, or written to a file.
+    """
+    sql = typed_or_piped(words, "SQL")
     if not sql.strip():
         raise RequestRefused("The SQL is empty; write SELECT ... FROM a cube or view.")
+
+    return _run(sql, csv)
+
+
+def _run(sql: str, csv: Path | None) -> int:
+    """Run the query; 0 only if every row was received."""
+    from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.frames.safe_export import write_csv
+    from svcchat_magic.settings import read_settings
 
     with Conversation(read_settings()) as conversation:
         frame = conversation.query(sql)
 
     warnings = frame.svc.warnings
-    write_csv(frame, options.csv if options.csv else sys.stdout)
+    write_csv(frame, csv if csv else sys.stdout)
     for warning in warnings:
         print(f"svcchat: {warning}", file=sys.stderr)
 
-    if options.csv:
-        print(f"{len(frame):,} rows in {options.csv}", file=sys.stderr)
+    if csv:
+        print(f"{len(frame):,} rows in {csv}", file=sys.stderr)
 
     return 1 if warnings else 0

@@ -1,32 +1,28 @@
-"""`svcchat trust`: let the key go to the addresses that this project's pyproject.toml names."""
+"""`svcchat trust`: allow the key to be sent to the addresses in this project's pyproject.toml."""
 
-import argparse
-from typing import Any
+import click
 
-from svcchat_magic.settings import read_settings
-
-
-def add_to(commands: Any) -> None:
-    """Add the command to the program's parser."""
-    parser = commands.add_parser(
-        "trust",
-        help="let the key go to the addresses that a project's file names",
-        description="Show the addresses that pyproject.toml names here, and trust them: from this folder the "
-        "key may go to their hosts. What is trusted is kept in your own folder, never in the project.",
-    )
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument("--list", action="store_true", help="show what is trusted, for every folder")
-    action.add_argument("--revoke", action="store_true", help="trust the addresses of this folder no longer")
-    parser.set_defaults(run=run)
+from svcchat_magic.commands.command_line import Command
 
 
-def run(options: argparse.Namespace) -> int:
-    """Trust, list or revoke; 0 unless there was nothing to trust."""
+@click.command("trust", cls=Command)
+@click.option("--list", "is_listing", is_flag=True, help="Show what is trusted, for every folder.")
+@click.option("--revoke", "is_revoking", is_flag=True, help="Stop trusting the addresses of this folder.")
+def command(*, is_listing: bool, is_revoking: bool) -> int:
+    """Trust the addresses in this project's pyproject.toml.
+
+    The addresses are shown, and from this folder the key may be sent to them. Your own folder keeps what
+    you trust, never the project.
+    """
     from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
+    from svcchat_magic.settings import read_settings
 
-    if options.list:
+    if is_listing and is_revoking:
+        raise click.UsageError("Use --list or --revoke, not both.")
+
+    if is_listing:
         print(list_trusted())
-    elif options.revoke:
+    elif is_revoking:
         print(revoke_here())
     else:
         print(trust_here(read_settings()))

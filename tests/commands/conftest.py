@@ -22,11 +22,12 @@ def environment(tmp_path):
 def svcchat(tmp_path, environment):
     """Run the program to its end."""
 
-    def run(*arguments, **variables):
+    def run(*arguments, piped=None, **variables):
         return subprocess.run(
             [sys.executable, "-m", "svcchat_magic.commands", *arguments],
             cwd=tmp_path,
             env=environment | variables,
+            input=piped,
             capture_output=True,
             text=True,
             check=False,

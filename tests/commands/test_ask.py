@@ -81,6 +81,50 @@ def test_wrong_usage_is_refused_with_status_2(svcchat, arguments):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("arguments", [("ask",), ("ask", "-")], ids=["nothing", "-"])
+def test_a_question_is_read_from_a_pipe(svcchat, arguments):
+    done = svcchat(*arguments, "--json", piped="\ufeffrevenue by month last year\n")
+
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["results"][0]["data"]) == 12
+
+
+@pytest.mark.parametrize("piped", ["", " \n"])
+def test_a_pipe_without_a_question_is_wrong_usage(svcchat, piped):
+    done = svcchat("ask", piped=piped)
+
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_input_that_is_not_text_is_one_sentence(environment, tmp_path):
+    command = [sys.executable, "-X", "utf8", "-m", "svcchat_magic.commands", "ask"]
+
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env=environment | {"PYTHONIOENCODING": "utf-8:strict"},
+        input=b"revenue \xff",
+        capture_output=True,
+        check=False,
+    )
+
+    assert done.returncode == 2
+    assert done.stderr == b"svcchat: Standard input is not utf-8 text.\n"
+
+
+@pytest.mark.long
+def test_a_question_is_asked_with_the_attributes_and_groups_of_its_user(svcchat):
+    asked = ("ask", "--json", "--branch", "per-region", "--as-user", "ada", "revenue by region in 2024")
+
+    as_ada = svcchat(*asked, "--group", "sales", "--attr", "region=Europe")
+    as_nobody = svcchat(*asked)
+
+    assert as_ada.returncode == 0, as_ada.stderr
+    assert [row[0] for row in json.loads(as_ada.stdout)["results"][0]["data"]] == ["Europe"]
+    assert "Europe" not in as_nobody.stdout
+
+
 @pytest.mark.long
 def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_path):  # noqa: F811 - fixture
     analyst = ScriptedAnalyst()
@@ -152,7 +196,7 @@ def test_all_rows_without_a_file_for_them_are_refused_before_anything_is_asked(s
 
     assert done.returncode == 2
     assert done.stdout == ""
-    assert done.stderr == "svcchat: --all-rows loads them for a file: name one with --csv FILE.\n"
+    assert done.stderr == "svcchat: --all-rows needs a file to write to: add --csv FILE.\n"
 
 
 @pytest.mark.long

@@ -55,7 +55,7 @@ def test_a_package_that_is_missing_is_told_with_the_extra_that_brings_it_alone(p
     assert any(re.match(rf"{package}\b", each) for each in extras[extra])
 
 
-def test_its_help_says_that_the_service_is_reached_and_asked_no_question(svcchat):
+def test_its_help_says_that_the_service_is_reached_but_asked_nothing(svcchat):
     done = svcchat("doctor", "--help")
 
-    assert "The service is reached, and asked no question." in " ".join(done.stdout.split())
+    assert "The service is reached, but asked nothing." in " ".join(done.stdout.split())

@@ -5,6 +5,19 @@ import sys
 
 import pytest
 
+from tests.waiting import PATIENCE
+
+INTERRUPTED = """
+import signal, sys
+from svcchat_magic.commands.main import main
+class Keyboard:
+    def isatty(self):
+        return False
+    def read(self):
+        signal.raise_signal(signal.SIGINT)
+sys.stdin = Keyboard()
+raise SystemExit(main(["ask"]))
+"""
 SQL = "SELECT channel, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 1"
 
 
@@ -25,12 +38,12 @@ def test_output_that_cannot_write_a_character_is_one_sentence_with_what_to_set(s
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert done.stderr.splitlines()[-1] == (
-        "svcchat: Standard output is ascii, which lacks a character of this; set PYTHONIOENCODING=utf-8."
+        "svcchat: Standard output is ascii, which lacks a character; set PYTHONIOENCODING=utf-8."
     )
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("command", [("ask", "orders by channel"), ("sql", SQL), ("doctor",)])
+@pytest.mark.parametrize("command", [("ask", "orders by channel"), ("sql", SQL), ("doctor",), ("--help",)])
 def test_a_reader_that_has_enough_is_told_nothing_more(environment, tmp_path, command):
     process = subprocess.Popen(
         [sys.executable, "-m", "svcchat_magic.commands", *command],
@@ -48,3 +61,15 @@ def test_a_reader_that_has_enough_is_told_nothing_more(environment, tmp_path, co
     assert process.wait() == 1
     assert "Broken" not in said
     assert "svcchat:" not in said
+
+
+def test_an_interrupt_before_a_question_is_asked_is_status_130(environment, tmp_path):
+    command = [sys.executable, "-c", INTERRUPTED]
+
+    done = subprocess.run(
+        command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
+    )
+
+    assert done.returncode == 130
+    assert done.stdout == ""
+    assert done.stderr == "svcchat: stopped\n"

@@ -1,7 +1,5 @@
 """`svcchat record`: answers kept for notebooks that run anywhere."""
 
-import sys
-
 import pytest
 
 
@@ -45,7 +43,7 @@ def test_a_file_that_is_no_text_is_one_sentence(svcchat, tmp_path):
     done = svcchat("record", "questions.txt")
 
     assert done.returncode == 2
-    assert done.stderr == "svcchat: questions.txt is no UTF-8 text.\n"
+    assert done.stderr == "svcchat: questions.txt is not UTF-8 text.\n"
 
 
 @pytest.mark.long
@@ -59,26 +57,3 @@ def test_an_answer_that_could_not_be_recorded_is_no_success(svcchat, tmp_path):
     assert "recorded:" not in done.stderr
     assert done.stderr.startswith("svcchat: This answer is not recorded.")
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_the_program_completes_in_a_shell(environment, tmp_path):
-    import subprocess
-
-    asked = {
-        "_ARGCOMPLETE": "1",
-        "COMP_LINE": "svcchat rec",
-        "COMP_POINT": "11",
-        "_ARGCOMPLETE_SUPPRESS_SPACE": "1",
-    }
-    program = "import os; os.dup2(1, 8); from svcchat_magic.commands.main import main; main()"
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env=environment
-        | asked
-        | {"_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_STDOUT_FILENAME": str(tmp_path / "said")},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-
-    assert "record" in (tmp_path / "said").read_text(), done.stderr

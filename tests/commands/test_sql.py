@@ -18,6 +18,15 @@ def test_rows_go_to_standard_output_as_csv(svcchat):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("arguments", [("sql",), ("sql", "-")], ids=["nothing", "-"])
+def test_sql_is_read_from_a_pipe(svcchat, arguments):
+    done = svcchat(*arguments, piped=QUERY)
+
+    assert done.returncode == 0, done.stderr
+    assert len(list(csv.reader(io.StringIO(done.stdout)))) == 5
+
+
+@pytest.mark.long
 def test_rows_go_into_a_file_and_are_counted(svcchat, tmp_path):
     done = svcchat("sql", QUERY, "--csv", "rows.csv")
 
