@@ -22,15 +22,21 @@ _Decorated = TypeVar("_Decorated", bound=Callable[..., Any])
 
 
 class Command(click.Command):
-    """A command whose usage errors know which command they are about."""
+    """A command whose usage errors name it, and do not repeat what could be a key."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments; raises click.UsageError."""
+        ctx.allow_extra_args = True  # click would print them
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
         except click.BadOptionUsage as error:
             error.ctx = ctx  # click's parser leaves it out
             raise
+
+        if rest and not ctx.resilient_parsing:
+            raise click.UsageError("Too many arguments.", ctx)
+
+        return rest
 
 
 class CommandGroup(click.Group):

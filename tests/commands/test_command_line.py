@@ -42,7 +42,7 @@ WRONG = {
     "serve --log yaml": "Invalid value for '--log': 'yaml' is not one of 'json', 'text'. "
     "See svcchat serve --help.",
     "trust --list --revoke": "Use --list or --revoke, not both. See svcchat trust --help.",
-    "doctor x": "Got unexpected extra argument (x). See svcchat doctor --help.",
+    "doctor x": "Too many arguments. See svcchat doctor --help.",
 }
 
 
@@ -63,6 +63,15 @@ def test_a_key_that_is_typed_is_refused_and_not_said_again(typed, capsys):
     said = capsys.readouterr()
     assert status == 2
     assert "The API key is never an option" in said.err
+    assert "canary" not in said.err + said.out
+
+
+@pytest.mark.parametrize("typed", ["doctor canary-0123", "ask why canary-0123", "serve --port canary-0123"])
+def test_a_key_in_the_wrong_place_is_not_printed(typed, capsys):
+    status = main(typed.split())
+
+    said = capsys.readouterr()
+    assert status == 2
     assert "canary" not in said.err + said.out
 
 

@@ -83,7 +83,7 @@ CASES = [
     (("trust", "--list"), WHOLE, ALL_ROWS, "."),
     (("trust", "--revoke"), WHOLE, ALL_ROWS, "."),
     (("ask",), WHOLE, ALL_ROWS, "Missing question"),
-    (("doctor", HOSTILE), WHOLE, ALL_ROWS, "unexpected extra argument"),
+    (("doctor", HOSTILE), WHOLE, ALL_ROWS, "Too many arguments"),
     (("serve", "--log", HOSTILE), WHOLE, ALL_ROWS, "is not one of"),
     (("--help",), WHOLE, ALL_ROWS, "Usage: svcchat"),
     ((f"none {HOSTILE}",), WHOLE, ALL_ROWS, "No such command"),
