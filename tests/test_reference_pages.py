@@ -56,6 +56,14 @@ def test_every_magic_option_is_documented_with_its_meaning():
     ]
 
 
+def test_every_extra_is_documented():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+    documented = {extra.strip("`[]") for extra, _ in rows(page("install.md"), "extra")}
+
+    assert documented == project["optional-dependencies"].keys()
+
+
 def test_every_chat_command_is_documented_with_its_meaning():
     documented = rows(page("chats.md"), "command")
 
