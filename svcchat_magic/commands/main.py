@@ -13,6 +13,7 @@ from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
 from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.protocol.terminal_text import wrapped
 
+_MOST_WIDTH = 80  # of a help text
 COMPLETION_VARIABLE = "_SVCCHAT_COMPLETE"  # as click calls it
 # Each command is a module of this room, imported when it is used; the help of the program needs none.
 COMMANDS = {
@@ -104,8 +105,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     """Run a command without click's own handling of interrupts, closed pipes and patterns such as `*`."""
+    width = min(shutil.get_terminal_size().columns, _MOST_WIDTH)  # click's own takes 50 columns at least
     try:
-        with program.make_context("svcchat", list(arguments)) as context:
+        with program.make_context("svcchat", list(arguments), terminal_width=width) as context:
             return int(program.invoke(context))
     except click.exceptions.Exit as end:  # after --help and --version
         return end.exit_code

@@ -114,7 +114,7 @@ def test_the_help_of_a_command_lists_its_subcommands(capsys):
     assert [name for name in ("new", "revoke", "list") if f"\n  {name} " not in shown] == []
 
 
-@pytest.mark.parametrize("columns", [50, 60, 80])
+@pytest.mark.parametrize("columns", [46, 60, 80])
 def test_help_fits_the_terminal(svcchat, columns):
     shown = svcchat("serve", "--help", COLUMNS=str(columns))
 
