@@ -64,6 +64,9 @@ ROOM_OF_LIBRARY = {
     "nh3": {"notebook/display/safe_text.py"},
     "nest_asyncio": {"notebook/magics/nested_loop.py"},
     "keyring": {"conversation/stored_key.py"},
+    "prometheus_client": {"service/telemetry/metrics.py"},
+    "pygments": {"notebook/display/safe_text.py"},
+    "platformdirs": {"user_folder.py"},
 }
 
 

@@ -16,6 +16,7 @@ HEAVY = [
     "msgspec",
     "nh3",
     "pandas",
+    "platformdirs",
     "sqlglot",
     "starlette",
     "uvicorn",

@@ -1,5 +1,6 @@
 """Where a user's own files are kept, and what happens to a user who has no home."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,22 +17,39 @@ from svcchat_magic.user_folder import user_folder
 @pytest.fixture
 def no_home(monkeypatch):
     """As in a container whose user is a number only."""
+    pwd = pytest.importorskip("pwd", reason="Windows has a home for every user")
 
-    def home():
-        raise RuntimeError("Could not determine home directory.")
+    def unknown(number):
+        raise KeyError(number)
 
-    monkeypatch.setattr(Path, "home", home)
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    monkeypatch.delenv("HOME", raising=False)
     monkeypatch.delenv("XDG_DATA_HOME", raising=False)
 
 
-def test_the_folder_that_is_set_needs_no_home(no_home, tmp_path):
-    assert user_folder({"XDG_DATA_HOME": str(tmp_path)}, "linux") == tmp_path / "svcchat"
+@pytest.mark.skipif(sys.platform != "linux", reason="each system has a folder of its own")
+@pytest.mark.parametrize(
+    ("named", "folder"),
+    [(None, "/home/ada/.local/share"), ("/data", "/data"), ("relative", "/home/ada/.local/share")],
+)
+def test_files_are_kept_where_the_system_keeps_such_data(monkeypatch, named, folder):
+    monkeypatch.setenv("HOME", "/home/ada")
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    if named:
+        monkeypatch.setenv("XDG_DATA_HOME", named)
+
+    assert user_folder() == Path(folder) / "svcchat"
 
 
-@pytest.mark.parametrize("platform", ["linux", "darwin", "win32"])
-def test_without_a_home_a_sentence_says_what_to_set(no_home, platform):
+def test_the_folder_that_is_set_needs_no_home(no_home, monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+
+    assert user_folder() == tmp_path / "svcchat"
+
+
+def test_without_a_home_a_sentence_says_what_to_set(no_home):
     with pytest.raises(SettingsError, match="no home folder; set HOME"):
-        user_folder({}, platform)
+        user_folder()
 
 
 def test_without_a_home_a_question_is_answered_and_its_chat_not_kept(no_home):

@@ -2,7 +2,9 @@
 
 import inspect
 import json
+import socket
 import ssl
+import threading
 
 import httpx
 import pytest
@@ -137,3 +139,31 @@ def test_what_is_too_long_for_the_service_is_a_bad_request_that_says_so(of_query
     assert isinstance(failure, BadRequest)
     assert str(failure).startswith(f"The {what} is too long for the ")
     assert str(failure).endswith("ask with 20 at most.")
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        (b"", StreamTruncated),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf", StreamTruncated),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhalf", StreamTruncated),
+        (b"nonsense\r\n\r\n", StreamProtocolError),
+    ],
+)
+def test_what_httpx_says_of_a_reply_that_is_cut_differs_from_what_it_says_of_nonsense(reply, kind):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        replying = threading.Thread(target=reply_once, args=(listener, reply))
+        replying.start()
+        with pytest.raises(httpx.RemoteProtocolError) as caught:
+            httpx.get(f"http://127.0.0.1:{listener.getsockname()[1]}/", trust_env=False)
+
+        replying.join()
+
+    assert type(transport_failure(caught.value, "ai.example.com")) is kind
+
+
+def reply_once(listener, reply):
+    connection, _ = listener.accept()
+    with connection:
+        connection.recv(65_536)
+        connection.sendall(reply)

@@ -43,8 +43,10 @@ STEPS = {
     "set_index": lambda frame: frame.set_index("channel"),
     "concat": lambda frame: pd.concat([frame, frame]),
     "groupby": lambda frame: frame.groupby("channel").sum(),
-    "merge with itself": lambda frame: frame.merge(frame, on="channel"),
 }
+if int(pd.__version__.split(".")[0]) >= 3:  # before, a merged frame had no attributes
+    STEPS["merge with itself"] = lambda frame: frame.merge(frame, on="channel")
+
 AS_LOADED = {"sort", "copy"}
 
 

@@ -7,11 +7,12 @@ a short allow-list, and what is left is dressed in styles of ours alone.
 import html
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import groupby, islice
 
 import nh3
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from pygments.token import Comment, Keyword, String
 
 from svcchat_magic.notebook.display.plain_paragraphs import last_paragraph, paragraphs_apart
 from svcchat_magic.protocol.visible_text import capped, visible
@@ -38,7 +39,11 @@ def escaped(text: str) -> str:
 
 def code_html(sql: str) -> str:
     """SQL with coloured keywords and strings, for the inside of a `<pre>`."""
-    return "".join(_coloured(token) for token in _SQL_TOKEN.finditer(visible(sql, _SQL_CHARACTERS)))
+    from pygments.lexers.sql import SqlLexer  # compiles its words; most answers show no SQL
+
+    tokens = SqlLexer().get_tokens_unprocessed(visible(sql, _SQL_CHARACTERS))
+    runs = groupby(tokens, key=lambda token: _sql_style(token[1]))
+    return "".join(_coloured(style, "".join(text for *_, text in run)) for style, run in runs)
 
 
 class StreamedMarkdown:
@@ -110,6 +115,12 @@ _HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px s
 # takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
 _KEYWORD_STYLE = "color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
 _STRING_STYLE = "color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
+_SQL_STYLES = (
+    (String.Symbol, ""),  # a quoted name
+    (String, _STRING_STYLE),
+    (Keyword, _KEYWORD_STYLE),
+    (Comment, "opacity:.62"),
+)
 
 _SHORT_TAIL = 2_000
 _LONGEST_TAIL = 16_000
@@ -162,22 +173,6 @@ _STYLES = {
 }
 _DRESSED = {tag: f'<{tag[1:-1].split(" ", 1)[0]} style="{style}">' for tag, style in _STYLES.items()}
 _DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
-
-_SQL_WORD = re.compile(
-    "select|from|where|group|by|having|order|limit|offset|as|and|or|not|in|is|null|i?like|between|exists|case|when|"
-    "then|else|end|distinct|all|union|intersect|except|join|left|right|full|inner|outer|cross|lateral|on|using|"
-    "with|recursive|over|partition|rows|range|preceding|following|unbounded|current|row|asc|desc|nulls|first|last|"
-    "true|false|cast|interval|date|timestamp|qualify|filter|values",
-    re.IGNORECASE,
-)
-_SQL_TOKEN = re.compile(
-    r"(?P<string>'(?:[^']|'')*'?)"
-    r"|(?P<comment>--[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/)?)"
-    r'|(?P<name>"(?:[^"]|"")*"?)'
-    r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)(?P<call>(?=\s{0,3}\())?"
-    r"|(?P<other>[^'\"A-Za-z_/-]+|.)",
-    re.DOTALL,
-)
 
 
 def _blocks_html(source: str) -> str:
@@ -264,13 +259,9 @@ def _block_lines(lines: str) -> Iterator[int]:
             yield token.map[0]
 
 
-def _coloured(token: re.Match[str]) -> str:
-    text = escaped(token[0])
-    if token.lastgroup == "string":
-        return f'<span style="{_STRING_STYLE}">{text}</span>'
+def _sql_style(kind: object) -> str:
+    return next((style for kinds, style in _SQL_STYLES if kind in kinds), "")
 
-    if token.lastgroup == "comment":
-        return f'<span style="opacity:.62">{text}</span>'
 
-    is_keyword = token.lastgroup == "call" or _SQL_WORD.fullmatch(token[0])
-    return f'<span style="{_KEYWORD_STYLE}">{text}</span>' if is_keyword else text
+def _coloured(style: str, text: str) -> str:
+    return f'<span style="{style}">{escaped(text)}</span>' if style else escaped(text)

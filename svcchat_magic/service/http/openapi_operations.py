@@ -116,7 +116,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
     ),
     ("GET", "/metrics"): Operation(
         "metrics", "Counts and times of the process that answers.", "",
-        {200: Body("", "text/plain", "The text format of Prometheus.")}, ("ApiKey",),
+        {200: Body("", "text/plain", "The text format of Prometheus; needs the extra `metrics`.")},
+        ("ApiKey",),
     ),
     ("GET", "/openapi.json"): Operation(
         "describeApi", "This document.", "", {200: Body("", _JSON, "OpenAPI 3.1.")}

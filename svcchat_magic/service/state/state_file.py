@@ -1,8 +1,5 @@
 """Where the service keeps its state: an address, a file, the user's data folder, or memory with a notice."""
 
-import os
-import sys
-from collections.abc import Mapping
 from pathlib import Path
 
 from svcchat_magic.errors import SettingsError
@@ -30,11 +27,9 @@ def open_store(state: Path | str | None) -> tuple[Store, str]:
         return Store(SqliteState(None)), f"{cause} Chats are kept in memory and end with this kernel."
 
 
-def default_state_file(
-    environment: Mapping[str, str] = os.environ, platform: str = sys.platform, home: Path | None = None
-) -> Path:
+def default_state_file() -> Path:
     """`svcchat/state.sqlite` in the folder that the system keeps for such data."""
-    return user_folder(environment, platform, home) / _FILE_NAME
+    return user_folder() / _FILE_NAME
 
 
 def database_of(state: Path | str) -> Database:

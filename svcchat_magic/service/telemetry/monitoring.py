@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from starlette.responses import Response
 
 from svcchat_magic.service.telemetry.logs import about
-from svcchat_magic.service.telemetry.metrics import CONTENT_TYPE, Metrics
+from svcchat_magic.service.telemetry.measuring import Measuring, measuring
 from svcchat_magic.service.telemetry.request_record import OTHER_ROUTE, RequestRecord
 
 METRICS_PATH = "/metrics"
@@ -19,7 +19,7 @@ log = logging.getLogger("svcchat_magic.service")
 class Monitor:
     """Takes note of requests, runs, writes and queries of one service."""
 
-    metrics: Metrics = field(default_factory=Metrics)
+    metrics: Measuring = field(default_factory=measuring)
 
     def answered(self, exchange: RequestRecord) -> None:
         """A request was answered, or given up."""
@@ -69,5 +69,5 @@ class Monitor:
         self.metrics.count("svcchat_queries_total", by_whom=asker)
 
     def page(self) -> Response:
-        """The counts as text; its caller has shown a key."""
-        return Response(self.metrics.text(), media_type=CONTENT_TYPE)
+        """The counts as text; its caller has shown a key. Raises NotFound where the extra is missing."""
+        return Response(self.metrics.page(), media_type=self.metrics.content_type)

@@ -1,12 +1,15 @@
 """What a connection may send, how long it may take, and what it is told when that is over."""
 
+import inspect
 import json
 from contextlib import ExitStack, closing, suppress
 
 import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.service.access.limits import Limits
+from svcchat_magic.service.process.http_protocol import BoundedProtocol
 from tests.raw_api import EXTERNAL, chat_path
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.raw_sockets import connect, error_of, everything, exchange, request, status_of
@@ -228,3 +231,20 @@ def test_where_every_connection_is_answered_one_more_is_refused(start):
 
 def metrics_of(service):
     return exchange(service, request(service, "/metrics", headers=["Connection: close"]))
+
+
+def test_the_servers_protocol_still_has_what_ours_overrides():
+    """It is no public interface: where a method is called no more, a deadline ends in silence."""
+    overridden = ("connection_made", "data_received", "handle_events", "on_response_complete")
+    source = inspect.getsource(H11Protocol)
+
+    for name in (*overridden, "resume_writing", "send_400_response"):
+        ours, theirs = vars(BoundedProtocol)[name], vars(H11Protocol)[name]
+        assert list(inspect.signature(ours).parameters) == list(inspect.signature(theirs).parameters)
+
+    for called in (
+        "self.handle_events()",
+        "self.send_400_response(",
+        "on_response=self.on_response_complete",
+    ):
+        assert called in source

@@ -67,7 +67,7 @@ def results_in(messages):
 
 def bytes_held(service):
     _, _, page = call(service, "/metrics", None, method="GET")
-    return int(re.search(rb"\nsvcchat_stream_bytes_held\{[^}]*\} (\d+)\n", page)[1])
+    return float(re.search(rb"\nsvcchat_stream_bytes_held\{[^}]*\} (\S+)\n", page)[1])
 
 
 @pytest.mark.case("A26")

@@ -8,7 +8,6 @@ import sqlite3
 import stat
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
@@ -18,6 +17,7 @@ from svcchat_magic.service.state.schema import MIGRATIONS
 from svcchat_magic.service.state.sqlite_state import SqliteState
 from svcchat_magic.service.state.state_file import IN_MEMORY, default_state_file, open_store
 from svcchat_magic.service.state.store import Store
+from svcchat_magic.user_folder import user_folder
 from tests.raw_api import ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.waiting_service import served_elsewhere
@@ -190,21 +190,10 @@ def test_the_default_state_file_falls_back_to_memory_with_a_notice(tmp_path, mon
     assert "kept in memory" in notice
 
 
-@pytest.mark.parametrize(
-    ("platform", "environment", "folder"),
-    [
-        ("linux", {}, "/home/ada/.local/share"),
-        ("linux", {"XDG_DATA_HOME": "/data"}, "/data"),
-        ("linux", {"XDG_DATA_HOME": "relative"}, "/home/ada/.local/share"),
-        ("darwin", {"XDG_DATA_HOME": "/data"}, "/home/ada/Library/Application Support"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local"),
-        ("win32", {}, "/home/ada/AppData/Local"),
-    ],
-)
-def test_the_state_lives_where_the_system_keeps_such_data(platform, environment, folder):
-    found = default_state_file(environment, platform, Path("/home/ada"))
+def test_the_state_is_kept_in_the_users_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
 
-    assert found == Path(folder) / "svcchat" / "state.sqlite"
+    assert default_state_file() == user_folder() / "state.sqlite"
 
 
 @pytest.mark.case("A34")

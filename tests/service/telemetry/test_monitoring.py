@@ -53,7 +53,7 @@ def test_an_aborted_run_is_counted_as_one(start, told):
 
     until(lambda: told("run"))
     assert [each["status"] for each in told("run")] == ["aborted"]
-    until(lambda: b'svcchat_runs_total{status="aborted"' in call(service, "/metrics", None, method="GET")[2])
+    until(lambda: b'status="aborted"' in call(service, "/metrics", None, method="GET")[2])
 
 
 def test_what_is_refused_before_it_is_a_request_is_told_too(quick, told):
