@@ -28,7 +28,7 @@ MAY_IMPORT = {
     "commands": {"conversation", "client", "protocol", "frames", "semantic", "service", "analyst"},
     "semantic": set(),
     "analyst": {"semantic"},
-    "service": {"analyst", "semantic", "protocol"},
+    "service": {"analyst", "semantic", "protocol", "charts"},
     "demo": set(),
     "embed": set(),
 }

@@ -1,4 +1,4 @@
-"""A result's chart as a notebook shows it: the rebuilt specification, the result's rows, our quiet looks."""
+"""A result's chart as it is shown: the rebuilt specification, the result's rows, our quiet looks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any
 from svcchat_magic.charts.layout.empty_charts import check_drawn
 from svcchat_magic.charts.layout.labels import LEVEL, with_labels
 from svcchat_magic.charts.layout.parts import Spec, facets, fields_read, folded, times_read
-from svcchat_magic.charts.layout.sizes import sized
+from svcchat_magic.charts.layout.sizes import PAGE, sized
 from svcchat_magic.charts.layout.summary import summary
 from svcchat_magic.charts.layout.times import drawn_column
 from svcchat_magic.charts.rules.fields import field_names
@@ -34,12 +34,18 @@ def chart_bundle(result: SqlResult) -> ChartBundle:
     HTML or Markdown beside these two types would hide the chart. Raises ChartRefused when there is
     none, or none that can be drawn: the table is shown all the same.
     """
+    chart = chart_in(result, PAGE)
+    words = chart["description"]
+    return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
+
+
+def chart_in(result: SqlResult, room: float) -> Spec:
+    """The chart of a result, rows included, laid out for so many pixels of width. Raises ChartRefused."""
     spec, values = drawn(result)
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
     config = {**LOOKS["config"], "axisXDiscrete": LEVEL}
     looks = {**LOOKS, "description": words, "config": config}
-    chart = {**with_labels(sized(spec, values), values), **looks, "data": {"values": values}}
-    return ChartBundle({MIME_TYPE: chart, "text/plain": words}, words)
+    return {**with_labels(sized(spec, values, room), values), **looks, "data": {"values": values}}
 
 
 def as_picture(spec: Spec) -> Spec:

@@ -1,7 +1,7 @@
 // How cells of a result read: numbers with separators, short dates, one line each.
 // The same as frames/result_rows.py and frames/percent_fields.py.
 
-import { has, isObject } from "./spec_literals.js";
+import { has, isObject } from "./json_values.js";
 import { visible } from "./visible_text.js";
 
 export const NULL = "–";

@@ -1,12 +1,12 @@
-// Draws a result's chart. The library is loaded with the first one; it runs expressions by an interpreter, never
-// as code, and its loader refuses every address.
+// Draws a result's chart, exactly as the service laid it out for the width that there is. The library is loaded with
+// the first one; it runs expressions by an interpreter, never as code, and its loader refuses every address.
 
-import { chartOf } from "./result_chart.js";
 import { element } from "./elements.js";
 import { visible } from "./visible_text.js";
 
+const LEAST_WIDTH = 100; // narrower, or wider, than the service lays out
+const MOST_WIDTH = 4_000;
 const LEAST_CHANGE = 8; // pixels of width that are worth drawing anew
-const LAST_NUMBER = 10; // pixels that may stand beyond what was measured
 const SETTLED_MILLISECONDS = 120;
 const SILENT = Object.fromEntries(["level", "error", "warn", "info", "debug"].map((name) => [name, () => SILENT]));
 const FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif";
@@ -14,17 +14,18 @@ const FONT = "system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif
 let library = null;
 
 export class Chart {
-  #result;
+  #ask;
+  #refused;
   #width = 0;
   #view = null;
   #timer = 0;
 
-  // Throws ChartRefused when the result has no chart that can be drawn.
-  constructor(result) {
-    this.#result = result;
-    const { description } = chartOf(result, 600);
-    this.description = description;
-    this.element = element("div", { className: "chart", role: "img", "aria-label": description });
+  // `ask` takes a width and gives {chart} or {refused}; `refused` takes the sentence of a refusal.
+  constructor(ask, refused) {
+    this.#ask = ask;
+    this.#refused = refused;
+    const waiting = element("p", { className: "muted" }, "Drawing the chart…");
+    this.element = element("div", { className: "chart" }, waiting);
     new ResizeObserver(() => this.#resized()).observe(this.element);
   }
 
@@ -38,29 +39,46 @@ export class Chart {
 
   async #draw(width) {
     this.#width = width;
+    const reply = await this.#asked(width);
+    if (reply === null || width !== this.#width) {
+      return; // there is none, or the page has another width by now
+    }
+
+    if (typeof reply.refused === "string") {
+      this.#refused(visible(reply.refused, 500));
+      return;
+    }
+
     const drawn = element("div", { "aria-hidden": "true" }); // told by the label around it
     try {
-      const view = await viewOf(ofThePage(chartOf(this.#result, width), this.#result.title, width), drawn);
+      const view = await viewOf(reply.chart, drawn);
       this.#view?.finalize();
       this.#view = view;
+      this.element.setAttribute("role", "img");
+      this.element.setAttribute("aria-label", visible(String(reply.chart.description), 500));
       this.element.replaceChildren(drawn);
     } catch {
+      this.element.removeAttribute("role");
+      this.element.removeAttribute("aria-label");
       this.element.replaceChildren(element("p", { className: "muted" }, "This chart could not be drawn; see the table."));
     }
   }
-}
 
-// As wide as the page has room, and without the title that stands above it already.
-function ofThePage(spec, title, width) {
-  const own = typeof spec.title === "object" && spec.title !== null ? spec.title : { text: spec.title };
-  const { text, subtitle, ...looks } = own;
-  const told = text === title ? subtitle : text;
-  const named = {
-    ...spec,
-    title: told && told !== text ? { ...looks, text: told, fontSize: 12, fontWeight: "normal" } : told && spec.title,
-  };
-  // A single chart counts its axes into its width, and measures where the last number stands before it does.
-  return spec.autosize ? { ...named, width, padding: { ...spec.padding, right: LAST_NUMBER } } : named;
+  // The service's reply; without one, the chart that is drawn already stays as it is.
+  async #asked(width) {
+    try {
+      return await this.#ask(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH));
+    } catch {
+      if (!this.#view && width === this.#width) {
+        const again = element("button", { type: "button", className: "plain" }, "Try again");
+        again.addEventListener("click", () => void this.#draw(this.#width));
+        const sentence = "This chart could not be loaded; see the table. ";
+        this.element.replaceChildren(element("p", { className: "muted" }, sentence, again));
+      }
+
+      return null;
+    }
+  }
 }
 
 async function viewOf(spec, container) {

@@ -94,7 +94,12 @@ export class Chat {
 
   #show(turn) {
     this.#views.at(-1)?.outdate();
-    const view = new TurnView(turn, (question) => this.#page.ask(question), (text) => this.#page.announce(text));
+    const view = new TurnView(
+      turn,
+      (question) => this.#page.ask(question),
+      (text) => this.#page.announce(text),
+      (uuid, width) => this.#chart(uuid, width),
+    );
     this.#views.push(view);
     this.element.append(view.element);
     return view;
@@ -114,6 +119,18 @@ export class Chat {
       } else if (!isReserved(message) && message.role !== "user") {
         turn.accept(message);
       }
+    }
+  }
+
+  async #chart(uuid, width) {
+    try {
+      return await this.#service.chart(this.id, uuid, width);
+    } catch (cause) {
+      if (cause instanceof Refused && cause.status === 401) {
+        this.#page.sessionOver();
+      }
+
+      throw cause;
     }
   }
 

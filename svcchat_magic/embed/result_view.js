@@ -3,7 +3,6 @@
 import { MOST_COLUMNS, NULL, rowCount, shownColumns } from "./cells.js";
 import { Chart } from "./chart.js";
 import { element, freshId } from "./elements.js";
-import { ChartRefused } from "./spec_literals.js";
 import { sqlElements } from "./sql.js";
 import { visible } from "./visible_text.js";
 
@@ -11,22 +10,28 @@ const FIRST_ROWS = 10;
 const MOST_ON_A_LINE = 32;
 const COPIED_MILLISECONDS = 2_000;
 
-export function resultElement(result, announce) {
+// `announce` takes a sentence for screen readers, `askChart` a uuid and a width.
+export function resultElement(result, announce, askChart) {
   const title = visible(result.title || "Result", 200);
-  const { chart, refusal } = chartOrRefusal(result);
-  const panels = [
-    ...(chart ? [["Chart", chart.element]] : []),
-    ["Table", tableElement(result, title)],
-    ...(result.sql ? [["SQL", sqlElement(result.sql, announce)]] : []),
-  ];
   const heading = element("h3", { id: freshId("result") }, title);
-  return element(
-    "section",
-    { className: "result", "aria-labelledby": heading.id },
-    element("div", { className: "result-head" }, heading, total(result), ...tabs(panels, title)),
-    ...panels.map(([, panel]) => panel),
-    ...(refusal ? [element("p", { className: "muted small" }, refusal)] : []),
-  );
+  const section = element("section", { className: "result", "aria-labelledby": heading.id });
+  const table = ["Table", tableElement(result, title)];
+  const rest = [table, ...(result.sql ? [["SQL", sqlElement(result.sql, announce)]] : [])];
+  const fill = (panels, ...below) => {
+    const named = panels.map(([name, panel]) => [name, panel]); // the tabs put a frame around each
+    const head = element("div", { className: "result-head" }, heading, total(result), ...tabs(named, title));
+    section.replaceChildren(head, ...named.map(([, panel]) => panel), ...below);
+  };
+  const refused = (why) => {
+    const hadFocus = section.contains(document.activeElement);
+    fill(rest, element("p", { className: "muted small" }, `No chart: ${why}`));
+    if (hadFocus) {
+      section.querySelector("[role=tab]").focus();
+    }
+  };
+  const chart = result.vegaSpec ? new Chart((width) => askChart(result.uuid, width), refused) : null;
+  fill([...(chart ? [["Chart", chart.element]] : []), ...rest]);
+  return section;
 }
 
 // How many rows there are, also where only some of them were loaded.
@@ -34,18 +39,6 @@ function total(result) {
   const [loaded, all] = [result.rows.length, result.totalRows].map((count) => count.toLocaleString("en-US"));
   const count = result.totalRows > result.rows.length ? `${loaded} of ${all}` : all;
   return element("span", { className: "muted small" }, `${count} ${count === "1" ? "row" : "rows"}`);
-}
-
-function chartOrRefusal(result) {
-  try {
-    return { chart: result.vegaSpec ? new Chart(result) : null };
-  } catch (cause) {
-    if (!(cause instanceof ChartRefused)) {
-      throw cause;
-    }
-
-    return { chart: null, refusal: `No chart: ${cause.message}` };
-  }
 }
 
 // The row of tabs over panels; arrows, Home and End move between them, as people with keyboards expect.

@@ -1,6 +1,6 @@
 // What a tool was asked and what it gave back (2.4 to 2.6); the same as protocol/results.py, all of it untrusted.
 
-import { has, isObject } from "./spec_literals.js";
+import { has, isObject } from "./json_values.js";
 
 export function toolKind(name) {
   if (name.endsWith("SqlApi")) {
@@ -21,7 +21,7 @@ export function toolInput(call) {
   };
 }
 
-// {error}, {tables, members} or {title, sql, columns, rows, totalRows, vegaSpec}; null while the call runs.
+// {error}, {tables, members} or {title, sql, columns, rows, totalRows, vegaSpec, uuid}; null while the call runs.
 export function toolOutcome(call) {
   if (typeof call.result !== "string") {
     return null;
@@ -67,6 +67,7 @@ function sqlResult(given, asked) {
     rows,
     totalRows: Math.max(Number.isFinite(total) ? Math.trunc(total) : 0, rows.length),
     vegaSpec: specText(given) || asked.vegaSpec,
+    uuid: text(given, "uuid"),
   };
 }
 

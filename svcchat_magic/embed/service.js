@@ -2,6 +2,8 @@
 
 const MOST_LINE = 8_000_000;
 const RESENDS = [500, 1_000, 2_000]; // pauses in milliseconds; the service keeps a run for ten seconds
+const MOST_CHARTS = 2; // asked for at once: the service takes only so many of one user
+const BUSY = [429, 503];
 const STOP_MILLISECONDS = 5_000;
 const TERMINAL = ["__state__", "__aborted__", "__suspended__"]; // and an error: one of them ends every stream
 const STREAM = "text/event-stream"; // what proxies of hubs look for: any other answer they hold until its end
@@ -22,6 +24,8 @@ export class Service {
   #account;
   #agent;
   #messages = 0;
+  #charts = 0; // that are being asked for
+  #waiting = [];
 
   // Exchanges the session for a token, which is kept here and nowhere else.
   static async open(sessionId, agentId) {
@@ -80,6 +84,38 @@ export class Service {
   // Stops a chat's running answer; what came until then is kept by the service.
   async abort(chatId) {
     await this.#send(this.#chat("abort"), { body: { chatId }, signal: AbortSignal.timeout(STOP_MILLISECONDS) });
+  }
+
+  // {chart}: the chart of a result, laid out for so many pixels, or {refused}: why there is none.
+  async chart(chatId, uuid, width) {
+    if (this.#charts < MOST_CHARTS) {
+      this.#charts += 1;
+    } else {
+      await new Promise((turn) => this.#waiting.push(turn)); // the next one that has ended gives its place
+    }
+
+    try {
+      return await this.#sentAgain("../api/v1/embed/result-chart", { chatId, uuid, width });
+    } finally {
+      const next = this.#waiting.shift();
+      next ? next() : (this.#charts -= 1);
+    }
+  }
+
+  // The reply to what may be asked any number of times.
+  async #sentAgain(path, body) {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return await (await this.#send(path, { body })).json();
+      } catch (cause) {
+        const mayPass = !(cause instanceof Refused) || BUSY.includes(cause.status);
+        if (!mayPass || attempt >= RESENDS.length) {
+          throw cause;
+        }
+
+        await pause(RESENDS[attempt]);
+      }
+    }
   }
 
   #chat(what) {

@@ -2,7 +2,7 @@
 // The rules of protocol/fold.py: a delta appends, anything else replaces, a complete message stays complete.
 
 import { toolInput, toolKind, toolOutcome } from "./results.js";
-import { isObject } from "./spec_literals.js";
+import { isObject } from "./json_values.js";
 
 export const STREAMING = "streaming";
 export const COMPLETE = "complete";

@@ -21,16 +21,18 @@ export class TurnView {
   #turn;
   #ask;
   #announce;
+  #askChart;
   #answer = "";
   #results = new Map();
   #steps = [];
   #parts;
 
-  // `ask` takes a question to be asked next, `announce` a sentence for screen readers.
-  constructor(turn, ask, announce) {
+  // `ask` takes a question to be asked next, `announce` a sentence for screen readers, `askChart` a uuid and a width.
+  constructor(turn, ask, announce, askChart) {
     this.#turn = turn;
     this.#ask = ask;
     this.#announce = announce;
+    this.#askChart = askChart;
     const list = element("ol", { className: "step-list" });
     this.#parts = {
       status: element("p", { className: "status" }),
@@ -58,7 +60,7 @@ export class TurnView {
     this.#drawSteps(steps);
     for (const step of results) {
       if (!this.#results.has(step.id)) {
-        const drawn = resultElement(step.outcome, this.#announce);
+        const drawn = resultElement(step.outcome, this.#announce, this.#askChart);
         this.#results.set(step.id, drawn);
         this.#parts.results.append(drawn);
       }

@@ -11,11 +11,14 @@ import msgspec
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.model_description import ModelDescription
 from svcchat_magic.protocol.requests import (
+    LEAST_WIDTH,
     MAX_ID_LENGTH,
+    MOST_WIDTH,
     AbortRequest,
     ChatRequest,
     MetaRequest,
     QueryRequest,
+    ResultChartRequest,
     RowsRequest,
     Session,
     SessionReference,
@@ -80,6 +83,13 @@ class ChatList(_ReplyFields, frozen=True):
     chats: tuple[ListedChat, ...]
 
 
+class ResultChart(_ReplyFields, frozen=True):
+    """A whole Vega-Lite v5 specification, rows included, or the sentence that says why there is none."""
+
+    chart: dict[str, Any] | None = None
+    refused: str | None = None
+
+
 class RowColumn(msgspec.Struct, frozen=True):
     """A column of the query API's reply (2.6)."""
 
@@ -99,7 +109,8 @@ class RowsLine(_ReplyFields, frozen=True):
 
 _TYPES = (
     ChatRequest, AbortRequest, SessionRequest, SessionReference, QueryRequest, RowsRequest, MetaRequest,
-    Session, Message, ModelDescription, ErrorReply, Health, PageToken, ChatList, RowsLine,
+    ResultChartRequest, Session, Message, ModelDescription, ErrorReply, Health, PageToken, ChatList, RowsLine,
+    ResultChart,
 )  # fmt: skip
 _EXTERNAL_ID = {"minLength": 1, "maxLength": MAX_ID_LENGTH, "pattern": r"^[^A-Z\s\x00-\x1f\x7f-\x9f]+$"}
 _INTERNAL_ID = {
@@ -112,6 +123,10 @@ _RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "ChatRequest": {"input": _QUESTION, "messageId": {"pattern": "^[0-9]{13,}-message$", "maxLength": 256}},
     "QueryRequest": {"query": _QUESTION},
     "RowsRequest": {"uuid": {"minLength": 1}},
+    "ResultChartRequest": {
+        "uuid": {"minLength": 1},
+        "width": {"minimum": LEAST_WIDTH, "maximum": MOST_WIDTH},
+    },
     "SessionSettings": {
         "externalId": _EXTERNAL_ID,
         "internalId": _INTERNAL_ID,

@@ -11,6 +11,7 @@ from svcchat_magic.protocol.requests import (
     ChatRequest,
     MetaRequest,
     QueryRequest,
+    ResultChartRequest,
     RowsRequest,
     Session,
     SessionReference,
@@ -26,6 +27,7 @@ AnyRequest = TypeVar(
     SessionReference,
     QueryRequest,
     MetaRequest,
+    ResultChartRequest,
     RowsRequest,
 )
 

@@ -13,6 +13,7 @@ from svcchat_magic.protocol.messages import MAX_DEPTH
 from svcchat_magic.protocol.request_words import is_too_deep, misfit
 
 MAX_ID_LENGTH = 256
+LEAST_WIDTH, MOST_WIDTH = 100, 4_000  # pixels of a page
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
 _UNFIT_IN_ID = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 
@@ -231,6 +232,18 @@ class RowsRequest(_Request, frozen=True):
         """Raise RequestRefused without a uuid; what no result has, the service answers."""
         if not self.uuid:
             raise RequestRefused("uuid is empty; give the uuid of a result.")
+
+
+class ResultChartRequest(RowsRequest, frozen=True):
+    """Body of a page's request for the chart of a result in one of its chats."""
+
+    width: int  # pixels that the page has for it
+
+    def check(self) -> None:
+        """Raise RequestRefused without a uuid, and for a width that no page has."""
+        super().check()
+        if not LEAST_WIDTH <= self.width <= MOST_WIDTH:
+            raise RequestRefused(f"width must be from {LEAST_WIDTH} to {MOST_WIDTH:,} pixels.")
 
 
 class MetaRequest(_Request, frozen=True):

@@ -179,7 +179,7 @@ def test_a_chart_that_cannot_be_drawn_leaves_the_table_and_says_why(chat, start,
     text = spec if isinstance(spec, str) else json.dumps(spec)
     turn = shown(chat, start, SqlStarted(0, "SELECT 1", "Kinds", "", ""), SqlFinished(0, rows, "u", text))
 
-    assert "No chart: The chart" in turn.locator(".result").inner_text()
+    turn.get_by_text("No chart: The chart").wait_for()
     assert [each.inner_text() for each in turn.get_by_role("tab").all()] == ["Table", "SQL"]
     assert turn.locator("td").inner_text() == "a"
 

@@ -43,7 +43,7 @@ def hostile_events():
     yield Thought(MARKDOWN)
     for call, spec in enumerate(SPECS):
         yield SqlStarted(call, f"SELECT '{TAGS}'", f"{TAGS} {call}", TAGS, TAGS)
-        yield SqlFinished(call, ROWS, TAGS, json.dumps(spec))
+        yield SqlFinished(call, ROWS, f"{TAGS} {call}", json.dumps(spec))
 
     yield SqlStarted(len(SPECS), TAGS, TAGS, TAGS, TAGS)
     yield SqlFailed(len(SPECS), TAGS)

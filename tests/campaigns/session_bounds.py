@@ -175,8 +175,9 @@ def _rows(world, page):
     made = [(number, *each) for number, each in world.answers.items() if each[0]]
     if made:
         number, chat_id, owner = world.chance.choice(made[-40:])
-        body = {"chatId": chat_id, "uuid": f"m{number}-uuid"}
-        status, _ = _sent(world, page, "/api/v1/embed/result-rows", body)
+        body = {"chatId": chat_id, "uuid": f"m{number}-uuid", "width": 400}
+        path = world.chance.choice(("/api/v1/embed/result-rows", "/api/v1/embed/result-chart"))
+        status, _ = _sent(world, page, path, body)
         _expect(world, page, status, 200 if owner == page.owner else 404)
 
 

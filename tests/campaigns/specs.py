@@ -10,10 +10,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from svcchat_magic.charts.layout.parts import fields_read
+from svcchat_magic.charts.page_charts import page_chart
 from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.charts.rules.fields import field_names
 from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.errors import ChartRefused
+from svcchat_magic.protocol.requests import LEAST_WIDTH, MOST_WIDTH
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.campaigns.figures import Figure, main
 from tests.charts.safe_spec import forbidden, without_ours
@@ -95,7 +97,7 @@ def run(count: int) -> Sequence[Figure]:
         text = mutated(dice)
         harmful += is_harmful(text)
         try:
-            bad = faults(chart_bundle(result(text)).data[MIME_TYPE])
+            bad = faults(_drawn(result(text), dice))
         except ChartRefused:
             continue
         except Exception as error:  # counting these is what the campaign is for
@@ -126,6 +128,14 @@ def run(count: int) -> Sequence[Figure]:
             f"{100 * whole / ordinary:.1f} % with every channel and mark they came with",
         ),
     )
+
+
+def _drawn(found: SqlResult, dice: random.Random) -> dict[str, Any]:
+    """The chart of a notebook, or of a chat page of some width."""
+    if dice.random() < 0.5:
+        return chart_bundle(found).data[MIME_TYPE]
+
+    return page_chart(found, dice.randint(LEAST_WIDTH, MOST_WIDTH))
 
 
 def result(spec_text: str) -> SqlResult:

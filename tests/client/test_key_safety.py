@@ -13,7 +13,7 @@ from svcchat_magic.charts.pictures.chart_pictures import ENVIRONMENT
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import KeyUnusable, ServiceFailed
 from svcchat_magic.protocol.transcript import Status
-from svcchat_magic.service.runs import analyst_seats
+from svcchat_magic.service.runs import work_processes
 from svcchat_magic.settings import ADDRESSES, ApiKey, Settings, setting_fields
 from tests.campaigns.key import replies
 from tests.client.asking import asked
@@ -143,10 +143,10 @@ def test_four_files_start_processes_and_none_gives_the_key_to_one_that_does_not_
     assert starting == {
         "charts/pictures/chart_pictures.py",
         "commands/lab.py",
-        "service/runs/analyst_seats.py",
+        "service/runs/work_processes.py",
         "service/process/workers.py",
     }
-    told = {*ENVIRONMENT, *analyst_seats._KEPT}
+    told = {*ENVIRONMENT, *work_processes._KEPT}
     assert not [name for name in told if "SVCCHAT" in name or "KEY" in name or "TOKEN" in name]
 
 

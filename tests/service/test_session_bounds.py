@@ -21,6 +21,7 @@ from tests.waiting import PATIENCE
 
 REVOKE_AGAIN = "/api/v1/embed/session/revoke"
 ROWS = "/api/v1/embed/result-rows"
+CHART = "/api/v1/embed/result-chart"
 SHOP = AgentProfile("Shop analyst", views=frozenset({"sales"}), questions=("Revenue by month?",))
 STAFF = AgentProfile("Zaphod's agent", views=frozenset({"orders"}), questions=("Zaphod's question?",))
 AGENTS = {"shop": SHOP, "zaphod-desk": STAFF}
@@ -280,7 +281,8 @@ def test_the_rows_of_a_result_are_those_of_the_rights_of_now(start, tmp_path):
 
     second = start(analyst, state, agents={"shop": STAFF})
 
-    assert call(second, ROWS, {"chatId": chat_id, "uuid": "result-1"}, given=page)[0] == 404
+    body = {"chatId": chat_id, "uuid": "result-1", "width": 400}
+    assert [call(second, path, body, given=page)[0] for path in (ROWS, CHART)] == [404, 404]
 
 
 @pytest.mark.case("Z04")
@@ -311,6 +313,7 @@ def test_a_page_whose_session_is_over_reaches_nothing(start, clock, end):
         (query_path(service), {"query": DAYS}),
         (meta_path(service), {}),
         (ROWS, {"chatId": chat_id, "uuid": "result-1"}),
+        (CHART, {"chatId": chat_id, "uuid": "result-1", "width": 400}),
     ]
     before = {call(service, path, body, given=page)[0] for path, body in asked}
     if end == "revoked":

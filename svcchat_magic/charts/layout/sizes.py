@@ -1,4 +1,4 @@
-"""How large a chart is drawn: as its specification says, or as its values need, never wider than a page."""
+"""How large a chart is drawn: as its specification says, or as its values need, never wider than its room."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,13 +20,13 @@ FITTED: Spec = {"autosize": {"type": "fit-x", "contains": "padding"}}
 Values = Sequence[Mapping[str, Any]]
 
 
-def sized(view: Spec, values: Values) -> Spec:
+def sized(view: Spec, values: Values, room: float = PAGE) -> Spec:
     """The view with a width and a height in pixels, and so the views inside it."""
     if is_single(view) and not is_divided(view):
-        placed = {**view, **_sides(view, values, (PAGE, PAGE), _HEIGHT)}
+        placed = {**view, **_sides(view, values, (room, room), _HEIGHT)}
         return {**placed, **fitted(placed)}
 
-    return _composed(view, values, PAGE)
+    return _composed(view, values, room)
 
 
 def fitted(view: Mapping[str, Any]) -> Spec:

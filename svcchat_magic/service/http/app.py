@@ -24,6 +24,7 @@ from svcchat_magic.service.http.openapi import OPENAPI_PATH, openapi_document
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.http.readiness import Readiness
 from svcchat_magic.service.http.request_auth import admitted, permit_of, request_of
+from svcchat_magic.service.http.result_charts import ResultCharts
 from svcchat_magic.service.http.sessions import PageSession
 from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.reattachment import ReattachedRun
@@ -37,7 +38,12 @@ LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "[::1]"})
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(agent: ChatService, queries: Queries, allowed_hosts: frozenset[str] = LOOPBACK_HOSTS) -> Guard:
+def make_app(
+    agent: ChatService,
+    queries: Queries,
+    charts: ResultCharts,
+    allowed_hosts: frozenset[str] = LOOPBACK_HOSTS,
+) -> Guard:
     """The application; `allowed_hosts` are Host names without port, "*" for any."""
     endpoints = Endpoints(agent)
     routes = [
@@ -49,7 +55,7 @@ def make_app(agent: ChatService, queries: Queries, allowed_hosts: frozenset[str]
         Route(METRICS_PATH, endpoints.metrics, methods=["GET"]),
         Route(OPENAPI_PATH, endpoints.openapi, methods=["GET"]),
         *data_routes(agent, queries),
-        *embed_routes(agent, queries),
+        *embed_routes(agent, queries, charts),
     ]
     app = Starlette(routes=routes, exception_handlers=dict(HANDLERS))
     app.router.redirect_slashes = False  # an address that is not quite right is not this address

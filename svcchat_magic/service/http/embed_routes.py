@@ -9,7 +9,13 @@ from starlette.routing import BaseRoute, Route
 
 from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.request_bodies import read_request, write_request
-from svcchat_magic.protocol.requests import ChatRequest, RowsRequest, SessionReference, SessionRequest
+from svcchat_magic.protocol.requests import (
+    ChatRequest,
+    ResultChartRequest,
+    RowsRequest,
+    SessionReference,
+    SessionRequest,
+)
 from svcchat_magic.service.access.identity import authenticate
 from svcchat_magic.service.http.chat_list import chats_of
 from svcchat_magic.service.http.embed_page import EmbedPage
@@ -17,6 +23,7 @@ from svcchat_magic.service.http.http_bodies import json_body
 from svcchat_magic.service.http.http_errors import SAFE_HEADERS
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.http.request_auth import accepted_in, asked_in, page_only, permit_of
+from svcchat_magic.service.http.result_charts import ResultCharts
 from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS, exchange, make_session, revoke
 from svcchat_magic.service.runs.chat_service import ChatService
 
@@ -26,13 +33,14 @@ REVOKE_PATH = "/api/v1/embed/revoke-session"
 REVOKE_AGAIN_PATH = "/api/v1/embed/session/revoke"
 CHATS_PATH = "/api/v1/embed/chats"
 ROWS_PATH = "/api/v1/embed/result-rows"
+CHART_PATH = "/api/v1/embed/result-chart"
 PAGE_PATH = "/embed/chat"
 ASSET_PATH = "/embed/assets/{version}/{name:path}"
 
 
-def embed_routes(agent: ChatService, queries: Queries) -> Sequence[BaseRoute]:
+def embed_routes(agent: ChatService, queries: Queries, charts: ResultCharts) -> Sequence[BaseRoute]:
     """The routes of embedding over one account."""
-    endpoints = EmbedEndpoints(agent, queries)
+    endpoints = EmbedEndpoints(agent, queries, charts)
     return [
         Route(SESSION_PATH, endpoints.make, methods=["POST"]),
         Route(EXCHANGE_PATH, endpoints.exchange, methods=["POST"]),
@@ -40,6 +48,7 @@ def embed_routes(agent: ChatService, queries: Queries) -> Sequence[BaseRoute]:
         Route(REVOKE_AGAIN_PATH, endpoints.revoke_again, methods=["POST"]),
         Route(CHATS_PATH, endpoints.chats, methods=["GET"]),
         Route(ROWS_PATH, endpoints.rows, methods=["POST"]),
+        Route(CHART_PATH, endpoints.chart, methods=["POST"]),
         Route(PAGE_PATH, endpoints.page, methods=["GET"]),
         Route(ASSET_PATH, endpoints.asset, methods=["GET"]),
     ]
@@ -48,9 +57,10 @@ def embed_routes(agent: ChatService, queries: Queries) -> Sequence[BaseRoute]:
 class EmbedEndpoints:
     """One method for each route."""
 
-    def __init__(self, agent: ChatService, queries: Queries) -> None:
+    def __init__(self, agent: ChatService, queries: Queries, charts: ResultCharts) -> None:
         self._agent = agent
         self._queries = queries
+        self._charts = charts
         self._page = EmbedPage(agent.parts.account.embed_origins)
 
     async def make(self, request: Request) -> Response:
@@ -99,6 +109,14 @@ class EmbedEndpoints:
         asked, of_chat = asked_in(body, page, RowsRequest), asked_in(body, page, ChatRequest)
         chat = await self._agent.readable(page.bounds.agent, of_chat, permit_of(request, page))
         return await self._queries.open_result(chat, asked.uuid, accepted_in(request), of_chat.branch)
+
+    async def chart(self, request: Request) -> Response:
+        """The chart of a result in a chat of the page's, laid out for the page's width."""
+        page = await page_only(self._agent.parts, request)
+        body = await json_body(request)
+        asked, of_chat = asked_in(body, page, ResultChartRequest), asked_in(body, page, ChatRequest)
+        chat = await self._agent.readable(page.bounds.agent, of_chat, permit_of(request, page))
+        return _json_reply(await self._charts.reply(chat, asked.uuid, asked.width))
 
     async def page(self, _: Request) -> Response:
         """The page; the session stays in its address until its first script takes it out."""

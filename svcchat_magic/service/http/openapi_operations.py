@@ -88,6 +88,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
         "resultRows", "All rows of a result in one of a page's chats, with the rights of now.",
         "RowsRequest", {200: _ROWS}, ("PageToken",),
     ),
+    ("POST", "/api/v1/embed/result-chart"): Operation(
+        "resultChart", "The chart of a result in one of a page's chats, rebuilt and laid out for its width.",
+        "ResultChartRequest", {200: Body("ResultChart", _JSON, "The chart, or why there is none.")},
+        ("PageToken",),
+    ),
     ("GET", "/api/v1/embed/chats"): Operation(
         "listChats", "The chats of a page's user with its agent, newest first.", "",
         {200: Body("ChatList", _JSON, "At most 100.")}, ("PageToken",),

@@ -1,4 +1,4 @@
-"""The SQL of a result in a chat, for a page that may load its rows and send no SQL of its own."""
+"""A result in a chat, for a page: it may load the rows and the chart of what it is shown, and no more."""
 
 from contextlib import aclosing
 
@@ -9,25 +9,34 @@ from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.state.message_pages import Place
 
 
-async def sql_of_result(chat: ReadableChat, uuid: str) -> str:
-    """The SQL that a result was made with.
+async def result_in(chat: ReadableChat, uuid: str) -> SqlResult:
+    """The result of this uuid.
 
     Raises NotFound for a result that this reader cannot see there, as one of other rights, and as
     `ReadableChat.looks` does.
     """
     async with aclosing(chat.looks(Place())) as looks:
         async for messages in looks:
-            sql = next(filter(None, (_sql_of(message, uuid) for message in messages)), "")
-            if sql:
-                return sql
+            found = next(filter(None, (_result_in(message, uuid) for message in messages)), None)
+            if found is not None:
+                return found
 
     raise NotFound("There is no such result in this chat.", status=404)
 
 
-def _sql_of(message: Message, uuid: str) -> str:
+async def sql_of_result(chat: ReadableChat, uuid: str) -> str:
+    """The SQL that a result was made with; raises NotFound for one without, and as `result_in` does."""
+    result = await result_in(chat, uuid)
+    if not result.sql:
+        raise NotFound("There is no such result in this chat.", status=404)
+
+    return result.sql
+
+
+def _result_in(message: Message, uuid: str) -> SqlResult | None:
     call = message.tool_call
     if call is None or tool_kind(call.name) != "sql" or uuid not in (call.result or ""):
-        return ""
+        return None
 
     result = read_tool_result(call)
-    return result.sql if isinstance(result, SqlResult) and result.uuid == uuid else ""
+    return result if isinstance(result, SqlResult) and result.uuid == uuid else None

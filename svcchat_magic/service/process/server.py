@@ -23,6 +23,7 @@ from svcchat_magic.service.access.account import Account, AgentProfile, attribut
 from svcchat_magic.service.access.account_file import check_against, read_account
 from svcchat_magic.service.http.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.http.queries import Queries
+from svcchat_magic.service.http.result_charts import ResultCharts
 from svcchat_magic.service.process.http_server import HttpServer, listen
 from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.runs.chat_service import ChatService
@@ -60,7 +61,9 @@ class RunningService:
         self._agent = ChatService(parts)
         self._agent.runs.interrupt_dead()
         self._queries = Queries(self._agent)
-        app = make_app(self._agent, self._queries, _allowed_hosts(address.host, parts.account.hosts))
+        self._charts = ResultCharts(self._agent)
+        hosts = _allowed_hosts(address.host, parts.account.hosts)
+        app = make_app(self._agent, self._queries, self._charts, hosts)
         self._guard, monitor = app, parts.monitor
         limits = parts.account.limits
         listener = address.listener or listen(address.host, address.port)
@@ -117,6 +120,7 @@ class RunningService:
             ending.callback(self._parts.close_engine)
             ending.callback(self._parts.store.close)
             ending.callback(self._server.stop)
+            ending.callback(self._charts.close)
             try:
                 self._end_work(grace_seconds)
             except TimeoutError:  # as above: what is left running would outlive its store

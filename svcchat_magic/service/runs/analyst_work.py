@@ -1,21 +1,14 @@
 """The analyst at work where it cannot hold up the service: in a thread, or in a process that may be killed.
 
-It is given a job, and says in turn what happens and which query it needs run. As a program it reads and
-writes frames, each with its length before it; it is given no key and opens neither data nor state.
+It is given a job, and says in turn what happens and which query it needs run. As a program it is given no
+key and opens neither data nor state.
 """
 
-import io
-import os
-import pickle
-import signal
-import struct
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
-from typing import IO, Any
+from typing import Any
 
 from svcchat_magic.analyst.analyst import Analyst, Task
 from svcchat_magic.analyst.events import Event
@@ -24,10 +17,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.member_search import search_members
 from svcchat_magic.semantic.model import Model
 from svcchat_magic.semantic.query import Rows
-
-MOST_MEMORY = 1_000_000_000
-NICE = 5  # the service itself comes first
-_LENGTH = struct.Struct(">I")
+from svcchat_magic.service.runs.work_frames import WorkEnded, as_program, failure_of, read_frame, write_frame
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +49,6 @@ class Found:
 
     value: Any
     error: EngineError | QueryRefused | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WorkEnded:
-    """The answer is whole, or the analyst failed with this."""
-
-    failure: str = ""
 
 
 class Dismissed(BaseException):
@@ -114,7 +97,7 @@ def work(job: Job, analyst: Analyst, tell: Callable[[object], None], hear: Calla
         for event in _events(analyst, job.task, RemoteTools(job.model, ask)):
             tell(Said(event))
     except Exception as cause:  # whatever it was, the turn must end
-        tell(WorkEnded(f"{type(cause).__name__} at {_place(cause)}"))
+        tell(failure_of(cause))
         return
 
     tell(WorkEnded())
@@ -133,65 +116,10 @@ def _events(analyst: Analyst, task: Task, tools: RemoteTools) -> Iterator[Event]
             return
 
 
-def _place(cause: BaseException) -> str:
-    trace = cause.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-
-    return f"{trace.tb_frame.f_code.co_name}:{trace.tb_lineno}" if trace else "?"
-
-
-class _Pickler(pickle.Pickler):
-    """Models hold read-only mappings, which pickle does not know."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if type(value) is MappingProxyType:
-            return _read_only, (dict(value),)
-
-        return NotImplemented
-
-
-def _read_only(content: dict[Any, Any]) -> MappingProxyType[Any, Any]:
-    return MappingProxyType(content)
-
-
-def write_frame(sink: IO[bytes], value: object) -> None:
-    """Send one value."""
-    packed = io.BytesIO()
-    _Pickler(packed, pickle.HIGHEST_PROTOCOL).dump(value)
-    sink.write(_LENGTH.pack(packed.tell()) + packed.getvalue())
-    sink.flush()
-
-
-def read_frame(source: IO[bytes]) -> Any:
-    """The next value; None at the end."""
-    head = source.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
-        return None
-
-    return pickle.loads(source.read(_LENGTH.unpack(head)[0]))  # our own process wrote it
-
-
 def work_until_closed() -> None:
     """Do one job after the other, as a program."""
-    source, sink = sys.stdin.buffer, sys.stdout.buffer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service ends it
-    sys.stdout = sys.stderr  # what a library prints is no frame
-    _limit_memory()
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-
+    source, sink = as_program()
     analyst = OfflineAnalyst()
     with suppress(Dismissed, BrokenPipeError):
         while (job := read_frame(source)) is not None:
             work(job, analyst, partial(write_frame, sink), partial(read_frame, source))
-
-
-def _limit_memory() -> None:
-    try:
-        import resource
-    except ImportError:  # not on Windows
-        return
-
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -12,12 +12,15 @@ from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused, TooBusy
 from svcchat_magic.service.access.fair_slots import Caller, FairSlots, Shares
 from svcchat_magic.service.access.limits import Limits
-from svcchat_magic.service.runs.analyst_seats import ProcessSeat, ProcessSeats, ThreadSeat
-from svcchat_magic.service.runs.analyst_work import Found, Job, Needed, Said, WorkEnded
+from svcchat_magic.service.runs.analyst_seats import ThreadSeat
+from svcchat_magic.service.runs.analyst_work import Found, Job, Needed, Said
+from svcchat_magic.service.runs.work_frames import WorkEnded
+from svcchat_magic.service.runs.work_processes import WorkProcess, WorkProcesses
 
 SHORT = 200  # characters; what is longer is read in a process of its own
 _REMEMBERED = 10  # earlier queries, whose questions are read again
 _NOBODY = Caller(b"", "")
+_PROGRAM = "svcchat_magic.service.runs.analyst_work"
 
 log = logging.getLogger("svcchat_magic.service")
 
@@ -29,7 +32,7 @@ class OffloadedAnalyst:
         self._analyst = analyst or OfflineAnalyst()
         most = limits.analyst_processes
         self._turns = FairSlots(Shares(most, most, max(1, most // 2), limits.waiting_queries_per_user))
-        self._processes = ProcessSeats()
+        self._processes = WorkProcesses(_PROGRAM)
 
     async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
         """The events of one turn; closing the iterator ends the work, a process by killing it."""
@@ -68,7 +71,7 @@ def _length(task: Task) -> int:
     return len(task.question) + sum(len(each.question) for each in task.earlier[-_REMEMBERED:])
 
 
-async def _events(seat: ThreadSeat | ProcessSeat, tools: Tools) -> AsyncIterator[Event]:
+async def _events(seat: ThreadSeat | WorkProcess, tools: Tools) -> AsyncIterator[Event]:
     while True:
         match await seat.inbox.get():
             case Said(event):

@@ -10,8 +10,7 @@ from svcchat_magic.charts.layout.narrow_charts import can_narrow, following, nar
 from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.protocol.results import Column, SqlResult
-from tests.browser.chart_mutations import mutated_specs
-from tests.browser.test_embed_charts import COLUMNS, ROWS, TYPES
+from tests.charts.chart_mutations import COLUMNS, ROWS, TYPES, mutated_specs
 
 vl_convert = pytest.importorskip("vl_convert")
 

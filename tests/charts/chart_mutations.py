@@ -7,6 +7,15 @@ from typing import Any
 
 from svcchat_magic.charts.rules import grammar as grammar
 
+# A result that the specifications are for, with values that mean harm.
+COLUMNS = ("kind", "day", "amount", "share", "sales.total", "image", "id")
+TYPES = ("String", "Timestamp", "Double", "Double", "Double", "String", "Int64")
+ROWS = [
+    ["Web", "2024-01-01", 12, 0.5, "1.5", "http://127.0.0.1:9/x.png", 1],
+    ["<b>Store</b>", "2024-02-01T00:00:00", -3.25, None, "2", "b", 2],
+    ["\u202eevil\u200b", "2024-03-01 10:30:00+02:00", 1e9, 0.25, None, None, 3],
+]
+
 _PROPERTIES = sorted({name for table in vars(grammar).values() if isinstance(table, dict) for name in table})
 _X = {"field": "day", "type": "temporal", "timeUnit": "yearmonth", "axis": {"format": "%b", "title": None}}
 _Y = {"field": "amount", "type": "quantitative", "scale": {"zero": True}, "axis": {"format": "~s"}}
