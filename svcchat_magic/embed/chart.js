@@ -5,7 +5,7 @@ import { element } from "./elements.js";
 import { visible } from "./visible_text.js";
 
 const LEAST_WIDTH = 100; // narrower, or wider, than the service lays out
-const MOST_WIDTH = 4_000;
+const MOST_WIDTH = 1_600;
 const LEAST_CHANGE = 8; // pixels of width that are worth drawing anew
 const SETTLED_MILLISECONDS = 120;
 const SILENT = Object.fromEntries(["level", "error", "warn", "info", "debug"].map((name) => [name, () => SILENT]));

@@ -13,7 +13,7 @@ from svcchat_magic.protocol.messages import MAX_DEPTH
 from svcchat_magic.protocol.request_words import is_too_deep, misfit
 
 MAX_ID_LENGTH = 256
-LEAST_WIDTH, MOST_WIDTH = 100, 4_000  # pixels of a page
+LEAST_WIDTH, MOST_WIDTH = 100, 1_600  # pixels of a page
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
 _UNFIT_IN_ID = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 

@@ -8,7 +8,9 @@ import pytest
 from svcchat_magic.charts.layout.sizes import PAGE
 from svcchat_magic.charts.page_charts import page_chart
 from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
+from svcchat_magic.charts.rules.safe_chart import LEAST_SIDE, MOST_SIDE
 from svcchat_magic.errors import ChartRefused
+from svcchat_magic.protocol.requests import LEAST_WIDTH, MOST_WIDTH
 from svcchat_magic.protocol.results import Column, SqlResult, cast_rows
 from tests.campaigns.specs import faults
 from tests.campaigns.specs import result as of_the_campaign
@@ -47,6 +49,11 @@ def test_names_are_slanted_where_they_do_not_fit_side_by_side(width, angle):
 
 def test_a_single_chart_has_the_width_of_the_page_whatever_it_asks_for():
     assert [page_chart(result({**BARS, "width": given}), 500)["width"] for given in (100, 1_600)] == [500] * 2
+
+
+@pytest.mark.case("V11")
+def test_no_page_is_wider_than_a_chart_may_be():
+    assert LEAST_SIDE < LEAST_WIDTH < MOST_WIDTH == MOST_SIDE
 
 
 def test_charts_side_by_side_share_the_width_and_keep_their_margin():
@@ -100,7 +107,10 @@ def test_no_mutated_specification_brings_anything_forbidden_to_the_page():
     for text in given:
         try:
             drawn.append(
-                page_chart(SqlResult("t", "", "", columns, rows, 3, vega_spec=text), dice.randint(100, 2_000))
+                page_chart(
+                    SqlResult("t", "", "", columns, rows, 3, vega_spec=text),
+                    dice.randint(LEAST_WIDTH, MOST_WIDTH),
+                )
             )
         except ChartRefused:
             continue

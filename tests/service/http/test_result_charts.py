@@ -5,6 +5,7 @@ import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 
+import jsonschema
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
@@ -78,7 +79,7 @@ def call_with_result(messages):
     return ToolCall(given["name"], given["input"], given["result"])
 
 
-@pytest.mark.parametrize("width", [100, 320, 760, 4_000])
+@pytest.mark.parametrize("width", [100, 320, 760, 1_600])
 def test_the_chart_is_the_one_that_the_rules_make_for_this_width(charts, width):
     found = charts(BARS)
     result = read_tool_result(call_with_result(found.turn))
@@ -169,7 +170,7 @@ def test_a_page_is_given_the_charts_of_its_own_results_alone(charts):
     assert found.post()[0] == 200  # the control
 
 
-@pytest.mark.parametrize("width", [0, 99, 4_001, -1, 1e300, "400", None, True, 400.5])
+@pytest.mark.parametrize("width", [0, 99, 1_601, -1, 1e300, "400", None, True, 400.5])
 def test_a_width_that_no_page_has_is_refused(charts, width):
     assert charts(BARS).post(width=width)[0] == 400
 
@@ -251,3 +252,17 @@ def test_a_failure_that_nobody_expected_tells_its_kind_and_place_alone():
 
     assert isinstance(found, WorkEnded)
     assert found.failure.startswith("AttributeError at drawn:")
+
+
+def test_both_replies_are_as_described(charts):
+    found = charts(BARS, "not json")
+    schemas = json.loads(call(found.service, "/openapi.json", None, method="GET")[2])["components"]
+    described = jsonschema.Draft202012Validator(
+        {"$ref": "#/components/schemas/ResultChart", "components": schemas}
+    )
+
+    replies = [found.of("r0"), found.of("r1")]
+
+    assert [each.keys() for each in replies] == [{"chart"}, {"refused"}]
+    assert [list(described.iter_errors(each)) for each in replies] == [[], []]
+    assert list(described.iter_errors({"chart": "none"})) != []
