@@ -3,23 +3,26 @@
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
-from svcchat_magic.conversation.close_words import close_word
+from svcchat_magic.conversation.close_words import close_words
 from svcchat_magic.conversation.token_user import hashed_user
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
+from svcchat_magic.protocol.visible_text import visible
 from svcchat_magic.settings import Settings
 from svcchat_magic.user_folder import make_private, user_folder
 
 _NAME_CHARACTERS = 32
 _UNFIT = re.compile(r"[^a-z0-9]+")
-_SHORTEST_PREFIX = 4
+_SHORTEST_PREFIX = 4  # of an id
+_MOST_OFFERED = 3
+_SHOWN_CHARACTERS = 40
 _TABLE = """
 CREATE TABLE IF NOT EXISTS chats (
     service TEXT NOT NULL, user TEXT NOT NULL, chat_id TEXT NOT NULL, name TEXT NOT NULL,
@@ -91,23 +94,31 @@ class ChatIndex:
         return tuple(KnownChat(*row) for row in rows)
 
     def chat_id(self, text: str) -> str:
-        """The chat of that name, or whose id begins so; any other text is an id from elsewhere.
+        """The chat of that name or id, or the only one whose name or id begins so; else an id from elsewhere.
 
-        Raises RequestRefused when several chats fit, or it is a name mistyped.
+        Raises RequestRefused when several chats begin so, or it is a name mistyped.
         """
         known = self.chats()
-        named = [chat.chat_id for chat in known if text in (chat.name, chat.chat_id)]
-        begun = [chat.chat_id for chat in known if chat.chat_id.startswith(text)]
-        fitting = named or (begun if len(text) >= _SHORTEST_PREFIX else [])
-        if len(fitting) > 1:
-            raise RequestRefused(f"Several chats begin with {text!r}; give more of the id.")
+        if exact := [chat for chat in known if text == chat.chat_id or _words_of(text) == chat.name]:
+            return exact[0].chat_id
 
-        if not fitting and (meant := close_word(text, [chat.name for chat in known])):
+        begun = [chat for chat in known if _begins(chat, text)]
+        if len(begun) > 1:
             raise RequestRefused(
-                f"No chat is called {text[:40]!r}; did you mean {meant}? %chat list shows all."
+                f"Several chats begin with {_quoted(text)}: {_listed(begun)}. Type more of it."
             )
 
-        return fitting[0] if fitting else text
+        if not begun and (near := _near(text, [chat.name for chat in known])):
+            raise RequestRefused(f"No chat named {_quoted(text)}. Did you mean {_either(near)}?")
+
+        if not begun and len(text.split()) > 1:
+            raise RequestRefused(f"No chat named {_quoted(text)}. %chat list shows them.")
+
+        return begun[0].chat_id if begun else text
+
+    def name(self, chat_id: str) -> str:
+        """The chat's name, or its id where it has none here."""
+        return next((chat.name for chat in self.chats() if chat.chat_id == chat_id), chat_id)
 
     def rename(self, chat_id: str, name: str) -> str:
         """Give a chat another name; the name as it is kept is returned.
@@ -175,6 +186,34 @@ _KEPT_CHARACTERS = 500
 def name_of(question: str) -> str:
     """The first words of a question as a name: lower case, words joined by hyphens."""
     return _words_of(question) or "chat"
+
+
+def _begins(chat: KnownChat, text: str) -> bool:
+    is_id = len(text) >= _SHORTEST_PREFIX and chat.chat_id.startswith(text)
+    words = _words_of(text)
+    return is_id or (bool(words) and chat.name.startswith(words))
+
+
+def _near(text: str, names: Sequence[str]) -> list[str]:
+    """The names that hold the text, then those that are spelled nearly so."""
+    words = _words_of(text)
+    holding = [name for name in names if words and words in name]
+    found = dict.fromkeys((*holding, *close_words(words or text, names, most=_MOST_OFFERED)))
+    return list(found)[:_MOST_OFFERED]
+
+
+def _quoted(text: str) -> str:
+    return f'"{visible(text, _SHOWN_CHARACTERS)}"'
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(map(_quoted, names))
+
+
+def _listed(chats: Sequence[KnownChat]) -> str:
+    more = len(chats) - _MOST_OFFERED
+    names = [chat.name for chat in chats[:_MOST_OFFERED]]
+    return ", ".join([*names, *([f"{more} more"] if more > 0 else [])])
 
 
 def _words_of(question: str) -> str:

@@ -83,22 +83,57 @@ def test_a_chat_is_found_by_name_by_id_and_by_how_its_id_begins(index):
     assert {index.chat_id(text) for text in ("orders", "3f2a9c77-0000", "3f2a9")} == {"3f2a9c77-0000"}
 
 
-def test_a_mistyped_name_is_asked_back(index):
+@pytest.mark.parametrize("text", ["orders-by", "ord", "Orders by channel", "Orders BY", "orders by channel!"])
+def test_a_chat_is_found_by_the_beginning_of_its_name_and_by_its_words(index, text):
     index.note("one", "Orders by channel")
+    index.note("two", "Revenue")
 
-    with pytest.raises(RequestRefused, match="did you mean orders-by-channel"):
-        index.chat_id("order-by-chanel")
+    assert index.chat_id(text) == "one"
+
+
+def test_a_whole_name_wins_over_a_longer_one_that_begins_so(index):
+    index.note("one", "Orders by channel")
+    index.note("two", "Orders")
+
+    assert index.chat_id("orders") == "two"
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("order-by-chanel", '"orders-by-channel"?'),
+        ("channel", '"orders-by-channel"?'),
+        ("revenue by", '"net-revenue-by-month" or "net-revenue-by-region"?'),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_those_near_to_it(index, typed, offered):
+    index.note("one", "Orders by channel")
+    index.note("two", "Net revenue by region")
+    index.note("three", "Net revenue by month")
+
+    with pytest.raises(RequestRefused) as refused:
+        index.chat_id(typed)
+
+    assert str(refused.value) == f'No chat named "{typed}". Did you mean {offered}'
 
 
 def test_what_is_not_known_here_is_taken_for_an_id(index):
     assert index.chat_id("from-elsewhere") == "from-elsewhere"
 
 
-def test_a_beginning_that_fits_two_chats_is_refused(index):
-    index.note("3f2a-1", "Orders")
-    index.note("3f2a-2", "Revenue")
+def test_words_that_name_no_chat_are_no_id_either(index):
+    with pytest.raises(RequestRefused, match='No chat named "sales of spring"'):
+        index.chat_id("sales of spring")
 
-    with pytest.raises(RequestRefused, match="Several chats"):
+
+@pytest.mark.parametrize(
+    "chats", [(("3f2a-1", "Orders"), ("3f2a-2", "Revenue")), (("1", "3f2a x"), ("2", "3f2a y"))]
+)
+def test_a_beginning_that_fits_two_chats_is_refused(index, chats):
+    for chat_id, question in chats:
+        index.note(chat_id, question)
+
+    with pytest.raises(RequestRefused, match='Several chats begin with "3f2a": '):
         index.chat_id("3f2a")
 
 

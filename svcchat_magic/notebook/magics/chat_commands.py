@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from svcchat_magic.conversation.close_words import close_word
@@ -13,7 +14,6 @@ from svcchat_magic.notebook.questions.ask_options import in_columns
 from svcchat_magic.protocol.terminal_text import shown_in_terminal
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.chat_index import KnownChat
     from svcchat_magic.settings import Settings
 
 
@@ -82,34 +82,17 @@ def _new(desk: ChatCommandContext, _: str) -> None:
 
 
 def _list(desk: ChatCommandContext, _: str) -> None:
+    from svcchat_magic.notebook.magics.chat_table import chat_table
+
     chats = desk.kernel_chat.chat_index(desk.settings).chats()
     if not chats:
         say("No chat was opened with this service on this machine yet; ask a question.")
         return
 
-    here = desk.kernel_chat.chat_id
-    width = max(len(chat.name) for chat in chats)
-    for chat in chats[:_MOST_LISTED]:
-        say(_listed(chat, width, is_here=chat.chat_id == here))
-
+    listed = chats[:_MOST_LISTED]
+    print(chat_table(listed, desk.kernel_chat.chat_id, datetime.now(UTC), terminal_width()))
     if len(chats) > _MOST_LISTED:
         say(f"and {len(chats) - _MOST_LISTED:,} older ones")
-
-
-def _listed(chat: KnownChat, width: int, *, is_here: bool) -> str:
-    from svcchat_magic.protocol.text_table import cut
-    from svcchat_magic.protocol.visible_text import visible
-
-    questions = f"{chat.questions} question{'' if chat.questions == 1 else 's'}"
-    last_at = chat.last_at[:16].replace("T", " ")
-    line = f"{'→' if is_here else ' '} {chat.name:<{width}}  {chat.chat_id[:8]}  {last_at}  {questions:<12}"
-    question = visible(" ".join(chat.first_question.split()))
-    columns = terminal_width()
-    room = (columns or _LINE) - len(line) - 2
-    if columns and room < _LEAST_SHOWN:  # its name is made of it
-        return line
-
-    return f"{line}  {cut(question, min(_MOST_SHOWN, max(room, _LEAST_SHOWN)))}"
 
 
 def _name(desk: ChatCommandContext, name: str) -> None:
@@ -124,7 +107,9 @@ def _resume(desk: ChatCommandContext, text: str) -> None:
 
     conversation = desk.kernel_chat.conversation(desk.settings)
     before = conversation.bookmark()
-    conversation.resume(desk.kernel_chat.chat_index(desk.settings).chat_id(text))
+    index = desk.kernel_chat.chat_index(desk.settings)
+    chat_id = index.chat_id(text)
+    conversation.resume(chat_id)
     try:
         _history(desk, "")
     except SvcchatError:
@@ -132,6 +117,7 @@ def _resume(desk: ChatCommandContext, text: str) -> None:
         raise
 
     desk.kernel_chat.chat_has_changed()
+    say(f"Resumed {index.name(chat_id)}.")
 
 
 def _history(desk: ChatCommandContext, _: str) -> None:
@@ -225,7 +211,6 @@ def _chat_here(desk: ChatCommandContext) -> str:
 
 
 _MOST_LISTED = 30
-_LINE, _LEAST_SHOWN, _MOST_SHOWN = 90, 16, 60  # characters of a line, and of the question in it
 
 COMMANDS = (
     Command("", "", "Show the service, the user and the chat.", _standing),

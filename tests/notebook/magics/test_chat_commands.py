@@ -46,11 +46,11 @@ def test_chats_are_listed_by_a_name_made_from_their_first_question(served_notebo
     listed = served_notebook.run("%chat list").text.splitlines()
 
     assert "No chat was opened" in before
-    assert [line[:1] for line in listed] == ["→", " "]
-    assert "orders-by-channel-in-2023" in listed[0]
-    assert "1 question " in listed[0]
-    assert "revenue-by-month-last-year" in listed[1]
-    assert "2 questions" in listed[1]
+    assert [line.split() for line in listed] == [
+        ["chat", "last", "question", "turns", "first", "question"],
+        ["→", "orders-by-channel-in-2023", "just", "now", "1", "Orders", "by", "channel", "in", "2023"],
+        ["revenue-by-month-last-year", "just", "now", "2", "Revenue", "by", "month", "last", "year"],
+    ]
     assert max(map(len, listed)) <= 80
 
 
@@ -84,6 +84,21 @@ def test_a_chat_is_resumed_by_its_name_and_its_turns_are_shown(served_notebook):
     assert len(shown.charts) == 1
     assert served_notebook["_ask"].chat_id == chat
     assert "region" in served_notebook["_df"].columns
+
+
+def test_the_beginning_of_a_name_resumes_the_only_chat_that_has_it_and_says_which(served_notebook):
+    served_notebook.run("%%ask\nRevenue by month last year")
+    chat = served_notebook["_ask"].chat_id
+    served_notebook.run("%chat name q4-review")
+    served_notebook.run("%%ask --new\nOrders by channel in 2023")
+
+    shown = served_notebook.run("%chat resume q4")
+    mistyped = served_notebook.run("%chat resume review")
+    served_notebook.run("%%ask\nand by region?")
+
+    assert shown.text.strip().endswith("Resumed q4-review.")
+    assert str(mistyped.error) == 'No chat named "review". Did you mean "q4-review"?'
+    assert served_notebook["_ask"].chat_id == chat
 
 
 def test_ask_goes_on_with_a_chat_by_name_and_by_the_beginning_of_its_id(served_notebook):
