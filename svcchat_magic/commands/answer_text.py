@@ -11,7 +11,7 @@ from svcchat_magic.protocol.terminal_text import whole_words, wrapped
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
 
-SHOWN_ROWS = 10
+SHOWN_ROWS = 20
 
 
 class AnswerPrinter:

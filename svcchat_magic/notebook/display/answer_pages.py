@@ -5,7 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from svcchat_magic.notebook.display.answer_pieces import answer_bundle, answer_frame, split_suggestions
+from svcchat_magic.notebook.display.answer_words import (
+    answer_bundle,
+    answer_frame,
+    split_suggestions,
+    suggestions_text,
+)
 from svcchat_magic.notebook.display.cell_display import CellDisplay
 from svcchat_magic.notebook.display.live_piece import Bundle, Handle, LivePiece
 from svcchat_magic.notebook.display.safe_text import StreamedMarkdown
@@ -69,7 +74,7 @@ class AnswerPages:
         for number, page in enumerate(pages):
             is_last = number == len(pages) - 1
             html = answer_frame(page.html, suggestions if is_last else "")
-            text = f"{page.text}\n\n{visible(suggestions)}" if is_last and suggestions else page.text
+            text = f"{page.text}\n\n{suggestions_text(suggestions)}" if is_last and suggestions else page.text
             self._piece(number).show({"text/html": html, "text/plain": text}, last=True, metadata=metadata)
 
         for piece in self._pieces[len(pages) :]:

@@ -13,7 +13,7 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.notebook.display.live_piece import Bundle
 from svcchat_magic.notebook.display.result_table import table_html
-from svcchat_magic.notebook.display.safe_text import answer_html, escaped, inline_html
+from svcchat_magic.notebook.display.safe_text import escaped
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
@@ -27,11 +27,9 @@ RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
 # Code, charts and printed text stand this far from the edge of their cell; so does everything of ours.
 EDGE = "8px"
 STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
-SHOWN_ROWS = 10
+SHOWN_ROWS = 20  # further ones are scrolled to, where a page can do that
+MOST_ROWS, MOST_CELLS = 100, 1_000  # of a page's table: each cell is saved with its style
 LONG_SECONDS = 10.0
-_SUGGESTING = "Try next:"
-_SUGGESTION_CHARACTERS = 120
-_MOST_SUGGESTIONS = 5
 
 
 class Ending(NamedTuple):
@@ -143,54 +141,24 @@ def rows_bundle(
 ) -> Bundle:
     """The first rows, the variable's name where the eye lands, and the honest count.
 
+    A page has the rows that came, in a box to scroll in when they are many; text has the first of them.
     `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
     holds once they were, `width` the columns of a terminal that prints the rows.
     """
-    shown = SHOWN_ROWS if with_table else 0
-    count = row_count(result, limit=shown) if loaded is None else _loaded_count(loaded, result)
     is_cut = bool(result.rows) and not result.is_complete and loaded is None
     next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
     font = f"{MONO};" if name.isidentifier() else ""  # a result without a variable is named by its title
+    on_page, in_text = (_most_on_page(result), SHOWN_ROWS) if with_table else (0, 0)
     html = (
-        f"{table_html(result, limit=SHOWN_ROWS) if with_table else ''}"
+        f"{table_html(result, on_page, at_once=SHOWN_ROWS) if with_table else ''}"
         f'<div style="{SMALL};margin:2px 0 14px {EDGE}">'
         f'<span style="{font}font-weight:600">{escaped(name)}</span> '
-        f'<span style="{MUTED}">· {count}{_next_step_html(next_step)}</span>{_notices_html(notices)}</div>'
+        f'<span style="{MUTED}">· {_count(result, on_page, loaded)}{_next_step_html(next_step)}</span>'
+        f"{_notices_html(notices)}</div>"
     )
-    caption = f"{name}: {count}{'; ' if next_step else ''}{next_step}"
-    table = table_text(result, SHOWN_ROWS, width) if with_table else ""
+    caption = f"{name}: {_count(result, in_text, loaded)}{'; ' if next_step else ''}{next_step}"
+    table = table_text(result, in_text, width) if with_table else ""
     return _bundle(html, "\n".join((*([table] if table else []), caption, *map(visible, notices))))
-
-
-def answer_bundle(markdown: str) -> Bundle:
-    """The answer in words; suggestions for a next question stand muted below it."""
-    answer, suggestions = split_suggestions(markdown)
-    return _bundle(answer_frame(answer_html(answer), suggestions), visible(markdown))
-
-
-def answer_frame(html: str, suggestions: str = "") -> str:
-    """The answer's place on the page around HTML that is already safe."""
-    frame = f'<div style="font-size:14px;line-height:1.55;max-width:70ch;margin:0 0 0 {EDGE}">{html}</div>'
-    if suggestions:
-        frame += f'<div style="{MUTED};{SMALL};padding:0 0 4px {EDGE}">{inline_html(suggestions)}</div>'
-
-    return frame
-
-
-def suggestions_in(markdown: str) -> tuple[str, ...]:
-    """The questions that an answer suggests to ask next, as plain text."""
-    said = split_suggestions(markdown)[1].removeprefix(_SUGGESTING)
-    found = (visible(each.strip().strip("*_`").strip(), _SUGGESTION_CHARACTERS) for each in said.split(" · "))
-    return tuple(each for each in found if each)[:_MOST_SUGGESTIONS]
-
-
-def split_suggestions(markdown: str) -> tuple[str, str]:
-    """The answer, and its last paragraph when that suggests what to ask next."""
-    body, gap, last = markdown.rstrip().rpartition("\n\n")
-    if gap and last.startswith(_SUGGESTING):
-        return body, last
-
-    return markdown, ""
 
 
 def _bundle(html: str, text: str) -> Bundle:
@@ -246,13 +214,22 @@ def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]
         yield f"Note: {warning.removesuffix('.')}.", MUTED
 
 
-def _loaded_count(loaded: int, result: SqlResult) -> str:
+def _most_on_page(result: SqlResult) -> int:
+    """How many rows a page's table holds at most: fewer of a wide table."""
+    return max(SHOWN_ROWS, min(MOST_ROWS, MOST_CELLS // max(len(result.columns), 1)))
+
+
+def _count(result: SqlResult, most: int, loaded: int | None) -> str:
+    """How many rows are shown, of at most so many or none, and how many there are."""
+    shown = min(most, len(result.rows))
+    if loaded is None:
+        return row_count(result, limit=shown if shown < len(result.rows) else 0)
+
     rows = f"{loaded:,} row{'' if loaded == 1 else 's'} loaded"
-    return (
-        f"first {min(SHOWN_ROWS, loaded):,} of {rows}"
-        if loaded >= result.total_rows
-        else (f"{rows} of {result.total_rows:,}")
-    )
+    if loaded < result.total_rows:
+        return f"{rows} of {result.total_rows:,}"
+
+    return f"first {shown:,} of {rows}" if 0 < shown < loaded else rows
 
 
 def _next_step_html(step: str) -> str:

@@ -13,6 +13,7 @@ from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_pages import AnswerPages
+from svcchat_magic.notebook.display.answer_words import split_suggestions
 from svcchat_magic.notebook.display.cell_display import CellDisplay, terminal_width
 from svcchat_magic.notebook.display.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
 from svcchat_magic.notebook.display.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
@@ -142,7 +143,7 @@ class AnswerView:
 
         if transcript.answer and "answer" in self._show:
             offered = self._places.offers_suggestions
-            words = pieces.split_suggestions(transcript.answer)[0] if offered else transcript.answer
+            words = split_suggestions(transcript.answer)[0] if offered else transcript.answer
             self._answer.finish(words if answer.is_complete else closed(words), origin)
         else:
             self._answer.clear()

@@ -5,8 +5,11 @@ from svcchat_magic.notebook.display.safe_text import escaped
 from svcchat_magic.protocol.results import SqlResult
 
 
-def table_html(result: SqlResult, limit: int = 10) -> str:
-    """The first `limit` rows; numbers stand right with figures of one width. Nothing without rows."""
+def table_html(result: SqlResult, limit: int = 10, at_once: int = 0) -> str:
+    """The first `limit` rows; numbers stand right with figures of one width. Nothing without rows.
+
+    More rows than `at_once` are in a box of about that height, to scroll in; 0 is for no box.
+    """
     shown = shown_columns(result, limit)
     if not shown or not result.rows:
         return ""
@@ -22,12 +25,13 @@ def table_html(result: SqlResult, limit: int = 10) -> str:
     body = "".join(f'<tr style="background:none">{"".join(row)}</tr>' for row in rows)
     notice = left_out_columns(result)
     return (
-        f'<div style="overflow-x:auto"><table style="{_TABLE}">'
+        f'<div style="{_scrolling(len(result.rows[:limit]), at_once)}"><table style="{_TABLE}">'
         f'<thead><tr style="background:none">{head}</tr></thead>'
         f"<tbody>{body}</tbody></table></div>{f'<div style={_NOTICE}>{notice}</div>' if notice else ''}"
     )
 
 
+_ROW_HEIGHT = 1.75  # in letters of its size
 _TABLE = (
     "border-collapse:collapse;border:0;font-size:13px;font-variant-numeric:tabular-nums;margin:4px 0 4px 8px"
 )
@@ -37,6 +41,14 @@ _RULE = "border-bottom:1px solid rgba(128,128,128,.35);font-weight:500"
 _FAINT = "opacity:.62"
 _NOTICE = '"opacity:.62;font-size:12px;margin-left:8px"'
 _MOST_ON_A_LINE = 32
+
+
+def _scrolling(rows: int, at_once: int) -> str:
+    if not 0 < at_once < rows:
+        return "overflow-x:auto"
+
+    height = (at_once + 1.5) * _ROW_HEIGHT  # its head, and half a row to show that there are more
+    return f"overflow:auto;font-size:13px;max-height:{height:.4g}em"
 
 
 def _cells_html(column: ShownColumn, style: str) -> list[str]:

@@ -8,12 +8,10 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.notebook.display.answer_pieces import (
     ENDINGS,
     LONG_SECONDS,
-    answer_bundle,
     ending_bundle,
     progress_bundle,
     quiet_bundle,
     rows_bundle,
-    split_suggestions,
 )
 from svcchat_magic.protocol.messages import ToolCall
 from svcchat_magic.protocol.results import Column, SqlResult
@@ -93,16 +91,6 @@ def test_the_service_error_and_warnings_are_shown_as_text():
     assert ".." not in text
 
 
-def test_suggestions_are_the_last_paragraph_only():
-    assert split_suggestions("So.\n\nTry next: *more*") == ("So.", "Try next: *more*")
-    assert split_suggestions("Try next: *more*") == ("Try next: *more*", "")
-    assert split_suggestions("So.\n\nThat is all.") == ("So.\n\nThat is all.", "")
-
-
-def test_the_plain_text_of_an_answer_is_the_whole_markdown():
-    assert answer_bundle("**So.**\n\nTry next: *more*")["text/plain"] == "**So.**\n\nTry next: *more*"
-
-
 def test_a_replayed_answer_is_said_to_be_one():
     replayed = answered(
         Transcript(answer="So", status=Status.COMPLETE), recording="recordings/revenue.ndjson"
@@ -124,8 +112,37 @@ def test_the_caption_tells_when_all_rows_were_loaded():
     cut = SqlResult("Orders", "", "", (Column("id", "Int64"),), ((1,), (2,)), total_rows=5_214)
 
     assert "2 of 5,214 rows" in rows_bundle(cut, "orders")["text/plain"]
-    assert "first 10 of 5,214 rows loaded" in rows_bundle(cut, "orders", loaded=5_214)["text/plain"]
+    assert "first 2 of 5,214 rows loaded" in rows_bundle(cut, "orders", loaded=5_214)["text/plain"]
     assert "50 rows loaded of 5,214" in rows_bundle(cut, "orders", loaded=50)["text/plain"]
+
+
+def rows_of(count: int, columns: int = 1, total: int = 0) -> SqlResult:
+    named = tuple(Column(f"c{at}", "Int64") for at in range(columns))
+    return SqlResult("N", "", "", named, tuple((at,) * columns for at in range(count)), total or count)
+
+
+@pytest.mark.parametrize(("came", "in_text"), [(12, 12), (20, 20), (21, 20), (100, 20)])
+def test_a_page_has_every_row_that_came_and_text_the_first_twenty(came, in_text):
+    bundle = rows_bundle(rows_of(came), "n")
+
+    assert bundle["text/html"].count("<tr") == came + 1
+    assert ("max-height" in bundle["text/html"]) == (came > 20)
+    assert text_of(bundle["text/html"]).endswith(f"n · {came} rows")
+    assert f"\n{in_text - 1}\n" in bundle["text/plain"]
+    assert ("first 20 of" in bundle["text/plain"]) == (came > 20)
+
+
+def test_a_table_of_many_columns_or_rows_says_how_much_of_it_is_shown():
+    assert "first 50 of 100 rows" in text_of(rows_bundle(rows_of(100, columns=20), "n")["text/html"])
+    assert "first 20 of 100 rows" in text_of(rows_bundle(rows_of(100, columns=99), "n")["text/html"])
+    assert "first 100 of 101 rows" in text_of(rows_bundle(rows_of(101), "n")["text/html"])
+
+
+def test_rows_that_did_not_come_are_counted():
+    cut = rows_bundle(rows_of(100, total=5_214), "n", can_load=True)
+
+    assert text_of(cut["text/html"]).endswith("n · 100 of 5,214 rows loaded; .svc.full() loads them all")
+    assert "first 20 rows · 100 of 5,214 rows loaded" in cut["text/plain"]
 
 
 def test_a_caption_can_stand_without_its_table():

@@ -93,7 +93,7 @@ def test_an_answer_shown_again_names_the_variables_of_its_results(served_noteboo
 
     again = served_notebook.run("answer")
 
-    assert "best: first 10 of 12 rows" in "\n".join(each["text/plain"] for each in again.bundles)
+    assert "best: 12 rows" in "\n".join(each["text/plain"] for each in again.bundles)
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_all_rows_fills_the_variable_and_says_so(served_notebook, service, monke
     assert cell.error is None
     assert len(served_notebook["rows"]) == 4_525
     assert served_notebook["_df"] is served_notebook["rows"]
-    assert "first 10 of 4,525 rows loaded" in cell.bundles[-1]["text/plain"]
+    assert "first 20 of 4,525 rows loaded" in cell.bundles[-1]["text/plain"]
 
 
 def test_a_quiet_cell_binds_its_results_and_shows_one_line(served_notebook):
