@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 both_front_ends = pytest.mark.parametrize("lab_page", ["lab", "notebook"], indirect=True)
 
 BOX = ".svcchat-ask input"
+CHATS = ".svcchat-panel select"  # the first of them
 CHIP = ".svcchat-suggestion:enabled"
 MEMBER = ".svcchat-member"
 SEARCH = ".svcchat-panel input[placeholder^='revenue']"
@@ -36,8 +37,8 @@ def ask(lab_page: LabPage, question: str) -> None:
 
 
 def go_back_to_the_tabs(lab_page: LabPage) -> None:
-    """From the question box back, past the suggestions, to the tabs of the newest result."""
-    lab_page.page.focus(BOX)
+    """From the list of chats, which comes after the turns, to the tabs of the newest result."""
+    lab_page.page.focus(CHATS)
     for _ in range(8):
         lab_page.page.keyboard.press("Shift+Tab")
         if lab_page.page.evaluate(f"() => document.activeElement.matches('{LAST_TAB}')"):
@@ -79,7 +80,8 @@ def test_a_chat_by_keyboard_with_charts_tabs_and_a_follow_up(lab_page: LabPage):
     assert "Web grew the most" in first
     assert lab_page.page.evaluate(f"document.activeElement === document.querySelector('{BOX}')")
 
-    lab_page.page.keyboard.press("Shift+Tab")  # the suggestions stand before the question box
+    lab_page.page.keyboard.press("Tab")  # Send, then the first suggestion
+    lab_page.page.keyboard.press("Tab")
     lab_page.page.keyboard.press("Enter")
     lab_page.wait_until("document.querySelectorAll('.svcchat-turn').length === 2")
     lab_page.page.wait_for_selector(CHIP)

@@ -31,7 +31,7 @@ def table_html(result: SqlResult, limit: int = 10, at_once: int = 0) -> str:
     )
 
 
-_ROW_HEIGHT = 1.75  # in letters of its size
+_ROW_HEIGHT = 1.6  # in letters of its size
 _TABLE = (
     "border-collapse:collapse;border:0;font-size:13px;font-variant-numeric:tabular-nums;margin:4px 0 4px 8px"
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from threading import RLock, Timer
@@ -77,6 +78,9 @@ class Panel:
         view = controls.root._repr_mimebundle_()
         display({**view, "text/plain": "The panel of the chat; run the cell to open it."}, raw=True)
         self.chat_changes()
+        with suppress(SvcchatError):  # the panel shows it
+            conversation = self._conversation()
+            self._in_background(conversation, partial(self._browser.offer_branches, conversation))
 
     def close(self) -> None:
         """Show nothing any more; the static turns stay."""
@@ -187,7 +191,7 @@ class Panel:
             self._kernel_chat,
             self._settings(),
             AskOptions(question),
-            Persona(branch=self.controls.branch.value.strip()),
+            Persona(branch=self.controls.branch.value),
             live=True,
             places=places,
             asked_in=f"{self._name}.{self._asked}",

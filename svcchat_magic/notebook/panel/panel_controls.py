@@ -1,6 +1,6 @@
 """What a panel is made of: the chat's turns, the question box, and the way to other chats."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton, VBox
@@ -43,10 +43,12 @@ STYLE = """<style>
 .svcchat-panel :is(button, .lm-TabBar-tab):focus-visible { outline: 2px solid #5b6ee1; }
 </style>"""
 
-_WRAP = Layout(flex_flow="row wrap", align_items="center", grid_gap="2px 4px")
+_WRAPPED = {"flex_flow": "row wrap", "align_items": "center", "grid_gap": "2px 4px"}
+_WRAP = Layout(**_WRAPPED)
 _GROW = "1 1 220px"
 _SHORT = {"description_width": "initial"}
 NEW_CHAT = ""
+MAIN = "main"
 
 
 class PanelControls:
@@ -57,11 +59,12 @@ class PanelControls:
             description="Chat", style=_SHORT, layout=Layout(flex=_GROW, width="auto", max_width="380px")
         )
         self.new = _button("New chat", "Start a new chat with the next question")
-        self.branch = Text(
+        self.branch = Dropdown(
             description="Branch",
-            placeholder="main",
+            tooltip="Development branch of the data model to ask on",
+            options=[(MAIN, "")],
             style=_SHORT,
-            layout=Layout(flex="0 1 170px", width="auto", min_width="120px"),
+            layout=Layout(flex="0 1 190px", width="auto", min_width="120px"),
         )
         self.browse = ToggleButton(
             description="Data model",
@@ -69,9 +72,9 @@ class PanelControls:
             layout=Layout(width="auto"),
         )
         self.browser = VBox(layout=Layout(display="none", margin="4px 0"))
-        self.turns = VBox()
-        self.notice = VBox()
-        self.suggestions = HBox(layout=_WRAP)
+        self.turns = VBox(layout=Layout(order="-3"))
+        self.suggestions = HBox(layout=Layout(order="-2", **_WRAPPED))
+        self.notice = VBox(layout=Layout(order="-1"))
         self.question = Text(
             description="Question",
             placeholder="Ask about your data; Enter sends",
@@ -115,15 +118,27 @@ class PanelControls:
 
         self.suggestions.children = tuple(chips)
 
+    def offer_branches(self, configured: str, others: Iterable[str]) -> None:
+        """Let a branch be chosen: the one of the settings first, then main and the others by name."""
+        first = configured or MAIN
+        names = sorted({*others} - {first, MAIN})
+        names = [MAIN, *names] if configured and configured != MAIN else names
+        options = ((first, ""), *((name, name) for name in names))
+        if options != tuple(self.branch.options):
+            chosen = self.branch.value
+            self.branch.options = options
+            self.branch.value = chosen if chosen in names else ""
+
     def close(self) -> None:
         """Take every widget out of the kernel's memory."""
         close_all(self.root)
 
     def _rows(self) -> list[Any]:
+        """The rows in the order that Tab goes through them; the chat so far is shown above the question."""
         ask = HBox([self.question, self.send, self.stop], layout=_WRAP)
         ask.add_class("svcchat-ask")
-        top = HBox([self.chats, self.new, self.branch, self.browse], layout=_WRAP)
-        return [HTML(STYLE), top, self.browser, self.turns, self.suggestions, self.notice, ask]
+        more = HBox([self.chats, self.new, self.browse, self.branch], layout=_WRAP)
+        return [HTML(STYLE), ask, self.suggestions, self.notice, self.turns, more, self.browser]
 
 
 def _button(words: str, tooltip: str, **more: Any) -> Button:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ _MOST_ABOUT = 300
 
 
 class ModelBrowser:
-    """Searches the members that the user may see, on the branch that the panel names.
+    """Searches the members that the user may see, on the branch that is chosen of those it offers.
 
     `kept` are the answers whose searches tell of the model where the service does not describe it.
     """
@@ -57,6 +58,14 @@ class ModelBrowser:
         controls.branch.observe(self._branch_changes, "value")
         self._search.observe(lambda _: self._show(), "value")
 
+    def offer_branches(self, conversation: Conversation) -> None:
+        """Let a branch be chosen: of those that the service names, or were asked on in this kernel."""
+        found = {each.persona.branch for each in self._kept()} - {""}
+        with suppress(SvcchatError):  # a service of another make describes no model
+            found |= {*conversation.model().branches}
+
+        self._controls.offer_branches(conversation.settings.branch, found)
+
     def _open(self, change: Any) -> None:
         self._controls.browser.layout.display = "" if change["new"] else "none"
         if change["new"]:
@@ -68,7 +77,7 @@ class ModelBrowser:
             self._load()
 
     def _load(self) -> None:
-        branch = self._controls.branch.value.strip()
+        branch = self._controls.branch.value
         self._note.children = ()
         try:
             describe = partial(self._conversation().model, branch=branch or None)

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.requests import MetaRequest
 from svcchat_magic.semantic.access import visible_model
@@ -15,11 +17,13 @@ async def description_for(
 ) -> ModelDescription:
     """The tables and members of a branch that the named user may query, of one agent's tables or of any's.
 
+    Who reaches any agent's may ask on every branch, and is given their names.
     Raises BadRequest without sessionSettings where an access rule needs a user, and for an unknown branch.
     """
     workspace = await agent.workspace(request.branch, of_agent)
     identity = await asker(agent, request.session_settings, workspace)
-    return described(visible_model(workspace.model, identity.viewer))
+    found = described(visible_model(workspace.model, identity.viewer))
+    return found if of_agent else replace(found, branches=await workspace.branch_names())
 
 
 def described(model: Model) -> ModelDescription:

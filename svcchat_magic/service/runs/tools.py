@@ -52,6 +52,10 @@ class Workspace:
 
         return replace(self, model=found)
 
+    async def branch_names(self) -> tuple[str, ...]:
+        """The development branches that there are now."""
+        return await _in_thread(self.branches.names) if self.branches else ()
+
     def narrowed_to(self, tables: Collection[str] | None) -> "Workspace":
         """The workspace with only these views and cubes open to questions; None is all that are."""
         return replace(self, model=narrowed(self.model, tables))

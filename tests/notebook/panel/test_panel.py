@@ -191,15 +191,29 @@ def test_what_is_typed_before_the_model_is_there_is_searched(kernel: LabKernel):
     assert "· Sales" not in known
 
 
-def test_a_branch_that_is_not_there_is_said_and_the_question_kept(kernel: LabKernel):
-    kernel.run("%chat panel", "a")
-    kernel.type("Branch", "nothing-like-it")
-    kernel.type("Question", "Revenue")
-    kernel.press("Send")
-    kernel.press("Question", "submit")
-    kernel.read_until(lambda: "✗" in shown_in_panels(kernel) and is_free(kernel))
+def branches(kernel: LabKernel) -> tuple[str, ...]:
+    return tuple(kernel.widgets[kernel.widget("Branch")]["_options_labels"])
 
-    assert kernel.widgets[kernel.widget("Question")]["value"] == "Revenue"
+
+def test_a_branch_is_chosen_of_those_that_the_service_names(kernel: LabKernel):
+    panel = kernel.run("%chat panel", "a")
+    kernel.read_until(lambda: branches(kernel) == ("main", "per-region"))
+    kernel.type("Branch", 1)  # on which this user, of no region, sees no rows
+    ask(kernel, panel, "Revenue by region in 2024")
+    on_branch = shown_in_panels(kernel)
+    kernel.type("Branch", 0)
+    ask(kernel, panel, "Revenue by region in 2024")
+
+    assert "Europe had the highest" not in on_branch
+    assert "Europe had the highest" in shown_in_panels(kernel)
+
+
+def test_a_branch_of_the_settings_comes_first_and_one_that_was_asked_on_is_offered(tmp_path, service):
+    told = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
+    with lab_kernel(tmp_path, SVCCHAT_BRANCH="mine", **told) as kernel:
+        kernel.run("%%ask --branch per-region --attr region=Europe --new\nRevenue in 2024", "asked")
+        kernel.run("%chat panel", "a")
+        kernel.read_until(lambda: branches(kernel) == ("mine", "main", "per-region"))
 
 
 def test_stop_ends_an_answer_while_it_streams(tmp_path, start):  # noqa: F811
