@@ -6,6 +6,7 @@ import shlex
 import subprocess
 import sys
 
+from tests.browser.animated_image import seconds
 from tests.pages import README, ROOT, fences, text_of
 
 MOST_WORDS = 700
@@ -33,6 +34,14 @@ def test_the_first_screen_is_a_sentence_a_picture_and_two_commands():
     assert all("\n" not in command for command in commands)
     assert pictures
     assert all((ROOT / picture).is_file() for picture in pictures)
+
+
+def test_its_film_is_short_and_small():
+    films = sorted(set(re.findall(r'"(\.github/images/[^"]+\.webp)"', TEXT)))
+
+    assert films == [".github/images/question-dark.webp", ".github/images/question-light.webp"]
+    assert all(6 <= seconds((ROOT / film).read_bytes()) <= 10 for film in films)
+    assert all((ROOT / film).stat().st_size <= 1_500_000 for film in films)
 
 
 def test_the_check_runs_the_second_command_word_for_word():

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from pprint import pformat
 from typing import Any
 
 import pandas as pd
@@ -12,12 +11,11 @@ from svcchat_magic.charts.layout.times import have_one_clock
 from svcchat_magic.charts.result_charts import MIME_TYPE, MOST_ROWS
 from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.frames.fitted_chart import fitted_chart
+from svcchat_magic.frames.python_source import source
 
+CHART_IMPORT = "import altair as alt\n"
 # altair's own renderer fetches scripts from elsewhere, or names a version that front ends do not draw.
-CHART_SETUP = f'''import altair as alt
-
-
-class Offline:
+CHART_SETUP = f'''class Offline:
     """A chart as the front end itself draws it, without a request to anywhere."""
 
     def __init__(self, chart):
@@ -34,14 +32,15 @@ def chart_code(
 ) -> str:
     """Code that binds the chart of the variable `frame_name` to `name`, and displays it.
 
-    It stands below `CHART_SETUP`. `columns` are the result's own names for its columns. Raises
-    ChartRefused where there is no chart that can be drawn.
+    It stands below `CHART_IMPORT` and `CHART_SETUP`. `columns` are the result's own names for its columns.
+    Raises ChartRefused where there is no chart that can be drawn.
     """
     spec, fields, rows = fitted_chart(frame, vega_spec, columns)
-    literal = pformat({**spec, "data": {"values": []}}, width=96, sort_dicts=False)
-    data = f"{frame_name}[{list(fields)!r}]"
+    parts = {word: each for word, each in spec.items() if word != "$schema"}
+    literal = source({**parts, "data": {"values": []}}, _STEP)
+    data = f"{frame_name}[{source(list(fields))}]"
     if renamed := {column: field for column, field in fields.items() if column != field}:
-        data += f".rename(columns={renamed!r})"
+        data += f".rename(columns={source(renamed)})"
 
     for field in sorted(times_read(spec).intersection(rows.columns)):
         if steps := _by_the_clock(rows[field]):
@@ -50,7 +49,7 @@ def chart_code(
     if not rows.equals(frame[list(fields)].rename(columns=fields)):
         data += '.replace("<", "‹", regex=True)'  # text that would end the script of a saved page
 
-    made = f"{name} = alt.Chart.from_dict(\n{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n"
+    made = f"{name} = alt.Chart.from_dict(\n{_STEP}{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n"
     return f"{made}Offline({name})\n"
 
 
@@ -74,5 +73,6 @@ def _by_the_clock(times: "pd.Series[Any]") -> str:
     return steps
 
 
+_STEP = "    "
 _ZONE = r"(:\d\d(?:\.\d+)?)(?:Z|[+-]\d\d(?::?\d\d)?)$"
 _DAY = r"^(\d{4}-\d\d-\d\d)$"

@@ -7,10 +7,14 @@ from typing import Any
 import pandas as pd
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.frames.python_source import plain, source
 from svcchat_magic.protocol.visible_text import visible
 
 MOST_ROWS = 10_000
+PANDAS_IMPORT = "import pandas as pd\n"
+QUERY_IMPORT = "from svcchat_magic import Conversation\n"
 _INDENT = "    "
+_LINE = 96
 
 
 def snapshot_code(frame: pd.DataFrame, name: str, told: str) -> str:
@@ -25,12 +29,12 @@ def snapshot_code(frame: pd.DataFrame, name: str, told: str) -> str:
             f"Code holds {MOST_ROWS:,} rows at most; use to_code(rows='query'), or save the frame as Parquet."
         )
 
-    columns = [f"{_INDENT * 2}{column!r}: {_series(frame[column])},\n" for column in frame.columns]
+    columns = [_column(column, frame[column]) for column in frame.columns]
     body = f"{_INDENT}{{\n{''.join(columns)}{_INDENT}}},\n"
     if not _is_plain(frame.index):
         body += f"{_INDENT}index={_index(frame.index)},\n"
 
-    return f"{_comments(told)}import pandas as pd\n\n{name} = pd.DataFrame(\n{body})\n"
+    return f"{_comments(told)}{PANDAS_IMPORT}\n{name} = pd.DataFrame(\n{body})\n"
 
 
 def query_code(sql: str, name: str, told: str) -> str:
@@ -41,9 +45,9 @@ def query_code(sql: str, name: str, told: str) -> str:
         )
 
     _check_name(name)
-    lines = "".join(f"{_INDENT * 2}{line!r}\n" for line in sql.splitlines(keepends=True))
+    lines = "".join(f"{_INDENT * 2}{plain(line)}\n" for line in sql.splitlines(keepends=True))
     return (
-        f"{_comments(told)}from svcchat_magic import Conversation\n\n"
+        f"{_comments(told)}{QUERY_IMPORT}\n"
         f"with Conversation() as conversation:\n"
         f"{_INDENT}{name} = conversation.query(\n{lines}{_INDENT})\n"
     )
@@ -65,13 +69,20 @@ def _check_name(name: str) -> None:
         raise RequestRefused("The frame's name in the code has to be a Python name, such as revenue.")
 
 
-def _series(column: Any) -> str:
-    return f"pd.array({_values(column)}, dtype={str(column.dtype)!r})"
+def _column(name: str, column: Any) -> str:
+    """The column's entry; its values in as many lines as they need."""
+    key, dtype = f"{_INDENT * 2}{plain(name)}: ", plain(str(column.dtype))
+    if len(line := f"{key}pd.array({_values(column)}, dtype={dtype}),\n") <= _LINE:
+        return line
+
+    inner = _INDENT * 3
+    values = source(list(column), inner, leaf=_literal)
+    return f"{key}pd.array(\n{inner}{values},\n{inner}dtype={dtype},\n{_INDENT * 2}),\n"
 
 
 def _index(index: Any) -> str:
     name = f", name={index.name!r}" if isinstance(index.name, str) else ""
-    return f"pd.Index({_values(index)}, dtype={str(index.dtype)!r}{name})"
+    return f"pd.Index({_values(index)}, dtype={plain(str(index.dtype))}{name})"
 
 
 def _is_plain(index: Any) -> bool:
@@ -96,12 +107,12 @@ def _literal(value: Any) -> str:
     if value is None or value is pd.NA or value is pd.NaT or value != value:
         return "None"
 
-    plain = value.item() if hasattr(value, "item") else value
-    if isinstance(plain, float) and plain in (float("inf"), float("-inf")):
-        return f'float("{plain}")'
+    single = value.item() if hasattr(value, "item") else value
+    if isinstance(single, float) and single in (float("inf"), float("-inf")):
+        return f'float("{single}")'
 
-    if isinstance(plain, bool | int | float | str):
-        return repr(plain)
+    if isinstance(single, bool | int | float | str):
+        return plain(single)
 
     raise RequestRefused(
         f"Code cannot hold a value of type {type(value).__name__}; save the frame as Parquet."

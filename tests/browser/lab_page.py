@@ -24,6 +24,7 @@ CELL_MILLISECONDS = 2_000 * PATIENCE
 LOOK_MILLISECONDS = 50  # between two looks; to look at every frame makes the page draw every frame
 
 _CELL = "window.jupyterapp.shell.currentWidget.content.widgets[{index}]"
+_DONE = "({cell}.model.executionState === 'idle' && {cell}.model.executionCount !== null)"
 
 CHART = ".vega-embed svg"
 DRAWN = ".role-mark path, .role-mark text, .role-mark line"  # what stands for rows, not for axes
@@ -138,10 +139,11 @@ class LabPage:
 
     def wait(self, index: int) -> None:
         """Wait until a cell that was started is done."""
-        self.wait_until(
-            f"() => {_CELL.format(index=index)}.model.executionState === 'idle'"
-            f" && {_CELL.format(index=index)}.model.executionCount !== null",
-        )
+        self.wait_until(f"() => {_DONE.format(cell=_CELL.format(index=index))}")
+
+    def is_done(self, index: int) -> bool:
+        """Whether a cell that was started is done."""
+        return bool(self.page.evaluate(f"() => {_DONE.format(cell=_CELL.format(index=index))}"))
 
     def run(self, index: int) -> None:
         """Run a cell and wait for it."""

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
-from svcchat_magic.frames.chart_code import CHART_SETUP, chart_code
+from svcchat_magic.frames.chart_code import CHART_IMPORT, CHART_SETUP, chart_code
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.waiting import PATIENCE
@@ -62,7 +62,7 @@ def by_the_code(result):
     names = {"frame": result_frame(result)}
     columns = [column.name for column in result.columns]
     code = chart_code(names["frame"], result.vega_spec, columns, frame_name="frame", name="chart")
-    exec(f"{CHART_SETUP}\n{code}", names)
+    exec(f"{CHART_IMPORT}\n{CHART_SETUP}\n{code}", names)
     spec = names["chart"].to_dict()
     return {name: value for name, value in spec.items() if name not in ("config", "padding")}
 

@@ -11,6 +11,7 @@ from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.asking.cell_question import CellQuestion
 from svcchat_magic.notebook.display import answer_pieces as pieces
+from svcchat_magic.notebook.display.answer_view import CellPlaces
 from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_width
 
 if TYPE_CHECKING:
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from svcchat_magic.settings import Settings
 
 
+class _SidePlaces(CellPlaces):
+    """Displays of one of the answers; a cell would ask its follow-up as somebody else."""
+
+    offers_suggestions = True  # in no place at all
+
+
+_SIDE = _SidePlaces()
+
+
 def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool) -> None:
     """Ask once for each persona, one after the other, then show their results side by side.
 
@@ -29,7 +39,7 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
     answers = []
     for persona in options.personas:
         show_bundle(pieces.heading_bundle(persona.described))
-        asking = CellQuestion(kernel_chat, settings, options, persona, live=live, compared=True)
+        asking = CellQuestion(kernel_chat, settings, options, persona, live=live, places=_SIDE, compared=True)
         answer = asking.answer()
         answer.raise_unless_complete(resume="%chat resume")
         answers.append(answer)

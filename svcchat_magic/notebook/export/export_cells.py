@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from svcchat_magic.charts.result_charts import chart_bundle
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.errors import ChartRefused, RequestRefused
-from svcchat_magic.frames.chart_code import CHART_SETUP, chart_code
-from svcchat_magic.frames.frame_code import MOST_ROWS, query_code, snapshot_code
+from svcchat_magic.frames.chart_code import CHART_IMPORT, CHART_SETUP, chart_code
+from svcchat_magic.frames.frame_code import MOST_ROWS, PANDAS_IMPORT, QUERY_IMPORT, query_code, snapshot_code
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.display.answer_pieces import ENDINGS
 from svcchat_magic.notebook.export.export_text import fenced, literal, plain_markdown
@@ -82,13 +82,12 @@ class _ChatCells:
         self._variables = variables
         self._rows = rows
         self._names: set[str] = set()
+        self._import = QUERY_IMPORT if rows == "query" else PANDAS_IMPORT
 
     def cells(self, turns: Iterable[ExportedTurn]) -> Iterator[ExportedCell]:
         turns = tuple(turns)
         self._names = {name for turn in turns for name in (*turn.names, *(name for _, name in turn.compared))}
-        if any(_is_drawn(result) for turn in turns for result in turn.answer.results):
-            yield ExportedCell(CHART_SETUP, is_code=True)
-
+        yield from self._beginning([result for turn in turns for result in turn.answer.results])
         for turn in turns:
             yield ExportedCell(question_heading(turn))
             for result, name in zip(turn.answer.results, turn.names, strict=True):
@@ -99,6 +98,16 @@ class _ChatCells:
 
             for table, name in turn.compared:
                 yield from self._result(table, name, turn.asked_as)
+
+    def _beginning(self, results: Sequence[SqlResult]) -> Iterator[ExportedCell]:
+        """What the code below needs, once."""
+        if not results:
+            return
+
+        is_drawn = any(map(_is_drawn, results))
+        yield ExportedCell(f"{CHART_IMPORT if is_drawn else ''}{self._import}", is_code=True)
+        if is_drawn:
+            yield ExportedCell(CHART_SETUP, is_code=True)
 
     def _result(self, result: SqlResult, name: str, asked_as: str) -> Iterator[ExportedCell]:
         frame = self._frame(result, name)
@@ -111,7 +120,7 @@ class _ChatCells:
         told = "all rows, from the query API" if self._rows == "query" else _count(len(frame), result)
         sql = f"\n\n{fenced(result.sql, 'sql')}" if result.sql else ""
         yield ExportedCell(f"### {literal(result.title)}\n\n`{name}`: {told}{sql}")
-        yield ExportedCell(f"{code}{name}\n", is_code=True)
+        yield ExportedCell(f"{code.removeprefix(self._import).lstrip()}{name}\n", is_code=True)
         if _is_drawn(result):
             yield ExportedCell(self._chart(result, frame, name), is_code=True)
 

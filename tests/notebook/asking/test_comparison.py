@@ -28,6 +28,15 @@ def headings(text):
     ]
 
 
+def test_a_comparison_suggests_nothing_that_would_be_asked_as_somebody_else(served_notebook):
+    compared = served_notebook.run(COMPARED)
+    alone = served_notebook.run("%%ask\nRevenue by category in 2024")
+
+    assert compared.error is None
+    assert "%ask " not in compared.html
+    assert "%ask " in alone.html
+
+
 @pytest.mark.long
 def test_an_export_asks_each_persona_in_a_cell_of_its_own_with_equal_frames(served_notebook, tmp_path):
     served_notebook.run(COMPARED)
