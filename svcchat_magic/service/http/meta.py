@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from msgspec.structs import replace
-
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.requests import MetaRequest
 from svcchat_magic.semantic.access import visible_model
@@ -22,14 +20,15 @@ async def description_for(
     """
     workspace = await agent.workspace(request.branch, of_agent)
     identity = await asker(agent, request.session_settings, workspace)
-    found = described(visible_model(workspace.model, identity.viewer))
-    return found if of_agent else replace(found, branches=await workspace.branch_names())
+    branches = () if of_agent else await workspace.branch_names()
+    return described(visible_model(workspace.model, identity.viewer), branches)
 
 
-def described(model: Model) -> ModelDescription:
-    """The public tables of a model that hold a public member, views first."""
+def described(model: Model, branches: tuple[str, ...] = ()) -> ModelDescription:
+    """The public tables of a model that hold a public member, views first; with the names of its branches."""
     tables = ((table, model.fields(table.name)) for table in model.tables())
-    return ModelDescription(cubes=tuple(_table(table, fields) for table, fields in tables if fields))
+    cubes = tuple(_table(table, fields) for table, fields in tables if fields)
+    return ModelDescription(cubes=cubes, branches=branches)
 
 
 def _table(table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
