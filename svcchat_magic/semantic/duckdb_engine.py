@@ -1,38 +1,48 @@
 """DuckDB over a folder of Parquet and CSV files or over a database file, locked before the first query."""
 
+import shutil
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+import weakref
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, Self
 
 import duckdb
 
 from svcchat_magic.errors import EngineError, ValueOutOfRange
-from svcchat_magic.semantic.duckdb_opening import (
-    count_in_utc,
-    file_connection,
-    folder_connection,
-    interruptible,
-    lock,
-    share_no_subplans,
-)
+from svcchat_magic.semantic.duckdb_opening import count_in_utc, interruptible, share_no_subplans
 from svcchat_magic.semantic.duckdb_rows import (
     columns_of,
     in_plain_types,
     kinds_by_name,
     kinds_of,
     plain_rows,
+    source_kind,
     whole_result,
     wire_type,
 )
-from svcchat_magic.semantic.engines import CANCELLED, OUT_OF_RANGE, Cancellation
+from svcchat_magic.semantic.engines import CANCELLED, OUT_OF_RANGE, Cancellation, SourceColumn, SourceTable
 from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.sources.data_source import DataSource, read_sources
+from svcchat_magic.semantic.sources.opened_tables import lock, open_tables
 
 ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
 ENDING_SECONDS = 2.0  # for queries that are running when the engine is closed
+
+
+# A view of an attached file has no comments of its own: those of its table are taken.
+_SOURCE_COLUMNS = """
+SELECT CASE own.schema_name WHEN 'main' THEN '' ELSE own.schema_name END, own.table_name, own.column_name,
+       own.data_type, ANY_VALUE(COALESCE(own.comment, file.comment))
+FROM duckdb_columns() AS own LEFT JOIN duckdb_columns() AS file
+  ON file.database_name LIKE 'source_%' AND file.schema_name = own.schema_name
+  AND file.table_name = own.table_name AND file.column_name = own.column_name
+WHERE own.database_name = 'memory' AND NOT own.internal
+GROUP BY own.schema_name, own.table_name, own.column_name, own.data_type, own.column_index
+ORDER BY own.table_name, own.schema_name, own.column_index
+"""
 
 
 class DuckDBEngine:
@@ -50,22 +60,46 @@ class DuckDBEngine:
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
 
     @classmethod
-    def open(cls, data: Path) -> Self:
-        """The engine over a folder of .parquet and .csv files (loaded now), or a .duckdb file (read-only).
+    def open(cls, data: object) -> Self:
+        """The engine over what `read_sources` reads: a folder, a file, a frame, or several by name.
 
         Raises EngineError when there is no such data or the lock does not hold.
         """
-        with interruptible():
-            engine = cls(folder_connection(data) if data.is_dir() else file_connection(data))
-            lock(engine._connection)
+        return cls.of_sources(read_sources(data))
+
+    @classmethod
+    def of_sources(cls, sources: Iterable[DataSource]) -> Self:
+        """The engine over these sources; raises EngineError as `open` does."""
+        with interruptible(), ExitStack() as undo:
+            opened = open_tables(sources)
+            undo.callback(shutil.rmtree, opened.spill_folder, ignore_errors=True)
+            undo.callback(opened.connection.close)
+            engine = cls(opened.connection)
+            lock(opened)
+            weakref.finalize(engine, shutil.rmtree, opened.spill_folder, ignore_errors=True)
+            undo.pop_all()
             return engine
 
     def tables(self) -> tuple[str, ...]:
         """The names of its tables, sorted."""
         rows = (
-            self._connection.cursor().execute("SELECT table_name FROM information_schema.tables").fetchall()
+            self._connection.cursor()
+            .execute("SELECT table_name FROM information_schema.tables WHERE table_catalog = 'memory'")
+            .fetchall()
         )
         return tuple(sorted(str(name) for (name,) in rows))
+
+    def source_tables(self) -> tuple[SourceTable, ...]:
+        """Its tables and views with their columns; see `Engine`."""
+        with self._reading(Cancellation()) as cursor:
+            found = cursor.execute(_SOURCE_COLUMNS).fetchall()
+
+        tables: dict[tuple[str, str], list[SourceColumn]] = {}
+        for schema, table, column, kind, comment in found:
+            about = SourceColumn(str(column), source_kind(str(kind)), str(comment or ""))
+            tables.setdefault((str(table), str(schema)), []).append(about)
+
+        return tuple(SourceTable(*name, tuple(columns)) for name, columns in tables.items())
 
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold; see `Engine`. Empty when it cannot be run."""

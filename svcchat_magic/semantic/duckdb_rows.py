@@ -57,6 +57,26 @@ def kinds_by_name(kinds: Kinds) -> Mapping[str, str]:
     return {name.lower(): _KINDS[kind] for name, kind in kinds if kind in _KINDS}
 
 
+def source_kind(kind: str) -> str:
+    """What a column holds as inference needs it: text, integer, number, date, time, boolean or other."""
+    if kind.startswith(("ENUM", "UUID")):
+        return "text"
+
+    if kind.startswith("DECIMAL"):
+        return "number"
+
+    if kind.startswith("TIMESTAMP"):
+        return "time"
+
+    if kind == "DATE":
+        return "date"
+
+    wire = _WIRE_TYPES.get(kind, "")
+    return {"Int64": "integer", "Double": "number", "Boolean": "boolean"}.get(wire) or _KINDS.get(
+        kind, "other"
+    )
+
+
 def in_plain_types(sql: str, kinds: Kinds) -> str:
     """The same statement with what rows and Arrow would each have in a way of its own as DuckDB's text.
 

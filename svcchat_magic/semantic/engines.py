@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Lock, Thread
 from typing import Any, Protocol
 
@@ -80,6 +81,24 @@ class Cancellation:
             return True
 
 
+@dataclass(frozen=True, slots=True)
+class SourceColumn:
+    """A column of the data itself."""
+
+    name: str
+    kind: str  # text, integer, number, date, time, boolean, or other
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTable:
+    """A table or view of the data itself."""
+
+    name: str
+    schema: str  # "" for the one that needs no name
+    columns: tuple[SourceColumn, ...]
+
+
 class Engine(Protocol):
     """A database that holds the tables of a model. Its methods may be called from several threads at once."""
 
@@ -87,6 +106,9 @@ class Engine(Protocol):
 
     def tables(self) -> tuple[str, ...]:
         """The names of its tables, sorted."""
+
+    def source_tables(self) -> tuple[SourceTable, ...]:
+        """Its tables and views with their columns, sorted by name; raises EngineError."""
 
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold, by their names in lower case.

@@ -64,7 +64,9 @@ def _join_problems(cubes: Mapping[str, Cube], cube: Cube, join: Join, places: Pl
     if [other.target for other in cube.joins].count(join.target) > 1:
         yield place, f"{cube.name} joins {join.target} twice"
 
-    for side in (cube, target):
+    # The many need one only where their own measures are asked for from elsewhere: a query says so then.
+    ones = {"many_to_one": (target,), "one_to_many": (cube,)}.get(join.relationship, (cube, target))
+    for side in ones:
         if not any(dimension.primary_key for dimension in side.dimensions.values()):
             yield place, f"{side.name} needs a dimension with primary_key: true, because it is joined"
 

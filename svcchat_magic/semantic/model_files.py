@@ -1,6 +1,6 @@
 """Model files in cube-style YAML, read into a checked `Model` or refused with every problem at once."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -33,8 +33,18 @@ def load_model(folder: Path, overlay: Path | None = None) -> Model:
     Raises ModelError with one sentence for each problem, naming file, line and key.
     """
     problems = Problems()
+    return _model(tuple(_model_blocks(folder, overlay, problems)), problems)
+
+
+def model_of_texts(texts: Mapping[str, str]) -> Model:
+    """The model that these files by name describe; raises ModelError as `load_model` does."""
+    problems = Problems()
+    blocks = (read_block(text, name, problems) for name, text in texts.items())
+    return _model(tuple(block for block in blocks if block is not None), problems)
+
+
+def _model(files: Sequence[Block], problems: Problems) -> Model:
     places = Places()
-    files = tuple(_model_blocks(folder, overlay, problems))
     cubes = _by_name(
         ((_cube(block, places), block) for file in files for block in file.blocks("cubes")), "cube", problems
     )

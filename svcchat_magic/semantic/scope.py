@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
+from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.join_graph import Edge, JoinTree, Path
 from svcchat_magic.semantic.member_sql import Use, read_cube_source, read_member_sql
 from svcchat_magic.semantic.model import Cube, Dimension, Measure
@@ -55,9 +56,20 @@ class Scope:
         return exp.paren(self.dimension(target, use.member), copy=False)
 
     def primary_key(self, path: Path) -> list[exp.Expr]:
-        """The columns that tell one row of the cube from another."""
+        """The columns that tell one row of the cube from another; none where its table has no such."""
         dimensions = self._cubes[path[-1]].dimensions.values()
         return [self.dimension(path, dimension.name) for dimension in dimensions if dimension.primary_key]
+
+    def identity(self, path: Path) -> list[exp.Expr]:
+        """The same where rows must be told apart; raises QueryRefused where they cannot be."""
+        found = self.primary_key(path)
+        if not found:
+            raise QueryRefused(
+                f"{path[-1]} has no dimension with primary_key: true, so its measures cannot be computed "
+                "beside members of tables that repeat its rows; ask for them separately."
+            )
+
+        return found
 
     def joined(self, select: exp.Select) -> exp.Select:
         """The SELECT with the root in FROM and every other cube joined to it."""

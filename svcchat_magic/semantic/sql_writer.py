@@ -194,7 +194,7 @@ class _Writer:
         if self._tree.repeats(scope.paths, path):
             return self._over_distinct(select, scope, path, atoms)
 
-        present = [] if len(path) == 1 else [_is_there(scope.primary_key(path)[0])]
+        present = [] if len(path) == 1 else [_is_there(scope.identity(path)[0])]
         select = self._measured(select, atoms, _rows_at(scope, path), present)
         return scope.joined(_grouped(select, len(keys)))
 
@@ -216,7 +216,7 @@ class _Writer:
         keys = [exp.column(f"k{number}", table="d") for number in range(len(self._query.keys))]
         outer = exp.Select().select(*_named(keys, "k"), copy=False)
         outer = self._measured(outer, atoms, row, [_is_there(exp.column("id0", table="d"))])
-        inner = select.select(*_named(scope.primary_key(path), "id"), copy=False)
+        inner = select.select(*_named(scope.identity(path), "id"), copy=False)
         inner = inner.select(*_named([scope.use(path, use) for use in read], "v"), copy=False)
         inner = scope.joined(inner.distinct(copy=False))
         return _grouped(outer.from_(inner.subquery("d", copy=False), copy=False), len(keys))

@@ -8,10 +8,10 @@ import duckdb
 import pytest
 
 from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic import duckdb_opening
 from svcchat_magic.semantic.duckdb_engine import DuckDBEngine, _interrupt
 from svcchat_magic.semantic.engines import CANCELLED, Cancellation
 from svcchat_magic.semantic.query import Column
+from svcchat_magic.semantic.sources import opened_tables
 from tests.waiting import until, until_ended
 
 ENDLESS = "SELECT COUNT(*) FROM range(10000000000) a, range(10000000000) b"
@@ -163,7 +163,7 @@ def test_even_sql_of_its_own_cannot_leave_the_locked_engine(shop_engine, stateme
 
 def test_an_engine_whose_lock_does_not_hold_does_not_start(tmp_path, monkeypatch):
     (tmp_path / "towns.csv").write_text("name\nUlm\n", encoding="utf-8")
-    monkeypatch.setattr(duckdb_opening, "_LOCK", ())
+    monkeypatch.setattr(opened_tables, "_LOCK", ())
 
     with pytest.raises(EngineError, match="could not be locked"):
         DuckDBEngine.open(tmp_path)

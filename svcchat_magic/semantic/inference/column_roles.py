@@ -1,0 +1,281 @@
+"""What part a column plays: key, code, time, amount, average, flag, category or text.
+
+The words of its name decide first and its values confirm or refuse; what was decided on words or on few
+rows alone is marked as a guess.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from types import MappingProxyType
+
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import entity_words, spelled_out, words_of
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+
+
+class Role(StrEnum):
+    """What a column is good for."""
+
+    CODE = "code"  # identifies or classifies; its numbers mean nothing when added
+    CATEGORY = "category"  # a text to group by
+    TEXT = "text"  # a text of its own in most rows
+    TIME = "time"
+    FLAG = "flag"
+    AMOUNT = "amount"  # a number to sum
+    LEVEL = "level"  # a number to average: a price, a rate, an age
+    SCALE = "scale"  # a small whole number to group by and to average
+    UNUSABLE = "unusable"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRole:
+    """A column's role and what follows from it."""
+
+    role: Role
+    format: str = ""  # currency, percent or ""
+    text_format: str = ""  # a date kept as text, as strptime reads it
+    true_values: tuple[str, ...] = ()  # of a flag kept as text or number, in lower case
+    guess: str = ""  # why, where values alone did not settle it
+    confidence: float = 1.0
+
+
+_MOST_CODES = 0.3  # of the rows may have a value of their own in a category
+_FEW = 20  # values of a number that is grouped by
+_SPELLINGS = 8  # of yes and no
+_LONG_TEXT = 120  # characters
+_COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
+_TRUE = MappingProxyType({
+    frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
+    frozenset({"true", "false"}): ("true",), frozenset({"0", "1"}): ("1",), frozenset({"on", "off"}): ("on",),
+})  # fmt: skip
+_TIMES = (
+    (re.compile(r"\d{4}-\d\d?-\d\d?"), ("%Y-%m-%d",)),
+    (re.compile(r"\d{4}/\d\d?/\d\d?"), ("%Y/%m/%d",)),
+    (re.compile(r"\d\d?/\d\d?/\d{4}"), ("%d/%m/%Y", "%m/%d/%Y")),
+    (re.compile(r"\d\d?-\d\d?-\d{4}"), ("%d-%m-%Y", "%m-%d-%Y")),
+    (re.compile(r"\d\d?\.\d\d?\.\d{4}"), ("%d.%m.%Y",)),
+    (re.compile(r"\d{8}"), ("%Y%m%d",)),
+    (re.compile(r"\d\d?-[A-Za-z]{3}-\d{4}"), ("%d-%b-%Y",)),
+    (re.compile(r"[A-Za-z]{3} \d\d?,? \d{4}"), ("%b %d, %Y", "%b %d %Y")),
+    (
+        re.compile(r"\d{4}-\d\d?-\d\d?[T ]\d\d?:\d\d(:\d\d)?"),
+        ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M"),
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A column to judge."""
+
+    column: ColumnProfile
+    table: TableProfile
+    words: frozenset[str]  # of its name, spelled out
+
+
+_Finder = Callable[[_Given], ColumnRole | None]
+
+
+def role_of(column: ColumnProfile, table: TableProfile) -> ColumnRole:
+    """The role of a column in its table."""
+    given = _Given(column, table, frozenset(spelled_out(words_of(column.name))))
+    for find in _FINDERS[column.kind]:
+        found = find(given)
+        if found is not None:
+            return found
+
+    return ColumnRole(Role.UNUSABLE)
+
+
+def is_key_name(name: str) -> bool:
+    """Whether a column of that name identifies something."""
+    words = spelled_out(words_of(name))
+    return bool(words) and (
+        words[-1] in words_that_are("keys")
+        or bool(words_that_are("keys") - _COUNTED_NUMBERS & frozenset(words[-1:]))
+    )
+
+
+def _flag(given: _Given) -> ColumnRole | None:
+    """Two values that mean yes and no; a number needs a name that asks, for 0 and 1 may be counts."""
+    values = frozenset(_plain(value) for value in given.column.seen)
+    if given.column.kind == "boolean":
+        return ColumnRole(Role.FLAG)
+
+    is_number = given.column.kind == "integer"
+    if is_number and (given.column.lowest, given.column.highest) != (0, 1):
+        return None
+
+    true = _TRUE.get(values)
+    if true is None or given.column.distinct > _SPELLINGS:
+        return None
+
+    asks = bool(given.words & {"is", "has", "was", "flag", "active", "enabled", "can", "did"})
+    confidence = 0.95 if asks or not is_number else 0.8
+    return ColumnRole(Role.FLAG, true_values=true, guess=f"{true[0]} means yes", confidence=confidence)
+
+
+def _text_time(given: _Given) -> ColumnRole | None:
+    """A date written as text or as a number such as 20240131, in one form throughout."""
+    values = [str(value).strip() for value in given.column.seen]
+    if not values or (given.column.kind == "integer" and not given.words & words_that_are("dates")):
+        return None
+
+    for pattern, formats in _TIMES:
+        if all(pattern.fullmatch(value) for value in values):
+            fitting = [form for form in formats if all(_parses(value, form) for value in values)]
+            if fitting:
+                is_clear = len(fitting) == 1 or fitting[0].startswith("%Y")
+                guess = f"dates written as {_shown(fitting[0])}"
+                return ColumnRole(
+                    Role.TIME, text_format=fitting[0], guess=guess, confidence=0.95 if is_clear else 0.6
+                )
+
+    return None
+
+
+def _plain_time(_: _Given) -> ColumnRole | None:
+    return ColumnRole(Role.TIME)
+
+
+def _text(given: _Given) -> ColumnRole | None:
+    if given.words & words_that_are("keys") and not given.words & _COUNTED_NUMBERS:
+        return ColumnRole(Role.CODE)
+
+    is_free = given.column.longest > _LONG_TEXT or given.column.distinct > max(
+        _FEW, _MOST_CODES * given.column.filled
+    )
+    return ColumnRole(Role.TEXT if is_free else Role.CATEGORY)
+
+
+def _named_code(given: _Given) -> ColumnRole | None:
+    """Ids, codes, calendar parts and coordinates: never summed, whatever their values."""
+    last = spelled_out(words_of(given.column.name))[-1:]
+    is_whole = given.column.kind == "integer"
+    if given.words & (words_that_are("keys") - _COUNTED_NUMBERS) or (
+        is_whole and _COUNTED_NUMBERS.intersection(last) and len(given.words) > 1
+    ):
+        return ColumnRole(Role.CODE)
+
+    if is_whole and given.words & words_that_are("calendar") and not given.words & words_that_are("amounts"):
+        return ColumnRole(Role.CODE)
+
+    return ColumnRole(Role.CODE) if given.words & words_that_are("places") and len(given.words) <= 2 else None
+
+
+def _level(given: _Given) -> ColumnRole | None:
+    has_unit = bool(
+        words_that_are("units").intersection(words_of(given.column.name)[-1:])
+    ) and not given.words & words_that_are("amounts")
+    if not (given.words & words_that_are("levels") or has_unit) or given.words & {"total", "sum"}:
+        return None
+
+    is_part = given.words & words_that_are("rates") and _within(given.column, 0, 1)
+    return ColumnRole(Role.LEVEL, format="percent" if is_part else _currency(given.words))
+
+
+def _amount(given: _Given) -> ColumnRole | None:
+    return (
+        ColumnRole(Role.AMOUNT, format=_currency(given.words))
+        if given.words & words_that_are("amounts")
+        else None
+    )
+
+
+def _scale(given: _Given) -> ColumnRole | None:
+    """Few whole numbers in many rows, such as cylinders or a class."""
+    is_few = given.column.distinct <= _FEW and given.column.filled > 5 * given.column.distinct
+    if given.column.kind != "integer" or not is_few:
+        return None
+
+    return ColumnRole(Role.SCALE, guess="few different numbers", confidence=0.7)
+
+
+def _own_number(given: _Given) -> ColumnRole | None:
+    """The number by which its table's rows are known, such as flight in flights."""
+    is_own = words_of(given.column.name) == entity_words(given.table.name)
+    return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8) if is_own else None
+
+
+def _clock(given: _Given) -> ColumnRole | None:
+    """Times of day written as 1305."""
+    numbers = [value for value in given.column.seen if isinstance(value, int)]
+    if "time" not in given.words or not _within(given.column, 0, 2400) or max(numbers, default=0) < 1000:
+        return None
+
+    are_times = all(number % 100 < 60 for number in numbers)
+    return ColumnRole(Role.CODE, guess="times of day such as 1305", confidence=0.9) if are_times else None
+
+
+def _counter(given: _Given) -> ColumnRole | None:
+    """Whole numbers that count the rows: one in each, one after the other."""
+    if given.column.kind != "integer" or given.column.filled < 2:
+        return None
+
+    is_counter = (
+        given.column.filled == given.table.measured > 10
+        and given.column.distinct > 0.9 * given.column.filled
+        and _span(given.column) == given.column.filled - 1
+    )
+    return ColumnRole(Role.CODE, guess="counts the rows", confidence=0.8) if is_counter else None
+
+
+def _number(given: _Given) -> ColumnRole | None:
+    if not given.column.filled:
+        return ColumnRole(Role.AMOUNT, guess="no values to judge by", confidence=0.3)
+
+    return ColumnRole(Role.AMOUNT, format=_currency(given.words), guess="a number to add up", confidence=0.6)
+
+
+_FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
+    "boolean": (_flag,),
+    "date": (_plain_time,),
+    "time": (_plain_time,),
+    "text": (_flag, _text_time, _text),
+    "integer": (
+        _text_time, _named_code, _own_number, _clock, _flag, _level, _amount, _counter, _scale, _number,
+    ),
+    "number": (_named_code, _level, _amount, _number),
+    "other": (),
+})  # fmt: skip
+
+
+def _currency(words: frozenset[str]) -> str:
+    return (
+        "currency"
+        if words & words_that_are("money") and not words & (words_that_are("rates") | {"count", "number"})
+        else ""
+    )
+
+
+def _within(column: ColumnProfile, low: float, high: float) -> bool:
+    return all(
+        isinstance(value, (int, float)) and low <= value <= high for value in (column.lowest, column.highest)
+    )
+
+
+def _span(column: ColumnProfile) -> float:
+    low, high = column.lowest, column.highest
+    return high - low if isinstance(low, (int, float)) and isinstance(high, (int, float)) else -1
+
+
+def _plain(value: object) -> str:
+    return str(value).strip().lower()
+
+
+def _parses(value: str, form: str) -> bool:
+    try:
+        datetime.strptime(value, form)
+    except ValueError:
+        return False
+
+    return True
+
+
+def _shown(form: str) -> str:
+    return form.replace("%Y", "2024").replace("%m", "12").replace("%d", "31").replace("%b", "Dec").replace(
+        "%H:%M:%S", "23:59:59"
+    ).replace("%H:%M", "23:59")  # fmt: skip

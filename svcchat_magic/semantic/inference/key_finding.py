@@ -1,0 +1,162 @@
+"""Keys of tables and the relationships between them, each verified against the rows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.inference.column_roles import is_key_name
+from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile, quoted, source_sql
+
+_NEARLY_UNIQUE = 0.85  # by the engine's estimate; then they are counted
+_ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
+_ENOUGH_OF_VALUES = 0.95  # where only the values say so
+_TELLING_VALUES = 3  # so many different texts, all of them keys of another table, are no coincidence
+_LIKE_KINDS = (frozenset({"integer", "number"}), frozenset({"text"}), frozenset({"date", "time"}))
+
+
+@dataclass(frozen=True, slots=True)
+class Relationship:
+    """A column of one table that refers to the key of another, or of the same."""
+
+    table: str
+    column: str
+    target: str
+    key: str
+    is_unique: bool  # whether no two rows refer to the same one
+    found: float  # share of the different values that the target has
+    named: bool  # whether the names say so too
+
+    @property
+    def confidence(self) -> float:
+        """Between 0 and 1."""
+        return round(self.found * (1.0 if self.named else 0.7), 2)
+
+
+def find_key(engine: Engine, table: TableProfile) -> str:
+    """The column that identifies a row, or an empty text; raises EngineError."""
+    candidates = sorted(_candidates(table), key=lambda column: _key_rank(table, column))
+    for column in candidates:
+        if _is_unique(engine, table, column):
+            return column.name
+
+    return ""
+
+
+def find_relationships(
+    engine: Engine, tables: Sequence[TableProfile], keys: dict[str, str]
+) -> tuple[Relationship, ...]:
+    """What columns refer to the keys of tables; raises EngineError.
+
+    A column refers to one table: the one whose name it bears, else the one that holds its values.
+    """
+    found: list[Relationship] = []
+    for table in tables:
+        for column in table.columns:
+            best = max(_references(engine, table, column, tables, keys), key=_strength, default=None)
+            if best is not None:
+                found.append(best)
+
+    return tuple(found)
+
+
+def _references(
+    engine: Engine,
+    table: TableProfile,
+    column: ColumnProfile,
+    tables: Sequence[TableProfile],
+    keys: dict[str, str],
+) -> Iterator[Relationship]:
+    if column.name == keys.get(table.name) and not any(_names(column.name, other, keys) for other in tables):
+        return
+
+    for other in tables:
+        key = keys.get(other.name)
+        if not key or (other is table and column.name == key):
+            continue
+
+        target = other.column(key)
+        named = _names(column.name, other, keys)
+        by_value = column.kind == target.kind == "text" and column.distinct > 1
+        if not _are_alike(column, target) or not (named or by_value) or not column.filled:
+            continue
+
+        share = _share_found(engine, table, column.name, other, key)
+        least = _ENOUGH_OF_NAMED if named else _ENOUGH_OF_VALUES
+        if share >= least and (named or column.distinct >= _TELLING_VALUES):
+            unique = _is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
+            yield Relationship(table.name, column.name, other.name, key, unique, share, named)
+
+
+def _strength(each: Relationship) -> tuple[bool, float]:
+    return each.named, each.found
+
+
+def _candidates(table: TableProfile) -> Iterator[ColumnProfile]:
+    for column in table.columns:
+        is_full = table.rows > 0 and column.filled == table.measured
+        may_identify = column.kind in {"integer", "text"} and (
+            is_key_name(column.name) or column.kind == "text" or column is table.columns[0]
+        )
+        if is_full and may_identify and column.distinct >= _NEARLY_UNIQUE * column.filled:
+            yield column
+
+
+def _key_rank(table: TableProfile, column: ColumnProfile) -> tuple[int, int]:
+    """The table's own id first, then other ids, then the column that stands first."""
+    entity = "".join(entity_words(table.name))
+    name = "".join(words_of(column.name))
+    place = table.columns.index(column)
+    if name in {"id", "key", f"{entity}id", f"{entity}key", f"id{entity}", f"{entity}code"}:
+        return 0, place
+
+    if is_key_name(column.name):
+        return 1, place
+
+    return (2 if place == 0 else 3), place
+
+
+def _names(column: str, target: TableProfile, keys: dict[str, str]) -> bool:
+    """Whether a column's name says that it refers to the table: customer_id, customerId, carrier."""
+    key = "".join(words_of(keys.get(target.name, "")))
+    entity = "".join(entity_words(target.name))
+    name = "".join(words_of(column))
+    if not key:
+        return False
+
+    plain = key if key not in {"id", "key", "code", "name"} else ""
+    whole = {
+        plain,
+        entity + key,
+        f"{entity}id",
+        f"id{entity}",
+        f"{entity}key",
+        f"{entity}fk",
+        f"{entity}code",
+    }
+    ends = {each for each in (entity + key, f"{entity}id", f"{entity}key") if len(each) > 4}
+    return name in whole - {""} or name == entity or any(name.endswith(end) for end in ends)
+
+
+def _are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
+    return any(one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS)
+
+
+def _is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> bool:
+    name = quoted(column.name)
+    sql = f"SELECT COUNT({name}), COUNT(DISTINCT {name}) FROM {source_sql(table.table)}"
+    filled, distinct = engine.run(sql, {}, limit=1).rows[0]
+    return filled == distinct
+
+
+def _share_found(engine: Engine, table: TableProfile, column: str, other: TableProfile, key: str) -> float:
+    """Of the different values, the share that the other table has."""
+    sql = (
+        f"SELECT COUNT(*), COUNT(held.v) FROM "
+        f"(SELECT DISTINCT {quoted(column)} AS v FROM {source_sql(table.table)} "
+        f"WHERE {quoted(column)} IS NOT NULL) AS given "
+        f"LEFT JOIN (SELECT DISTINCT {quoted(key)} AS v FROM {source_sql(other.table)}) AS held "
+        f"ON given.v = held.v"
+    )
+    given, held = engine.run(sql, {}, limit=1).rows[0]
+    return float(held) / float(given) if given else 0.0

@@ -1,0 +1,222 @@
+"""The draft of a model: the cubes and views that tables suggest, as the entries of model files.
+
+Every entry is a mapping in the order in which it is written; what is only a guess carries a remark.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, time_first
+from svcchat_magic.semantic.inference.column_roles import Role, role_of
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
+from svcchat_magic.semantic.inference.names import (
+    entity_title,
+    entity_words,
+    member_name,
+    plural,
+    title_of,
+    words_of,
+)
+from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
+
+VIEW_END = "_view"
+
+Entry = dict[str, object]  # of a model file; REMARK is written as a comment
+REMARK = "#"
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCube:
+    """A cube as it is written."""
+
+    name: str
+    entry: Entry
+    dimensions: Sequence[Entry]
+    measures: Sequence[Entry]
+    key: str  # the column that identifies a row, or ""
+    joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
+
+
+@dataclass(frozen=True, slots=True)
+class ModelDraft:
+    """All cubes and views that the tables suggest, and what was understood, in sentences."""
+
+    cubes: tuple[DraftCube, ...]
+    views: tuple[Entry, ...]
+    understood: tuple[str, ...]
+
+
+def draft_model(engine: Engine) -> ModelDraft:
+    """A model for every table of the engine; raises EngineError."""
+    tables = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
+    keys = {table.name: find_key(engine, table) for table in tables}
+    relationships = find_relationships(engine, tables, keys)
+    cubes = {table.name: _cube(table, name, keys[table.name]) for table, name in _named(tables)}
+    doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
+    made = (*cubes.values(), *doubles)
+    views = tuple(_view(cube, {each.name: each for each in made}) for cube in made if cube.joins)
+    for cube in made:
+        if cube.joins:
+            cube.entry["public"] = False  # its view has the same members and those of the cubes joined
+
+    return ModelDraft(made, views, tuple(_sentences(tables, cubes, relationships)))
+
+
+def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[TableProfile, str]]:
+    """A distinct cube name for each table."""
+    used: set[str] = set()
+    for table in tables:
+        name = _distinct(member_name(table.name), used)
+        used.add(name)
+        yield table, name
+
+
+def _distinct(name: str, used: set[str]) -> str:
+    found, number = name, 1
+    while found in used:
+        number += 1
+        found = f"{name}_{number}"
+
+    return found
+
+
+def _cube(table: TableProfile, name: str, key: str) -> DraftCube:
+    roles = {column.name: role_of(column, table) for column in table.columns}
+    key = "" if key and roles[key].role is Role.TIME else key
+    dimensions, measures = cube_members(table, roles, key)
+    words = " ".join(entity_words(table.name))
+    entry: Entry = {
+        "name": name,
+        "sql_table": source_sql(table.table) if name != table.name or table.table.schema else table.name,
+        "title": entity_title(table.name),
+        "description": f"One row for each {words}.",
+    }
+    return DraftCube(name, entry, time_first(dimensions), measures, key)
+
+
+def _join(
+    cubes: Mapping[str, DraftCube],
+    relationships: Sequence[Relationship],
+    tables: Mapping[str, TableProfile],
+    keys: Mapping[str, str],
+) -> Iterator[DraftCube]:
+    """Join the cubes; where a table refers twice to another, each role is a cube of its own."""
+    for table, cube in cubes.items():
+        own = [each for each in relationships if each.table == table]
+        for each in own:
+            is_double = each.target == table or sum(other.target == each.target for other in own) > 1
+            target = cubes[each.target]
+            if is_double:
+                target = _in_role(each, tables[each.target], keys[each.target], target)
+                yield target
+
+            cube.joins.append((_join_entry(each, target.name), target.name))
+
+
+def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCube) -> DraftCube:
+    """The target under the name of the role that it plays: origin_airports and dest_airports."""
+    role = _role_words(each)
+    made = _cube(table, member_name(f"{'_'.join(role)}_{target.name}"), key)
+    made.entry["sql_table"] = target.entry["sql_table"]
+    made.entry["title"] = title_of(" ".join((*role, *words_of(str(target.entry["title"])))))
+    made.entry["public"] = False
+    return made
+
+
+def _role_words(each: Relationship) -> tuple[str, ...]:
+    """What the column adds to the table's name: manager of manager_employee_id."""
+    words = words_of(each.column)
+    words = words[:-1] if len(words) > 1 and words[-1] in {"id", "key", "code"} else words
+    entity = entity_words(each.target)
+    return words[: -len(entity)] if words[-len(entity) :] == entity != words else words
+
+
+def _join_entry(each: Relationship, target: str) -> Entry:
+    entry: Entry = {
+        "name": target,
+        "relationship": "one_to_one" if each.is_unique else "many_to_one",
+        "sql": f"{_of('CUBE', each.column)} = {_of(target, each.key)}",
+    }
+    if each.confidence < 1:
+        of_values = f"{each.found:.0%} of the values of {each.column} are in {each.target}.{each.key}"
+        entry[REMARK] = f"guessed ({each.confidence:.0%}): {of_values}"
+
+    return entry
+
+
+def _of(cube: str, column: str) -> str:
+    plain = column.isidentifier() and column.isascii() and column.islower()
+    return f"{{{cube}}}.{column}" if plain else f'{{{cube}}}."{column.replace(chr(34), chr(34) * 2)}"'
+
+
+def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
+    """The cube with the dimensions of all that it leads to."""
+    used = {str(each["name"]) for each in (*cube.dimensions, *cube.measures)}
+    own: Entry = {"join_path": cube.name, "includes": "*"}
+    joined = [
+        {"join_path": ".".join(path), "includes": _includes(cubes[path[-1]], used, cubes)}
+        for path in _paths(cube, cubes)
+    ]
+    title = str(cube.entry["title"])
+    reached = ", ".join(
+        str(cubes[str(each["join_path"]).split(".")[-1]].entry["title"]).lower() for each in joined
+    )
+    return {
+        "name": cube.name + VIEW_END,
+        "title": title,
+        "description": f"{title} with their {reached}.",
+        "cubes": [own, *joined],
+    }
+
+
+def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:
+    """The paths to every cube that is reached, each once, the shortest first."""
+    seen, waiting = {cube.name}, [(cube.name,)]
+    while waiting:
+        path = waiting.pop(0)
+        for _, target in cubes[path[-1]].joins:
+            if target not in seen:
+                seen.add(target)
+                waiting.append((*path, target))
+                yield (*path, target)
+
+
+def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -> list[Entry | str]:
+    """Its dimensions but its key; a name that is taken, or says nothing alone, is written with the cube's."""
+    is_role = sum(each.entry["sql_table"] == cube.entry["sql_table"] for each in cubes.values()) > 1
+    title = str(cube.entry["title"])
+    one = words_of(title)[:-1] + tuple(entity_words(words_of(title)[-1]))
+    included: list[Entry | str] = []
+    for each in cube.dimensions:
+        name = str(each["name"])
+        if each.get("primary_key") and not each.get("meta"):
+            continue
+
+        if name not in used and name not in words_that_are("plain") and not is_role:
+            used.add(name)
+            included.append(name)
+            continue
+
+        alias = _distinct(member_name("_".join((*one, name))), used)
+        used.add(alias)
+        called = str(each["title"]) if name in NAME_COLUMNS and not is_role else title_of(alias)
+        included.append({"name": name, "alias": alias, "title": called})
+
+    return included
+
+
+def _sentences(
+    tables: Sequence[TableProfile], cubes: Mapping[str, DraftCube], relationships: Sequence[Relationship]
+) -> Iterator[str]:
+    """What was understood, for the person who gave the data."""
+    for table in tables:
+        rows = f"{table.rows:,} {plural('row') if table.rows != 1 else 'row'}"
+        times = [str(each["name"]) for each in cubes[table.name].dimensions if each["type"] == "time"]
+        dated = f", dated by {times[0]}" if times else ""
+        yield f"{table.name}: {rows}, {len(table.columns)} columns{dated}"
+
+    for each in relationships:
+        sure = "" if each.confidence == 1 else f" (guessed: {each.found:.0%} of the values match)"
+        yield f"{each.table}.{each.column} refers to {each.target}.{each.key}{sure}"

@@ -1,0 +1,78 @@
+"""Names of tables and columns as words: titles people read, and the words that say what a column holds."""
+
+import re
+import unicodedata
+
+from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # orderDate, HTTPStatus
+_WORD = re.compile(r"[^\W_]+")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case: `OrderDate_UTC` is order, date, utc."""
+    return tuple(word.lower() for word in _WORD.findall(_HUMP.sub(" ", name)))
+
+
+def spelled_out(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The same with the usual abbreviations written out."""
+    return tuple(part for word in words for part in words_for("abbreviations").get(word, word).split())
+
+
+def title_of(name: str) -> str:
+    """A title for a column or table: `order_ts` becomes Order time."""
+    words = spelled_out(words_of(name))
+    text = " ".join(word.upper() if word in words_that_are("capitals") else word for word in words)
+    return text[:1].upper() + text[1:] if text else name
+
+
+def entity_words(table: str) -> tuple[str, ...]:
+    """What one row of the table is called, as words: `dim_customers` is customer."""
+    words = words_of(table)
+    while len(words) > 1 and words[0] in words_that_are("table_prefixes"):
+        words = words[1:]
+
+    return (*words[:-1], singular(words[-1])) if words else ("row",)
+
+
+def entity_title(table: str) -> str:
+    """What the rows of the table are called, as a title: `fct_order_line` becomes Order lines."""
+    words = entity_words(table)
+    return title_of(" ".join((*words[:-1], plural(words[-1]))))
+
+
+def singular(word: str) -> str:
+    """One of many; a word that is no plural stays."""
+    if word in words_for("singulars"):
+        return words_for("singulars")[word]
+
+    if len(word) > 3 and word.endswith("ies"):
+        return word[:-3] + "y"
+
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+
+    is_plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if is_plural else word
+
+
+def plural(word: str) -> str:
+    """Many of one."""
+    irregular = next((many for many, one in words_for("singulars").items() if one == word), None)
+    if irregular is not None:
+        return irregular
+
+    if singular(word) != word:
+        return word
+
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+
+    return word + ("es" if word.endswith(("s", "sh", "ch", "x", "z")) else "s")
+
+
+def member_name(text: str) -> str:
+    """A name that a model file takes: letters, digits and underscores, not beginning with a digit."""
+    plain = unicodedata.normalize("NFKD", "_".join(words_of(text))).casefold()
+    name = "_".join(re.findall(r"[a-z0-9]+", plain))
+    return f"column_{name}".rstrip("_") if not name or name[0].isdigit() else name[:60]

@@ -1,0 +1,119 @@
+"""What is measured of a table before its model is inferred: a query over all columns, and a look at rows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from svcchat_magic.semantic.engines import Engine, SourceColumn, SourceTable
+
+MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
+SEEN_ROWS = 400
+_COLUMNS_A_QUERY = 60
+_COUNTED = frozenset({"text", "integer", "number", "date", "time", "boolean"})
+_ORDERED = frozenset({"integer", "number", "date", "time"})
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnProfile:
+    """One column as its rows show it."""
+
+    name: str
+    kind: str  # see SourceColumn
+    comment: str
+    filled: int  # rows with a value
+    distinct: int  # values, roughly
+    lowest: object = None  # of numbers and times
+    highest: object = None
+    longest: int = 0  # characters of a text
+    seen: tuple[object, ...] = ()  # values of some rows, without nulls
+
+
+@dataclass(frozen=True, slots=True)
+class TableProfile:
+    """A table as its rows show it."""
+
+    table: SourceTable
+    rows: int  # all of them
+    measured: int  # of them
+    columns: tuple[ColumnProfile, ...]
+
+    @property
+    def name(self) -> str:
+        """The table's own name."""
+        return self.table.name
+
+    def column(self, name: str) -> ColumnProfile:
+        """The column of that name; raises KeyError."""
+        for each in self.columns:
+            if each.name == name:
+                return each
+
+        raise KeyError(name)
+
+
+def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
+    """Measure a table; raises EngineError."""
+    source = source_sql(table)
+    rows = _whole(engine.run(f"SELECT COUNT(*) FROM {source}", {}, limit=1).rows[0][0])
+    measured = min(rows, MEASURED_ROWS)
+    seen = engine.run(f"SELECT * FROM {source} LIMIT {SEEN_ROWS}", {}, limit=SEEN_ROWS).rows
+    within = source if rows <= MEASURED_ROWS else f"(SELECT * FROM {source} LIMIT {MEASURED_ROWS}) AS part"
+    columns = tuple(
+        _profile(column, found, [row[at] for row in seen])
+        for at, (column, found) in enumerate(_measured(engine, table.columns, within))
+    )
+    return TableProfile(table, rows, measured, columns)
+
+
+def source_sql(table: SourceTable) -> str:
+    """The table as it is written after FROM."""
+    name = quoted(table.name)
+    return f"{quoted(table.schema)}.{name}" if table.schema else name
+
+
+def quoted(name: str) -> str:
+    """An identifier, whatever characters it has."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _measured(
+    engine: Engine, columns: Sequence[SourceColumn], source: str
+) -> Iterator[tuple[SourceColumn, Sequence[object]]]:
+    """Filled, distinct, lowest, highest and longest of each column."""
+    left = iter(columns)
+    while part := list(islice(left, _COLUMNS_A_QUERY)):
+        wanted = ", ".join(sql for column in part for sql in _figures(column))
+        row = engine.run(f"SELECT {wanted} FROM {source}", {}, limit=1).rows[0]
+        for at, column in enumerate(part):
+            yield column, row[5 * at : 5 * at + 5]
+
+
+def _figures(column: SourceColumn) -> tuple[str, ...]:
+    name = quoted(column.name)
+    is_ordered = column.kind in _ORDERED
+    return (
+        f"COUNT({name})",
+        f"APPROX_COUNT_DISTINCT({name})" if column.kind in _COUNTED else "0",
+        f"MIN({name})" if is_ordered else "NULL",
+        f"MAX({name})" if is_ordered else "NULL",
+        f"MAX(LENGTH({name}))" if column.kind == "text" else "0",
+    )
+
+
+def _profile(column: SourceColumn, figures: Sequence[object], seen: list[object]) -> ColumnProfile:
+    filled, distinct, lowest, highest, longest = figures
+    return ColumnProfile(
+        column.name,
+        column.kind,
+        column.comment,
+        _whole(filled),
+        min(_whole(distinct), _whole(filled)),  # the engine's estimate may exceed it
+        lowest,
+        highest,
+        _whole(longest),
+        tuple(value for value in seen if value is not None),
+    )
+
+
+def _whole(value: object) -> int:
+    return int(value) if isinstance(value, (int, float)) else 0

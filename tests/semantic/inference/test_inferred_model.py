@@ -1,0 +1,274 @@
+"""A model is inferred from tables alone: what a person who knows the data would have written."""
+
+from datetime import date, datetime
+
+import pandas
+import pytest
+
+from svcchat_magic.errors import EngineError
+from svcchat_magic.semantic.door import run_query
+from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from svcchat_magic.semantic.query import Viewer
+from tests.semantic.conftest import DEMO
+
+ANYONE = Viewer("ada", is_internal=True)
+
+
+@pytest.fixture
+def infer():
+    """The engine and the model over frames or files."""
+    engines = []
+
+    def inferred(data):
+        engines.append(DuckDBEngine.open(data))
+        return engines[-1], infer_model(engines[-1])
+
+    yield inferred
+    for engine in engines:
+        engine.close()
+
+
+def model_of(infer, **columns):
+    return infer({"things": pandas.DataFrame(columns)})[1].model
+
+
+def dimension(model, name, cube="things"):
+    return model.cubes[cube].dimensions[name]
+
+
+def asked(engine, found, sql):
+    return run_query(found.model, engine, ANYONE, sql, limit=100).rows
+
+
+def test_the_shop_is_understood_as_its_own_model_has_it(infer):
+    _, found = infer(DEMO / "data")
+    joins = {
+        (cube.name, join.target, join.relationship)
+        for cube in found.model.cubes.values()
+        for join in cube.joins
+    }
+
+    assert joins == {
+        ("line_items", "orders", "many_to_one"),
+        ("line_items", "products", "many_to_one"),
+        ("orders", "customers", "many_to_one"),
+        ("refunds", "line_items", "many_to_one"),
+    }
+    assert set(found.model.views) == {"line_items_view", "orders_view", "refunds_view"}
+    assert not any("guessed" in sentence for sentence in found.understood)
+    assert "orders.customer_id refers to customers.id" in found.understood
+
+
+def test_joined_numbers_are_those_of_plain_sql(infer):
+    engine, found = infer(DEMO / "data")
+
+    rows = asked(
+        engine,
+        found,
+        "SELECT region, MEASURE(total_quantity) FROM line_items_view GROUP BY 1 ORDER BY 1",
+    )
+
+    assert rows == engine.run(
+        "SELECT c.region, SUM(l.quantity) FROM line_items l JOIN orders o ON l.order_id = o.id "
+        "JOIN customers c ON o.customer_id = c.id GROUP BY 1 ORDER BY 1",
+        {},
+        limit=100,
+    ).rows  # fmt: skip
+
+
+def test_ids_years_codes_places_and_times_of_day_are_never_summed(infer):
+    model = model_of(
+        infer,
+        id=range(50),
+        year=[2020 + at % 5 for at in range(50)],
+        zip_code=[10_000 + at for at in range(50)],
+        latitude=[1.5 * at for at in range(50)],
+        dep_time=[(at % 24) * 100 + 5 for at in range(50)],
+        customer_number=[at // 2 for at in range(50)],
+    )
+
+    assert not [name for name in model.cubes["things"].measures if name.startswith(("total", "average"))]
+
+
+def test_prices_rates_and_ages_are_averaged_and_amounts_summed(infer):
+    model = model_of(
+        infer,
+        unit_price=[1.5, 2.5, 4.0],
+        conversion_rate=[0.1, 0.2, 0.9],
+        age=[30, 41, 52],
+        revenue=[10.0, 20.0, 5.5],
+    )
+    measures = model.cubes["things"].measures
+
+    assert {name for name in measures if name.startswith("total")} == {"total_revenue"}
+    assert measures["average_conversion_rate"].format == "percent"
+    assert measures["average_unit_price"].format == "currency"
+    assert {"average_age", "lowest_age", "highest_age", "average_revenue"} <= set(measures)
+
+
+def test_the_main_time_comes_first(infer):
+    days = [datetime(2024, 1, day) for day in (1, 2, 3)]
+    model = model_of(infer, updated_at=days, shipped_on=days, order_date=days, birth_date=days)
+
+    assert next(iter(model.cubes["things"].dimensions)) == "order_date"
+
+
+@pytest.mark.parametrize(
+    ("values", "first"),
+    [
+        (["31/01/2024", "01/02/2024"], datetime(2024, 1, 31)),
+        (["01/31/2024", "02/01/2024"], datetime(2024, 1, 31)),
+        (["31.01.2024", "01.02.2024"], datetime(2024, 1, 31)),
+        (["2024-01-31 10:05:00", "2024-02-01 00:00:00"], datetime(2024, 1, 31, 10, 5)),
+        (["Jan 31, 2024", "Feb 1, 2024"], datetime(2024, 1, 31)),
+    ],
+)
+def test_dates_kept_as_text_are_times(infer, values, first):
+    engine, found = infer({"things": pandas.DataFrame({"day": values, "n": [1, 2]})})
+
+    assert dimension(found.model, "day").type == "time"
+    rows = asked(engine, found, "SELECT day FROM things ORDER BY 1 LIMIT 1")
+    assert rows == ((first,),)
+
+
+def test_dates_kept_as_numbers_are_times_where_the_name_says_so(infer):
+    model = model_of(infer, order_date=[20240131, 20240201], amount=[20240131, 20240201])
+
+    assert dimension(model, "order_date").type == "time"
+    assert dimension(model, "amount").type == "number"
+
+
+def test_a_year_alone_gives_a_time_to_ask_by(infer):
+    engine, found = infer({"things": pandas.DataFrame({"year": [1952, 1957, 1957], "population": [3, 4, 5]})})
+
+    rows = asked(
+        engine,
+        found,
+        "SELECT DATE_TRUNC('year', date), MEASURE(total_population) FROM things GROUP BY 1 ORDER BY 1",
+    )
+
+    assert [(moment.year, total) for moment, total in rows] == [(1952, 3), (1957, 9)]
+
+
+@pytest.mark.parametrize(
+    "values", [["yes", "No", "YES"], ["Y", "N", "y"], [1, 0, 1], ["true", "false", "true"]]
+)
+def test_columns_that_say_yes_and_no_are_flags_with_a_share(infer, values):
+    engine, found = infer({"things": pandas.DataFrame({"is_late": values})})
+
+    assert dimension(found.model, "is_late").type == "boolean"
+    rows = asked(engine, found, "SELECT MEASURE(share_is_late) FROM things")
+    assert rows[0][0] == pytest.approx(2 / 3)
+
+
+def test_a_small_scale_is_grouped_by_and_averaged(infer):
+    model = model_of(infer, cylinders=[4, 6, 8, 4] * 30)
+
+    assert "cylinders" in model.cubes["things"].dimensions
+    assert "average_cylinders" in model.cubes["things"].measures
+    assert "total_cylinders" not in model.cubes["things"].measures
+
+
+def test_odd_names_become_members_and_keep_their_columns(infer):
+    frame = pandas.DataFrame([[1, 2, 3, "x"]], columns=["Order Total (€)", "order total", 'a"b', "売上"])
+    engine, found = infer({"Sales 2024!": frame})
+    cube = found.model.cubes["sales_2024"]
+
+    assert list(cube.dimensions) == ["order_total", "order_total_2", "a_b", "column"]
+    assert cube.dimensions["column"].title == "売上"
+    rows = asked(engine, found, "SELECT order_total, order_total_2, a_b, column FROM sales_2024")
+    assert rows == ((1, 2, 3, "x"),)
+
+
+def test_an_empty_table_and_a_column_without_values_are_no_obstacle(infer):
+    frame = pandas.DataFrame(
+        {"name": pandas.Series([], dtype="object"), "amount": pandas.Series([], dtype="float64")}
+    )
+    engine, found = infer({"empty": frame, "full": pandas.DataFrame({"a": [1.5, 2.5], "b": [None, None]})})
+
+    assert asked(engine, found, "SELECT MEASURE(count) FROM empty") == ((0,),)
+    assert asked(engine, found, "SELECT MEASURE(count) FROM full") == ((2,),)
+
+
+def test_data_without_a_column_is_one_sentence(infer):
+    with pytest.raises(EngineError, match="t has no columns"):
+        infer({"t": pandas.DataFrame()})
+
+
+def test_a_table_that_refers_twice_to_another_has_it_in_two_roles(infer):
+    flights = pandas.DataFrame({"origin": ["AA", "BB", "CC", "AA"], "dest": ["BB", "CC", "AA", "CC"]})
+    airports = pandas.DataFrame({"faa": ["AA", "BB", "CC"], "city": ["Ulm", "Bonn", "Jena"]})
+    engine, found = infer({"flights": flights, "airports": airports})
+
+    rows = asked(
+        engine,
+        found,
+        "SELECT origin_airport_city, destination_airport_city, MEASURE(count) FROM flights_view "
+        "GROUP BY 1, 2 ORDER BY 1, 2",
+    )
+
+    assert rows == (("Bonn", "Jena", 1), ("Jena", "Ulm", 1), ("Ulm", "Bonn", 1), ("Ulm", "Jena", 1))
+
+
+def test_a_name_that_holds_nothing_of_the_other_table_is_no_relationship(infer):
+    _, found = infer(
+        {
+            "orders": pandas.DataFrame({"id": [1, 2, 3], "customer_id": [71, 72, 73]}),
+            "customers": pandas.DataFrame({"id": [1, 2, 3], "name": ["a", "b", "c"]}),
+        }
+    )
+
+    assert found.model.cubes["orders"].joins == ()
+
+
+def test_a_relationship_that_most_values_speak_for_is_marked_as_a_guess(infer):
+    _, found = infer(
+        {
+            "orders": pandas.DataFrame({"id": range(10), "customer_id": [1, 2, 3, 9, 1, 2, 3, 1, 2, 3]}),
+            "customers": pandas.DataFrame({"id": [1, 2, 3], "name": ["a", "b", "c"]}),
+        }
+    )
+
+    assert found.model.cubes["orders"].joins[0].target == "customers"
+    assert (
+        "# guessed (75%): 75% of the values of customer_id are in customers.id" in found.texts["orders.yml"]
+    )
+
+
+def test_employees_refer_to_their_managers(infer):
+    frame = pandas.DataFrame(
+        {"id": [1, 2, 3], "name": ["a", "b", "c"], "manager_employee_id": [None, 1.0, 1.0]}
+    )
+    engine, found = infer({"employees": frame})
+
+    rows = asked(
+        engine,
+        found,
+        "SELECT manager_employee_name, MEASURE(count) FROM employees_view GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+    )
+
+    assert rows == (("a", 2),)
+
+
+def test_a_key_is_unique_in_the_rows_whatever_its_name(infer):
+    model = model_of(infer, id=[1, 1, 2], code=["a", "b", "c"])
+    keys = [name for name, each in model.cubes["things"].dimensions.items() if each.primary_key]
+
+    assert keys == ["code"]
+
+
+def test_a_wide_table_is_understood(infer):
+    frame = pandas.DataFrame({f"amount_{at}": [float(at), 2.0] for at in range(260)})
+    model = infer({"wide": frame})[1].model
+
+    assert len(model.cubes["wide"].dimensions) == 260
+    assert "total_amount_259" in model.cubes["wide"].measures
+
+
+def test_columns_of_dates_and_of_lists(infer):
+    frame = pandas.DataFrame({"day": [date(2024, 1, 31)], "tags": [["a", "b"]], "amount": [1.0]})
+    model = infer({"things": frame})[1].model
+
+    assert dimension(model, "day").type == "time"
+    assert "tags" not in model.cubes["things"].dimensions
