@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from svcchat_magic.service.process.server import RunningService
 
 
+_OWN_DATA = "Answering from your data, on this machine. What was understood of it:"
+
+
 class ServiceConnection:
     """A service to talk to. `settings` have its addresses and key; `notice` is a line for the user."""
 
@@ -33,19 +36,28 @@ class ServiceConnection:
             self._service.stop()
 
 
-def connect(settings: Settings) -> ServiceConnection:
-    """The connection for these settings; without a chat address the embedded service is started.
+def connect(settings: Settings, data: object | None = None) -> ServiceConnection:
+    """The connection for these settings; for `data`, or without a chat address, the embedded service starts.
 
-    Raises SettingsError when a remote service is named without a key or a token, or by a file alone.
+    Raises SettingsError when a remote service is named without a key or a token, or by a file alone, and
+    EngineError for data that cannot be used.
     """
-    if settings.chat_url:
+    if settings.chat_url and data is None:
         check_trust(settings, "chat_url")
         return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
     from svcchat_magic.service.process.server import start_service
     from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 
-    service = start_service(ServiceOptions(today=settings.today), address=ListenAddress(any_host=is_on_hub()))
+    options = ServiceOptions(today=settings.today)
+    if data is not None:
+        from svcchat_magic.frames.given_frames import as_tables
+        from svcchat_magic.service.state.state_file import IN_MEMORY
+
+        # Chats hold rows of the data: they are kept on no disk.
+        options = ServiceOptions(today=settings.today, data=as_tables(data), state=IN_MEMORY)
+
+    service = start_service(options, address=ListenAddress(any_host=is_on_hub()))
     found = settings.with_values(
         chat_url=service.chat_url,
         base_url=service.base_url,
@@ -70,6 +82,9 @@ def _with_stored_key(settings: Settings) -> Settings:
 
 
 def _notice(service: RunningService) -> str:
+    if service.understood:
+        return "\n".join((_OWN_DATA, *service.understood))
+
     today = f"; its today is {service.today}" if service.today else ""
     said = f"No chat address is set, so the demo service on this machine answers{today}."
     return f"{said} {service.notice}".strip()

@@ -31,11 +31,12 @@ if TYPE_CHECKING:  # a replayed answer needs no network
 class Conversation(OpenedService):
     """One chat with a service, usable from scripts, cells, threads and inside a running event loop.
 
-    One question is answered at a time; for a second one meanwhile, open a second conversation.
+    One question is answered at a time; for a second one meanwhile, open a second conversation. `data` is
+    what to ask about in place of a service: a DataFrame, a file, a folder, or a mapping of names to these.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: Settings | None = None, *, data: object | None = None) -> None:
+        super().__init__(settings, data)
         self._running: Turn | None = None
         self._is_starting = False
         self._is_unwanted = False

@@ -19,8 +19,9 @@ if TYPE_CHECKING:  # a replayed answer needs no network
 class OpenedService:
     """A service as the user of the settings; the embedded one is started by the first who needs it."""
 
-    def __init__(self, settings: Settings | None) -> None:
+    def __init__(self, settings: Settings | None, data: object | None = None) -> None:
         self._given = read_settings() if settings is None else settings
+        self._data = data
         self._lock = threading.Lock()
         self._loop = EventLoop()
         self._connection: ServiceConnection | None = None
@@ -97,7 +98,7 @@ class OpenedService:
 
     def _opened(self) -> "ChatClient":
         if self._connection is None:
-            self._connection = connect(self._given)
+            self._connection = connect(self._given, self._data)
 
         if self._client is None:
             from svcchat_magic.client.chat_client import ChatClient

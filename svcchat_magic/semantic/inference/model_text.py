@@ -7,6 +7,7 @@ import yaml
 from svcchat_magic.semantic.inference.model_draft import REMARK, DraftCube, Entry, ModelDraft
 
 _HEAD = "# What was guessed says so, with how sure it is. Edit freely: a rerun keeps what you changed."
+_MEMBER_INDENT = 6
 _MEMBERS = frozenset({"dimensions", "measures"})
 _APART = _MEMBERS | {"joins", "cubes"}
 
@@ -15,6 +16,19 @@ def model_texts(draft: ModelDraft) -> Mapping[str, str]:
     """The files by name: one for each cube with its view."""
     views = {str(view["cubes"][0]["join_path"]): view for view in draft.views}  # type: ignore[index]
     return {f"{cube.name}.yml": _file(cube, views.get(cube.name)) for cube in draft.cubes}
+
+
+def member_lines(cube: DraftCube) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """The lines of each join, dimension and measure, by list and name, as they stand in the cube's file."""
+    lists = {
+        "joins": [join for join, _ in cube.joins],
+        "dimensions": cube.dimensions,
+        "measures": cube.measures,
+    }
+    return {
+        kind: {str(each["name"]): tuple(_item(each, _MEMBER_INDENT)) for each in entries}
+        for kind, entries in lists.items()
+    }
 
 
 def _file(cube: DraftCube, view: Entry | None) -> str:

@@ -61,9 +61,13 @@ DataSource: TypeAlias = FilesTable | FrameTable | DatabaseFile
 def read_sources(data: object) -> tuple[DataSource, ...]:
     """The tables that `data` names.
 
-    `data` is a path or address as text, a Path, a frame, or a mapping of table names to any of these.
+    `data` is a path or address as text, a Path, a frame, a list of paths, or a mapping of table names to
+    any of these.
     Raises EngineError for what names no data.
     """
+    if isinstance(data, (list, tuple)) and all(isinstance(each, (str, Path)) for each in data):
+        return _distinct(source for each in data for source in _read(each, ""))
+
     if isinstance(data, Mapping):
         return _distinct(source for name, each in data.items() for source in _read(each, str(name)))
 

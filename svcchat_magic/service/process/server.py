@@ -54,8 +54,10 @@ class RunningService:
         api_key: ApiKey,
         address: ListenAddress = ListenAddress(),
         notice: str = "",
+        understood: tuple[str, ...] = (),
     ) -> None:
         self.api_key = api_key
+        self.understood = understood  # of data without a model, in sentences
         self.notice = notice  # one sentence for the user, or empty
         self._parts = parts
         self._agent = ChatService(parts)
@@ -155,9 +157,7 @@ def start_service(
     logging.getLogger("svcchat_magic").addHandler(logging.NullHandler())  # quiet unless the user listens
     key = api_key or ApiKey(secrets.token_urlsafe(32))
     with ExitStack() as undo:  # closes what is open when a later step fails
-        workspace, close_engine = open_workspace(
-            options.model or DEMO / "model", options.data or DEMO / "data"
-        )
+        workspace, close_engine, understood = _opened(options)
         undo.callback(close_engine)
         account = _account_for(options, workspace.model).with_key(key)
         if address.any_host:
@@ -173,12 +173,28 @@ def start_service(
             close_engine()
 
         parts = ServiceComponents(account, store, workspace, analyst, close_engine=close_work)
-        service = RunningService(parts, key, address, notice)
+        service = RunningService(parts, key, address, notice, understood)
         undo.pop_all()
         return service
 
 
-def open_workspace(model: Path, data: Path) -> tuple[Workspace, Callable[[], None]]:
+def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:
+    """What is served, what closes it, and what was understood of data without a model, in sentences."""
+    if options.data is None or options.model is not None:
+        data = DEMO / "data" if options.data is None else options.data
+        return *open_workspace(options.model or DEMO / "model", data), ()
+
+    from svcchat_magic.semantic.inference.inferred_model import infer_model  # most services have a model
+
+    with ExitStack() as undo:
+        engine = DuckDBEngine.open(options.data)
+        undo.callback(engine.close)
+        inferred = infer_model(engine)
+        undo.pop_all()
+        return Workspace(inferred.model, engine), engine.close, inferred.understood
+
+
+def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], None]]:
     """A model and its data, which are read at the same time; with what closes the data.
 
     Raises ModelError or EngineError.

@@ -10,15 +10,15 @@ from pathlib import Path
 class ServiceOptions:
     """What a service serves and where it keeps its state; every worker gets the same options.
 
-    Without `model` and `data` it serves the built-in demo.
+    Without `model` and `data` it serves the built-in demo; with data alone, a model inferred from them.
     """
 
     model: Path | None = None  # folder of model files
-    data: Path | None = None  # folder of Parquet or CSV files, or a DuckDB file
+    data: object | None = None  # what semantic/sources/data_source.py reads: a path, a frame, or several
     account_file: Path | None = None
     account: str | None = None  # renames the account
     agent: str | None = None  # renames the account's first agent and serves no other
-    state: Path | str | None = None  # None: a file in the user's data folder
+    state: Path | str | None = None  # None: a file in the user's data folder; IN_MEMORY: kept nowhere else
     today: date | None = None  # None: the account's date, or the real one
 
 

@@ -10,6 +10,7 @@ from svcchat_magic.user_folder import user_folder
 
 IN_MEMORY = Path(":memory:")
 POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
+IN_MEMORY = ":memory:"
 _FILE_NAME = "state.sqlite"
 
 
@@ -34,6 +35,9 @@ def default_state_file() -> Path:
 
 def database_of(state: Path | str) -> Database:
     """What keeps the state at a file or an address; raises SettingsError for any other."""
+    if state == IN_MEMORY:
+        return SqliteState(None)
+
     if isinstance(state, str) and state.startswith(POSTGRES):
         from svcchat_magic.service.state.postgres_state import PostgresState
 
