@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from svcchat_magic.commands.command_line import FILE, Command, Number, text_argument, typed_or_piped
+from svcchat_magic.commands.command_line import DATA, FILE, Command, Number, text_argument, typed_or_piped
 from svcchat_magic.errors import RequestRefused, SvcchatError
 
 if TYPE_CHECKING:  # loaded once there is a question to ask
@@ -36,6 +36,7 @@ class AskOptions:
     attr: tuple[tuple[str, str], ...]
     group: tuple[str, ...]
     timeout: float | None
+    data: tuple[str, ...]
 
     @property
     def of_question(self) -> dict[str, Any]:
@@ -79,14 +80,18 @@ class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from cl
     help="Attribute of the user; repeatable.",
 )
 @click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+@DATA
 @click.option("--timeout", type=_TIMEOUT, metavar="SECONDS", help="Longest time for the whole answer.")
 def command(words: tuple[str, ...], **given: Any) -> int:
     """Ask a question and print the answer.
 
     QUESTION is in quotes. It is read from standard input if it is - or left out after a pipe. Without
-    SVCCHAT_CHAT_URL the built-in demo service answers.
+    SVCCHAT_CHAT_URL or --data the built-in demo service answers.
     """
     options = AskOptions(**given)
+    if options.chat and options.data:
+        raise RequestRefused("A chat about --data ends with the command: leave out --chat.")
+
     if options.all_rows and not options.csv:
         raise RequestRefused("--all-rows needs a file to write to: add --csv FILE.")
 
@@ -101,13 +106,14 @@ def _run(question: str, options: AskOptions) -> int:
 
     settings = read_settings()
     index = ChatIndex(settings, options.as_user or "")
-    with Conversation(settings) as conversation:
+    with Conversation(settings, data=options.data or None) as conversation:
         if options.chat:
             conversation.resume(index.chat_id(options.chat))
 
         ask = _ask_as_json if options.as_json else _ask_as_text
         answer = ask(conversation, question, options)
-        problem = index.note(answer.chat_id, answer.question) if answer and answer.chat_id else ""
+        is_kept = bool(answer and answer.chat_id and not options.data)
+        problem = index.note(answer.chat_id, answer.question) if is_kept else ""
         if problem:
             print(problem, file=sys.stderr)
 

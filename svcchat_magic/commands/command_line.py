@@ -12,6 +12,12 @@ from svcchat_magic.errors import RequestRefused
 
 STDIN = "-"
 FILE = click.Path(readable=False, path_type=Path)  # checked by the code that opens it
+DATA = click.option(
+    "--data",
+    multiple=True,
+    metavar="SOURCE",
+    help="Ask about this data: a folder, a Parquet, CSV or JSON file, or a DuckDB file; repeatable.",
+)
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 _SHOWN_CHARACTERS = 40
 _KEY_ADVICE = (

@@ -22,6 +22,7 @@ COMMANDS = {
     "record": "Record the answers to a list of questions.",
     "lab": "Open JupyterLab on the first notebook.",
     "serve": "Serve the API on this machine.",
+    "model": "Make a model for your data, and check one.",
     "account": "Manage the API keys of an account.",
     "trust": "Trust the addresses in this project's pyproject.toml.",
     "doctor": "Check versions, address, key and recordings.",

@@ -33,6 +33,7 @@ class ServeOptions:
     api_key_file: Path | None
     model: Path | None
     data: Path | None
+    no_row_rules: bool
     account_file: Path | None
     account: str | None
     agent: str | None
@@ -49,9 +50,22 @@ class ServeOptions:
     "--port", type=_PORT, default=0, metavar="PORT", help="Port to listen on; by default a free one."
 )
 @click.option("--api-key-file", type=FILE, metavar="F", help="File that contains the API key.")
-@click.option("--model", type=FILE, metavar="DIR", help="Folder of model files; by default the demo's.")
 @click.option(
-    "--data", type=FILE, metavar="DIR|FILE", help="Folder of Parquet or CSV files, or a DuckDB file."
+    "--model",
+    type=FILE,
+    metavar="DIR",
+    help="Folder of model files; by default one inferred from --data, or the demo's.",
+)
+@click.option(
+    "--data",
+    type=FILE,
+    metavar="DIR|FILE",
+    help="Folder of Parquet, CSV or JSON files, one such file, or a DuckDB file.",
+)
+@click.option(
+    "--no-row-rules",
+    is_flag=True,
+    help="Serve data without a model to other machines: everyone with the key may see every row.",
 )
 @click.option(
     "--account-file",
@@ -106,8 +120,21 @@ def command(**given: Any) -> int:
     if options.account_file and (options.account or options.agent):
         raise SettingsError("The account file names account and agents: leave out --account and --agent.")
 
+    _check_rules(options)
     _serve(options, _key(options, settings), settings)
     return 0
+
+
+def _check_rules(options: ServeOptions) -> None:
+    """Raise SettingsError where an inferred model, which has no row rules, would be served to others."""
+    from svcchat_magic.service.process.server import LOOPBACK
+
+    is_inferred = options.data is not None and options.model is None
+    if is_inferred and options.host not in LOOPBACK and not options.no_row_rules:
+        raise SettingsError(
+            "Data without a model has no row rules. Write a model with svcchat model init and give it as "
+            "--model, or add --no-row-rules to let everyone with the key see every row."
+        )
 
 
 def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:

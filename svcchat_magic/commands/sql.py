@@ -5,14 +5,15 @@ from pathlib import Path
 
 import click
 
-from svcchat_magic.commands.command_line import FILE, Command, text_argument, typed_or_piped
+from svcchat_magic.commands.command_line import DATA, FILE, Command, text_argument, typed_or_piped
 from svcchat_magic.errors import RequestRefused
 
 
 @click.command("sql", cls=Command)
 @text_argument("SQL")
 @click.option("--csv", type=FILE, metavar="FILE", help="Write the rows to this file.")
-def command(words: tuple[str, ...], csv: Path | None) -> int:
+@DATA
+def command(words: tuple[str, ...], csv: Path | None, data: tuple[str, ...]) -> int:
     """Run SQL over the data model.
 
     SQL is a query over cubes and views, in quotes. It is read from standard input if it is - or left out
@@ -22,16 +23,16 @@ def command(words: tuple[str, ...], csv: Path | None) -> int:
     if not sql.strip():
         raise RequestRefused("The SQL is empty; write SELECT ... FROM a cube or view.")
 
-    return _run(sql, csv)
+    return _run(sql, csv, data)
 
 
-def _run(sql: str, csv: Path | None) -> int:
+def _run(sql: str, csv: Path | None, data: tuple[str, ...]) -> int:
     """Run the query; 0 only if every row was received."""
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.frames.safe_export import write_csv
     from svcchat_magic.settings import read_settings
 
-    with Conversation(read_settings()) as conversation:
+    with Conversation(read_settings(), data=data or None) as conversation:
         frame = conversation.query(sql)
 
     warnings = frame.svc.warnings

@@ -21,6 +21,7 @@ _LISTED_VALUES = 8  # of a category, in its description
 _WIDE = 200  # columns; from then on a number has a sum and an average alone
 _MAIN_TIMES = ("date", "time", "timestamp", "created", "ordered", "started", "start", "began")
 NAME_COLUMNS = frozenset({"name", "title", "label"})  # of the thing that the row is
+_PARTS_OF_DATES = frozenset({"year", "month", "day"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2500
 
 
@@ -43,6 +44,17 @@ def cube_members(
             measures.append(entry)
 
     return dimensions, measures
+
+
+def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:
+    """Whether a year, month or day repeats what a time of the table says: who asks by month means that one."""
+    part = column.name.lower()
+    if column.kind != "integer" or part not in _PARTS_OF_DATES:
+        return False
+
+    mine = set(column.seen)
+    times = [each.seen for each in table.columns if each.kind in {"date", "time"}]
+    return any({getattr(moment, part) for moment in moments} == mine for moments in times)
 
 
 def time_first(dimensions: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -83,6 +95,9 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
     if role.format:
         entry["format"] = role.format
+
+    if _is_part_of_date(column, table):
+        entry["public"] = False
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}

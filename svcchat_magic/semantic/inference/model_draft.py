@@ -191,7 +191,7 @@ def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -
     included: list[Entry | str] = []
     for each in cube.dimensions:
         name = str(each["name"])
-        if each.get("primary_key") and not each.get("meta"):
+        if each.get("public") is False or (each.get("primary_key") and not each.get("meta")):
             continue
 
         if name not in used and name not in words_that_are("plain") and not is_role:

@@ -170,6 +170,15 @@ def test_a_small_scale_is_grouped_by_and_averaged(infer):
     assert "total_cylinders" not in model.cubes["things"].measures
 
 
+def test_parts_of_a_date_that_the_table_has_are_hidden_and_others_are_not(infer):
+    days = [datetime(2024, month, 5) for month in (1, 2, 3)]
+    model = model_of(infer, sold_at=days, year=[2024] * 3, month=[1, 2, 3], day=[5] * 3)
+    other = model_of(infer, updated_at=days, year=[1998, 2004, 2010])
+
+    assert not any(dimension(model, part).public for part in ("year", "month", "day"))
+    assert dimension(other, "year").public
+
+
 def test_odd_names_become_members_and_keep_their_columns(infer):
     frame = pandas.DataFrame([[1, 2, 3, "x"]], columns=["Order Total (€)", "order total", 'a"b', "売上"])
     engine, found = infer({"Sales 2024!": frame})
