@@ -46,7 +46,7 @@ sys.exit(subprocess.run([*program, *arguments]).returncode)
 
 @pytest.fixture
 def folder(tmp_path):
-    """What a reader of the pages has: a model, data, an account file, a key, questions."""
+    """What a reader of the pages has: a model, data, a table, an account file, a key, questions."""
     shutil.copytree(DEMO / "model", tmp_path / "model")
     shutil.copytree(DEMO / "data", tmp_path / "data")
     shutil.copyfile(DEMO / "account-example.toml", tmp_path / "shop.toml")
@@ -54,6 +54,7 @@ def folder(tmp_path):
     (tmp_path / "key.txt").write_text(KEY, encoding="ascii")
     (tmp_path / "key.txt").chmod(0o600)
     (tmp_path / "questions.txt").write_text("Orders by channel\nonly 2023\n", encoding="utf-8")
+    (tmp_path / "tickets.csv").write_text("id,channel\n1,Web\n2,Phone\n3,Web\n", encoding="utf-8")
     (tmp_path / ".curlrc").write_text(
         "fail\n", encoding="ascii"
     )  # an error status is an error of the command

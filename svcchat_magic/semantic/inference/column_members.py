@@ -47,7 +47,7 @@ def cube_members(
 
 
 def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:
-    """Whether a year, month or day repeats what a time of the table says: who asks by month means that one."""
+    """Whether a year, month or day repeats what a time of the table says: who asks by month means it."""
     part = column.name.lower()
     if column.kind != "integer" or part not in _PARTS_OF_DATES:
         return False

@@ -170,7 +170,11 @@ def _level(given: _Given) -> ColumnRole | None:
     has_unit = bool(
         words_that_are("units").intersection(words_of(given.column.name)[-1:])
     ) and not given.words & words_that_are("amounts")
-    if not (given.words & words_that_are("levels") or has_unit) or given.words & {"total", "sum"}:
+    levels = given.words & words_that_are("levels")
+    if given.words & words_that_are("amounts"):  # hours_open is hours
+        levels -= words_that_are("levels_alone")
+
+    if not (levels or has_unit) or given.words & {"total", "sum"}:
         return None
 
     is_part = given.words & words_that_are("rates") and _within(given.column, 0, 1)
