@@ -36,6 +36,7 @@ MAY_IMPORT = {
 SUB_ROOMS = {
     "charts": ("rules", "pictures", "layout"),
     "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
+    "semantic": ("model", "query", "access", "files", "reading", "writing", "engines", "inference"),
     "service": ("telemetry", "state", "access", "runs", "http", "process"),
 }
 DATA_ROOMS = ("demo", "embed")

@@ -4,7 +4,7 @@ import tomllib
 
 import yaml
 
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.settings import read_settings
 from tests.pages import PAGES, ROOT, fences, page, text_of
 

@@ -1,7 +1,7 @@
 """Which measures may be summed over the rows of a result."""
 
 from svcchat_magic.analyst.planner import Query
-from svcchat_magic.semantic.model import Cube, Field, Model
+from svcchat_magic.semantic.model.model import Cube, Field, Model
 
 _TO_ONE = frozenset({"many_to_one", "one_to_one"})
 

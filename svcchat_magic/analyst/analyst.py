@@ -6,8 +6,8 @@ from datetime import date
 from typing import Protocol
 
 from svcchat_magic.analyst.events import Event
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.query.query import Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.reading import lowered
 from svcchat_magic.analyst.results import Result
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 Spec = dict[str, object]
 

@@ -7,7 +7,7 @@ from svcchat_magic.analyst.periods import Period, add, unit_name
 from svcchat_magic.analyst.reading import lowered
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.words import plural
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 def chart_title(result: Result, measures: tuple[Field, ...], part: str = "") -> Spec:

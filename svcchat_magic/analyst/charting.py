@@ -20,7 +20,7 @@ from svcchat_magic.analyst.chart_axes import (
 )
 from svcchat_magic.analyst.chart_titles import chart_title, part_title, values_drawn
 from svcchat_magic.analyst.results import Result
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _BEFORE, _NOW = "#aab2d5", ACCENT
 _WIDTH, _HEIGHT = 538, 220

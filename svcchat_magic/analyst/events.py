@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.query.query import Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from svcchat_magic.analyst.figures import figures_in
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.query.query import Rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import date
 from svcchat_magic.analyst.periods import Period, add, whole
 from svcchat_magic.analyst.reading import Clause, Filter, Reading
 from svcchat_magic.analyst.vocabulary import Vocabulary
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _CHANGING = frozenset({"joiner", "opener", "same", "instead", "drop", "flip", "all_time"})
 

@@ -9,7 +9,7 @@ from svcchat_magic.analyst.periods import add, unit_name
 from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.wording import Line, kept, moment_name, was
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from svcchat_magic.analyst.reading import listed, lowered
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.trends_told import course, series
 from svcchat_magic.analyst.wording import Line, dated, is_plural, kept, moment_name, subject, superlative, was
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 @dataclass(frozen=True, slots=True)

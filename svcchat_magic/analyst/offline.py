@@ -29,7 +29,7 @@ from svcchat_magic.analyst.suggestions import follow_ups
 from svcchat_magic.analyst.understanding import Interpreter, Understanding
 from svcchat_magic.analyst.words import plain_text, words_of
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.query.query import Rows
 
 _WORDS_A_PIECE = 3
 _MOST_QUERIES = 20  # of one question

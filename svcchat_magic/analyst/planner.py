@@ -5,7 +5,7 @@ from datetime import date
 
 from svcchat_magic.analyst.periods import Period, both
 from svcchat_magic.analyst.reading import Filter, Reading, counted, listed, lowered
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 @dataclass(frozen=True, slots=True)

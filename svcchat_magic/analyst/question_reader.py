@@ -26,7 +26,7 @@ from svcchat_magic.analyst.scan import (
 from svcchat_magic.analyst.time_phrases import TimeSpan
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.analyst.words import Word
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _COMPARING = frozenset({"vs", "versus", "v", "compare", "compared"})
 _FURTHEST = 12  # words such as "and the" between two clauses

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.periods import Period
 from svcchat_magic.analyst.words import plain_text, plural
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 @dataclass(frozen=True, slots=True)

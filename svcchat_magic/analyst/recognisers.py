@@ -19,7 +19,7 @@ from svcchat_magic.analyst.scan import (
 )
 from svcchat_magic.analyst.time_phrases import find_periods
 from svcchat_magic.analyst.words import whole_number
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 def recognise(scan: Scan) -> Scan:

@@ -7,7 +7,7 @@ from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.analyst.understanding import Understanding
 from svcchat_magic.analyst.vocabulary import Vocabulary, vocabulary_of
 from svcchat_magic.analyst.words import plain_text, singular
-from svcchat_magic.semantic.model import Field, Model
+from svcchat_magic.semantic.model.model import Field, Model
 
 _LISTED = 12
 _REASONS = {  # the kind of obstacle: what stops the answer, and what works instead

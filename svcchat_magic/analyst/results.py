@@ -9,8 +9,8 @@ from svcchat_magic.analyst.evidence import column_at, exact
 from svcchat_magic.analyst.periods import add
 from svcchat_magic.analyst.planner import Query
 from svcchat_magic.analyst.reading import lowered
-from svcchat_magic.semantic.model import Field
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.model.model import Field
+from svcchat_magic.semantic.query.query import Rows
 
 NO_VALUE = "(no value)"
 

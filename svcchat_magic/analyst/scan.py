@@ -7,7 +7,7 @@ from svcchat_magic.analyst.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.time_phrases import TimeSpan
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.analyst.words import Word
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 
 @dataclass(frozen=True, slots=True)

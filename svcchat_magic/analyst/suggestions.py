@@ -10,7 +10,7 @@ from svcchat_magic.analyst.results import NO_VALUE, Result
 from svcchat_magic.analyst.understanding import Interpreter
 from svcchat_magic.analyst.vocabulary import Vocabulary
 from svcchat_magic.analyst.words import plural
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _SHOWN = 3
 _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "month", "year": "quarter"}

@@ -6,7 +6,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.evidence import Cell, Change, Number, Sentence, Share, Sum
 from svcchat_magic.analyst.results import Result, text_of
 from svcchat_magic.analyst.wording import Line, dated, is_plural, kept, moment_name, subject, superlative, was
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _Point = tuple[int, Decimal]  # a row and its number
 

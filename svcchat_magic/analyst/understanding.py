@@ -15,7 +15,7 @@ from svcchat_magic.analyst.typo_repair import repaired
 from svcchat_magic.analyst.vocabulary import Vocabulary, vocabulary_of
 from svcchat_magic.analyst.words import Word, words_of
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.model import Field
+from svcchat_magic.semantic.model.model import Field
 
 _REMEMBERED = 200  # earlier queries that a follow-up may reach back over
 

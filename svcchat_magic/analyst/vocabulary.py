@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.words import phrase_of
-from svcchat_magic.semantic.model import Field, Model
+from svcchat_magic.semantic.model.model import Field, Model
 
 OWN, TABLE, LEXICON, PART = 1.0, 0.9, 0.8, 0.5  # how surely a phrase means a member
 

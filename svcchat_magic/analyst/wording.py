@@ -10,8 +10,8 @@ from svcchat_magic.analyst.periods import MONTHS, Period, unit_name
 from svcchat_magic.analyst.reading import Reading, listed, lowered
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.words import plain_text, singular
-from svcchat_magic.semantic.model import Field
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.model.model import Field
+from svcchat_magic.semantic.query.query import Rows
 
 
 @dataclass(slots=True)

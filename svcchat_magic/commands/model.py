@@ -25,7 +25,7 @@ def init_model(source: tuple[str, ...], out: Path) -> int:
     SOURCE is a folder, a Parquet, CSV or JSON file, or a DuckDB file. Run it again after the data has
     changed: new columns are added, and what you edited or removed stays so.
     """
-    from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+    from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
     from svcchat_magic.semantic.inference.model_draft import draft_model
     from svcchat_magic.semantic.inference.model_folder import write_model
 
@@ -52,7 +52,7 @@ def check_model_files(folder: Path) -> int:
 
     Each line has the file, the line, the key and what is wrong there.
     """
-    from svcchat_magic.semantic.model_files import load_model
+    from svcchat_magic.semantic.files.model_files import load_model
 
     try:
         model = load_model(folder)

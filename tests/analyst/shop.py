@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from svcchat_magic.semantic.model import Cube, Dimension, Join, Measure, Model
+from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model
 
 TODAY = date(2025, 1, 10)
 

@@ -10,7 +10,7 @@ from svcchat_magic.analyst.events import SqlFinished
 from svcchat_magic.analyst.planner import plan
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.charts.rules.safe_chart import rebuild_spec
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.analyst.demo import ask, understood
 from tests.analyst.shop import TODAY
 

@@ -13,7 +13,7 @@ from svcchat_magic.analyst.evidence import (
     derive,
     holds,
 )
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 
 ROWS = Rows(
     columns=(

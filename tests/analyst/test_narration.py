@@ -10,7 +10,7 @@ from svcchat_magic.analyst.evidence import Sentence
 from svcchat_magic.analyst.narration import tell
 from svcchat_magic.analyst.planner import plan, semantic_sql
 from svcchat_magic.analyst.results import Result
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.analyst.demo import answer_of, ask, tools, understood
 from tests.analyst.shop import TODAY
 

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.process.foreground import be_a_service

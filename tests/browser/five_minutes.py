@@ -35,8 +35,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.process.server import DEMO
 from svcchat_magic.service.runs.tools import Workspace
 from tests.browser.embed_pictures import IMAGES

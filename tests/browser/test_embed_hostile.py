@@ -5,7 +5,7 @@ import json
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.browser.test_hostile_answer import EVIL, MARKDOWN, TAGS, hostile_events
 from tests.service.conftest import ScriptedAnalyst
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Thought
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.browser.contrast import ENOUGH, least_contrast
 from tests.browser.lab_page import LabPage
 from tests.browser.lab_server import NOTEBOOKS

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlFinished, SqlStarted, Thought
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.browser.lab_page import LabPage
 from tests.browser.test_first_notebook import LOAD, NAME, QUESTION, service_cell
 from tests.service.conftest import ScriptedAnalyst

@@ -13,8 +13,8 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 
 from svcchat_magic.analyst.events import AnswerText
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.process.server import DEMO, RunningService

@@ -15,11 +15,11 @@ from functools import partial
 from pathlib import Path as File
 
 from svcchat_magic.errors import SvcchatError
-from svcchat_magic.semantic.door import run_query
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.process.server import RunningService
 from tests.campaigns.rule_data import engine_over, random_data, without_hidden, without_joined
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from svcchat_magic.analyst.events import AnswerText, Event, SqlFinished, SqlStarted, Thought
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.process.server import DEMO, RunningService
 from svcchat_magic.service.runs.components import ServiceComponents

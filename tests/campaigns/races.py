@@ -18,8 +18,8 @@ from pathlib import Path
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.process.server import DEMO, RunningService
 from svcchat_magic.service.runs.components import ServiceComponents

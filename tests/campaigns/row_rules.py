@@ -24,7 +24,7 @@ UNFENCED_SHARE = 0.05
 LEAST_UNFENCED = 300  # of which one at least is told apart
 AT_ONCE = 2  # processes
 EACH = 500  # questions of one process, one after the other
-FENCE = "svcchat_magic.semantic.row_fence:fenced"  # one function stands for all that the fence is
+FENCE = "svcchat_magic.semantic.writing.row_fence:fenced"  # one function stands for all that the fence is
 
 Part = Callable[[], Counter[str]]
 

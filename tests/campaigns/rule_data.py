@@ -6,7 +6,7 @@ from itertools import count
 
 import duckdb
 
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from tests.campaigns.rule_rows import Data, Row, Sight, joined_rows, resolved
 from tests.campaigns.rule_shapes import COLUMNS, Path, Shape
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.door import dimension_values, run_query, stream_arrow, stream_query
-from svcchat_magic.semantic.engines import Engine
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.queries import dimension_values, run_query, stream_arrow, stream_query
+from svcchat_magic.semantic.query.query import Viewer
 from tests.campaigns.rule_statements import Asked
 
 Outcome = tuple[object, ...]  # its first word: rows, refused, failed or uncaught

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.query.query import Viewer
 from tests.campaigns.rule_oracle import UNKNOWN, admits, members_read
 from tests.campaigns.rule_shapes import SIZE, Link, Member, Path, Shape, Shown
 from tests.campaigns.rule_users import Rules

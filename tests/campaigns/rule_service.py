@@ -17,9 +17,9 @@ from urllib.parse import urlsplit
 import pyarrow as pa
 
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.semantic.engines import Engine
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.account import Account, AgentProfile, policies_of
 from svcchat_magic.service.process.server import RunningService
 from svcchat_magic.service.runs.components import ServiceComponents

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import yaml
 
-from svcchat_magic.semantic.model import AccessRule
+from svcchat_magic.semantic.model.model import AccessRule
 
 NAMES = ("shops", "orders", "items", "refunds", "people")
 COLUMNS: Mapping[str, str] = {

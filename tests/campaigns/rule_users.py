@@ -4,8 +4,8 @@ import random
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from svcchat_magic.semantic.model import AccessRule
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.model.model import AccessRule
+from svcchat_magic.semantic.query.query import Viewer
 from tests.campaigns.rule_shapes import SIZE, Shape
 
 GROUPS = ("a", "b", "c")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFinished, SqlStarted, Thought
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.account import AgentProfile
 from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS
 from svcchat_magic.service.process.server import DEMO, open_workspace

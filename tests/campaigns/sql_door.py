@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.access import narrowed
-from svcchat_magic.semantic.door import run_query
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Rows, Viewer
+from svcchat_magic.semantic.access.access import narrowed
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.query.query import Rows, Viewer
 from svcchat_magic.service.process.server import DEMO
 from tests.campaigns.figures import Figure, main
 from tests.campaigns.hostile_sql import hostile_statements

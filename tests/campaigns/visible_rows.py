@@ -15,11 +15,11 @@ from types import MappingProxyType
 import duckdb
 
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.door import dimension_values, run_query
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model import AccessRule, Model
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.model.model import AccessRule, Model
+from svcchat_magic.semantic.queries import dimension_values, run_query
+from svcchat_magic.semantic.query.query import Viewer
 from tests.campaigns.figures import Figure
 from tests.campaigns.rule_oracle import Policies, is_refused, may_see
 from tests.semantic import brute_force

@@ -6,9 +6,9 @@ from textwrap import dedent
 import duckdb
 import pytest
 
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.query.query import Viewer
 
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
 

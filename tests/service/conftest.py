@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, Thought
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.access.identity import Identity

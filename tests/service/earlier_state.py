@@ -9,8 +9,8 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.process.server import DEMO
 from svcchat_magic.service.runs.tools import Workspace
 from svcchat_magic.service.state.schema import version_of_this_package

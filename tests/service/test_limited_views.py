@@ -9,8 +9,8 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.account import AgentProfile
 from svcchat_magic.service.runs.tools import Workspace
 from tests.raw_api import EXTERNAL, call, chat_path

@@ -13,7 +13,7 @@ from svcchat_magic.analyst.events import (
     Thought,
 )
 from svcchat_magic.protocol.messages import Message, StreamState, ToolCall
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.account import AgentProfile
 from svcchat_magic.service.process.server import start_service
 from svcchat_magic.service.process.service_options import ServiceOptions

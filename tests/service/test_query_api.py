@@ -7,8 +7,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.account import AgentProfile
 from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS
 from tests.raw_api import abort_path, call, chat_id_of, chat_path, headers, lines, send

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.files.model_files import model_of_texts
 from svcchat_magic.semantic.inference.model_draft import draft_model
 from svcchat_magic.semantic.inference.model_text import model_texts
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.model_files import model_of_texts
+from svcchat_magic.semantic.model.model import Model
 
 
 @dataclass(frozen=True, slots=True)

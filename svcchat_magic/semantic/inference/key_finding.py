@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_roles import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile, quoted, source_sql

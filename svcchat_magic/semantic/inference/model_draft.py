@@ -6,7 +6,7 @@ Every entry is a mapping in the order in which it is written; what is only a gue
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from svcchat_magic.semantic.engines import Engine
+from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, time_first
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from svcchat_magic.semantic.engines import Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400

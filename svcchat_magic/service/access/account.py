@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.model import AccessRule, Model
+from svcchat_magic.semantic.model.model import AccessRule, Model
 from svcchat_magic.service.access.key_file import KeyFile
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.state.users import DEFAULT_TTL_SECONDS

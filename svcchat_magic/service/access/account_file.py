@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.model import Model
+from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.service.access.account import (
     ATTRIBUTE_TYPES,
     IDENTIFIER,

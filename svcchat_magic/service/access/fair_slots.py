@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from svcchat_magic.errors import EngineError, TooBusy
-from svcchat_magic.semantic.engines import Cancellation
+from svcchat_magic.semantic.engines.engines import Cancellation
 from svcchat_magic.service.access.limits import Limits
 
 

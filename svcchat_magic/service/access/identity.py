@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from svcchat_magic.errors import BadRequest, NotAuthenticated, NotFound
 from svcchat_magic.protocol.requests import NestedSettings, SessionSettings
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.users import Claim, find_or_make_user

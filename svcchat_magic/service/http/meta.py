@@ -4,8 +4,8 @@ from typing import Any
 
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.requests import MetaRequest
-from svcchat_magic.semantic.access import visible_model
-from svcchat_magic.semantic.model import Cube, Field, Model, View
+from svcchat_magic.semantic.access.access import visible_model
+from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 from svcchat_magic.service.http.queries import asker
 from svcchat_magic.service.runs.chat_service import ChatService
 

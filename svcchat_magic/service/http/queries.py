@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from svcchat_magic.errors import BadRequest, ServiceError, TooBusy
 from svcchat_magic.protocol.query_reply import ARROW_TYPE
 from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
-from svcchat_magic.semantic.access import has_policies
-from svcchat_magic.semantic.door import Cancellation, stream_arrow, stream_query
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.access.access import has_policies
+from svcchat_magic.semantic.queries import Cancellation, stream_arrow, stream_query
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.fair_slots import Caller
 from svcchat_magic.service.access.identity import Identity, zone_named, zone_of
 from svcchat_magic.service.access.permit import Permit

@@ -22,7 +22,7 @@ from svcchat_magic.protocol.query_reply import (
     total_line,
     truncated_line,
 )
-from svcchat_magic.semantic.query import Rows
+from svcchat_magic.semantic.query.query import Rows
 
 MAX_LINE_BYTES = 4_000_000  # clients refuse lines of 8 MB
 _JSON_RANGES = frozenset({NDJSON_TYPE, "application/json", "application/*", "*/*"})

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from svcchat_magic.errors import BadRequest, EngineError, QueryRefused, ServiceFailed, TooBusy
-from svcchat_magic.semantic.door import Cancellation
+from svcchat_magic.semantic.queries import Cancellation
 from svcchat_magic.service.access.fair_slots import Caller, FairSlots, expiry
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.http.connections import while_connected

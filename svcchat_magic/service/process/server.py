@@ -15,10 +15,10 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.branches import Branches
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
-from svcchat_magic.semantic.model import Model
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.branches import Branches
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.service.access.account import Account, AgentProfile, attributes_used_by, policies_of
 from svcchat_magic.service.access.account_file import check_against, read_account
 from svcchat_magic.service.http.app import LOOPBACK_HOSTS, make_app

@@ -14,7 +14,7 @@ class ServiceOptions:
     """
 
     model: Path | None = None  # folder of model files
-    data: object | None = None  # what semantic/sources/data_source.py reads: a path, a frame, or several
+    data: object | None = None  # what semantic/engines/data_source.py reads: a path, a frame, or several
     account_file: Path | None = None
     account: str | None = None  # renames the account
     agent: str | None = None  # renames the account's first agent and serves no other

@@ -6,10 +6,10 @@ import pandas
 import pytest
 
 from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic.door import run_query
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.inference.inferred_model import infer_model
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.query.query import Viewer
 from tests.semantic.conftest import DEMO
 
 ANYONE = Viewer("ada", is_internal=True)

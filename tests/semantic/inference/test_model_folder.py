@@ -4,10 +4,10 @@ import pandas
 import pytest
 
 from svcchat_magic.errors import ModelError
-from svcchat_magic.semantic.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.inference.model_draft import draft_model
 from svcchat_magic.semantic.inference.model_folder import NOTE, Change, write_model
-from svcchat_magic.semantic.model_files import load_model
 
 ORDERS = {"id": [1, 2], "amount": [1.5, 2.0], "channel": ["Web", "Store"]}
 

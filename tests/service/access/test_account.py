@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from svcchat_magic.semantic.model import AccessRule, Cube, Model
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.model.model import AccessRule, Cube, Model
 from svcchat_magic.service.access.account import Account, AgentProfile, attributes_used_by, policies_of
 from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.settings import ApiKey

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.model_files import load_model
+from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.account_file import check_against, read_account
 from svcchat_magic.service.access.limits import Limits

@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.process.http_server import listen
 from svcchat_magic.service.runs.backlog import BYTES_A_CHUNK, BYTES_AGAIN, BYTES_AHEAD, Backlog

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.analyst.events import SqlFailed, SqlStarted
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
 from svcchat_magic.service.runs.history import History

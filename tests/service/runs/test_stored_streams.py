@@ -9,7 +9,7 @@ import pytest
 
 from svcchat_magic.errors import NotAuthenticated, NotFound
 from svcchat_magic.protocol.messages import encode_message
-from svcchat_magic.semantic.query import Viewer
+from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.access.key_file import KeyFile, add_key, read_keys, revoke_key

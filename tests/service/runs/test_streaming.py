@@ -8,7 +8,7 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted, Thought
 from svcchat_magic.protocol.messages import encode_message
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.runs.conversation_state import (
     MAX_STATE_CHARACTERS,
     OwnMessages,

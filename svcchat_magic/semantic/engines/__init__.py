@@ -1,0 +1,1 @@
+"""What runs SQL: engines, and the data they open."""

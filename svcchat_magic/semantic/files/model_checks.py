@@ -1,0 +1,220 @@
+"""Whether everything in a model refers to something that is there: joins, members, paths, policies."""
+
+from collections.abc import Iterator, Mapping
+
+from svcchat_magic.semantic.files.model_places import Found, Name, Places
+from svcchat_magic.semantic.files.policy_checks import policy_problems
+from svcchat_magic.semantic.files.yaml_blocks import Problems
+from svcchat_magic.semantic.model.join_graph import JoinGraph
+from svcchat_magic.semantic.model.member_sql import (
+    MemberSql,
+    SnippetUnreadable,
+    Use,
+    read_cube_source,
+    read_member_sql,
+)
+from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model, View
+
+_COMPOSITE = frozenset({"number", "string", "time", "boolean"})
+
+
+def check_model(model: Model, places: Places, problems: Problems) -> None:
+    """Note every reference that does not resolve.
+
+    Joins come first: members are only followed over joins that are sound.
+    """
+    before = len(problems.sentences)
+    for cube in model.cubes.values():
+        _add_all(problems, _source_problems(cube, places))
+        for join in cube.joins:
+            _add_all(problems, _join_problems(model.cubes, cube, join, places))
+
+    if len(problems.sentences) > before:
+        return
+
+    graph = JoinGraph(model.cubes)
+    for cube in model.cubes.values():
+        _add_all(problems, _member_problems(graph, cube, places))
+
+    for view in model.views.values():
+        _add_all(problems, _view_problems(graph, view, places))
+
+    _add_all(problems, policy_problems(model, places))
+
+
+def _add_all(problems: Problems, found: Found) -> None:
+    for place, sentence in found:
+        problems.add(place, sentence)
+
+
+def _source_problems(cube: Cube, places: Places) -> Found:
+    try:
+        read_cube_source(cube.sql_table, cube.sql)
+    except SnippetUnreadable as error:
+        yield places.of(cube.name), f"{'sql_table' if cube.sql_table else 'sql'} {error}"
+
+
+def _join_problems(cubes: Mapping[str, Cube], cube: Cube, join: Join, places: Places) -> Found:
+    place = places.of(cube.name, "join", join.target)
+    target = cubes.get(join.target)
+    if target is None:
+        yield place, f"there is no cube named {join.target!r}"
+        return
+
+    if [other.target for other in cube.joins].count(join.target) > 1:
+        yield place, f"{cube.name} joins {join.target} twice"
+
+    # The many need one only where their own measures are asked for from elsewhere: a query says so then.
+    ones = {"many_to_one": (target,), "one_to_many": (cube,)}.get(join.relationship, (cube, target))
+    for side in ones:
+        if not any(dimension.primary_key for dimension in side.dimensions.values()):
+            yield place, f"{side.name} needs a dimension with primary_key: true, because it is joined"
+
+    sql = _readable(join.sql)
+    if isinstance(sql, str):
+        yield place, f"sql {sql}"
+        return
+
+    for use in sql.uses():
+        side = target if use.cube == target.name else cube
+        if use.cube not in {"", cube.name, target.name}:
+            yield place, f"a join refers to {cube.name} and {join.target} only, not to {use.cube}"
+        elif use.member and not _is_own_dimension(side, use.member):
+            yield place, f"{side.name} has no dimension {use.member!r} of its own columns"
+
+
+def _is_own_dimension(cube: Cube, name: str) -> bool:
+    found = cube.dimensions.get(name)
+    sql = _readable(found.sql) if found is not None and found.sql else None
+    return isinstance(sql, MemberSql) and all(
+        use.cube in {"", cube.name} and not use.member for use in sql.uses()
+    )
+
+
+def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
+    for dimension in cube.dimensions.values():
+        for snippet in _snippets(dimension):
+            yield from _row_problems(graph, cube, dimension.name, snippet, places)
+
+        if _goes_in_circles(graph.cubes, cube.name, dimension.name, ()):
+            yield places.of(cube.name, dimension.name), "refers to itself"
+
+    for segment in cube.segments.values():
+        yield from _row_problems(graph, cube, segment.name, segment.sql, places)
+
+    for measure in cube.measures.values():
+        yield from _measure_problems(graph, cube, measure, places)
+
+
+def _snippets(dimension: Dimension) -> tuple[str, ...]:
+    return (dimension.sql,) if dimension.sql else tuple(branch.when_sql for branch in dimension.case)
+
+
+def _row_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
+    """Problems of SQL that is computed for each row."""
+    place = places.of(cube.name, name)
+    sql = _readable(snippet)
+    if isinstance(sql, str):
+        yield place, f"sql {sql}"
+        return
+
+    if sql.has_aggregate():
+        yield place, "sql holds an aggregate; write it as a measure"
+
+    yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(graph, cube, use))
+
+
+def _use_problems(graph: JoinGraph, cube: Cube, use: Use) -> Iterator[str]:
+    target = graph.cubes.get(use.cube or cube.name)
+    if target is None:
+        yield f"refers to {use.cube}, and there is no cube of that name"
+    elif use.member and use.member not in target.dimensions:
+        yield f"refers to {target.name}.{use.member}, and there is no dimension of that name"
+    elif not graph.reaches(cube.name, target.name, to_one=True):
+        yield f"refers to {target.name}, and no joins lead from {cube.name} to one row of it"
+
+
+def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Places) -> Found:
+    place = places.of(cube.name, measure.name)
+    for condition in measure.filters:
+        yield from _row_problems(graph, cube, measure.name, condition, places)
+
+    sql = _readable(measure.sql) if measure.sql else None
+    if isinstance(sql, str):
+        yield place, f"sql {sql}"
+    elif sql is None:
+        return
+    elif measure.type not in _COMPOSITE:
+        yield from _row_problems(graph, cube, measure.name, measure.sql, places)
+    elif _names_measures(graph.cubes, cube, sql):
+        yield from ((place, sentence) for sentence in _composite_problems(graph, cube, measure, sql))
+    elif sql.has_aggregate():
+        yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(graph, cube, use))
+    else:
+        yield (
+            place,
+            f"a measure of type {measure.type} needs an aggregate or refers to other measures as {{name}}",
+        )
+
+
+def _names_measures(cubes: Mapping[str, Cube], cube: Cube, sql: MemberSql) -> bool:
+    return any(_is_measure(cubes, cube, use) for use in sql.uses())
+
+
+def _is_measure(cubes: Mapping[str, Cube], cube: Cube, use: Use) -> bool:
+    target = cubes.get(use.cube or cube.name)
+    return target is not None and bool(use.member) and use.member in target.measures
+
+
+def _composite_problems(graph: JoinGraph, cube: Cube, measure: Measure, sql: MemberSql) -> Iterator[str]:
+    if measure.filters:
+        yield "a measure made of other measures takes no filters; put them on those measures"
+
+    if sql.has_aggregate() or not all(_is_measure(graph.cubes, cube, use) for use in sql.uses()):
+        yield "mixes measures with columns or aggregates; put each aggregate into a measure of its own"
+    elif not all(graph.reaches(cube.name, use.cube or cube.name, to_one=False) for use in sql.uses()):
+        yield "refers to a measure of a cube that no joins lead to"
+    elif _goes_in_circles(graph.cubes, cube.name, measure.name, ()):
+        yield "refers to itself"
+
+
+def _goes_in_circles(cubes: Mapping[str, Cube], cube: str, name: str, seen: tuple[Name, ...]) -> bool:
+    if (cube, name) in seen:
+        return True
+
+    found = cubes[cube].dimensions.get(name) or cubes[cube].measures.get(name)
+    if found is None:
+        return False
+
+    snippets = _snippets(found) if isinstance(found, Dimension) else (found.sql,) if found.sql else ()
+    parsed = (_readable(snippet) for snippet in snippets)
+    uses = (use for sql in parsed if isinstance(sql, MemberSql) for use in sql.uses())
+    return any(
+        use.member and (use.cube or cube) in cubes
+        and _goes_in_circles(cubes, use.cube or cube, use.member, (*seen, (cube, name)))
+        for use in uses
+    )  # fmt: skip
+
+
+def _view_problems(graph: JoinGraph, view: View, places: Places) -> Found:
+    if view.name in graph.cubes:
+        yield places.of(view.name), "a cube has the same name"
+
+    for member in view.members.values():
+        place = places.of(view.name, member.name)
+        if member.path[0] != view.root:
+            yield place, f"join_path must start at {view.root}, as the view's first one does"
+            return
+
+        for parent, target in zip(member.path, member.path[1:], strict=False):
+            if graph.edge(parent, target) is None:
+                yield place, f"join_path {'.'.join(member.path)}: {parent} has no join to {target}"
+                return
+
+
+def _readable(snippet: str) -> MemberSql | str:
+    """The parsed snippet, or why it cannot be."""
+    try:
+        return read_member_sql(snippet)
+    except SnippetUnreadable as error:
+        return str(error)

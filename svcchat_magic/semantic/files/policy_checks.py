@@ -1,0 +1,75 @@
+"""Whether the row filters of access policies refer to dimensions, with operators and values that fit."""
+
+from collections.abc import Iterator, Mapping
+
+from svcchat_magic.semantic.access.access import (
+    OPERATORS,
+    FindMember,
+    cube_member,
+    fitting,
+    template_source,
+    view_member,
+)
+from svcchat_magic.semantic.files.model_places import Found, Places
+from svcchat_magic.semantic.model.model import AccessRule, Cube, Model, View
+
+
+def policy_problems(model: Model, places: Places) -> Found:
+    """What is wrong with the filters of a model's policies."""
+    for cube in model.cubes.values():
+        for rule in cube.access_policy or ():
+            yield from _rule_problems(rule, _finder(cube), places)
+
+    for view in model.views.values():
+        for rule in view.access_policy or ():
+            yield from _rule_problems(rule, _view_finder(model, view), places)
+
+
+def _rule_problems(rule: AccessRule, find: FindMember, places: Places) -> Found:
+    for entry in rule.filters:
+        yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(entry, find))
+
+
+def _filter_problems(entry: Mapping[str, object], find: FindMember) -> Iterator[str]:
+    for key in ("and", "or"):
+        inner = entry.get(key)
+        if isinstance(inner, tuple):
+            yield from (sentence for part in inner for sentence in _filter_problems(part, find))
+            return
+
+    name, operator = str(entry["member"]), str(entry["operator"])
+    try:
+        member = find(name.rpartition(".")[2])
+    except KeyError:
+        yield f"there is no member {name!r}"
+        return
+
+    if operator not in OPERATORS:
+        yield f"the operator {operator!r} is not supported; use one of {', '.join(OPERATORS)}"
+    elif member.kind == "measure":
+        yield f"{name} is a measure; a row rule takes dimensions"
+    elif member.type not in OPERATORS[operator]:
+        yield f"the operator {operator} is not supported for {name}, which is of type {member.type}"
+    elif operator not in {"set", "notSet"}:
+        yield from _value_problems(name, member.type, entry["values"])
+
+
+def _value_problems(name: str, kind: str, values: object) -> Iterator[str]:
+    if not isinstance(values, tuple) or not values:
+        yield f"the filter on {name} needs values"
+        return
+
+    for value in values:
+        if isinstance(value, str) and "{" in value:
+            if template_source(value) is None:
+                yield f"a value of {name} must be a whole {{ userAttributes.x }} or {{ securityContext.x }}"
+        elif fitting(value, kind) is None:
+            yield f"a value of {name} is no {kind}"
+
+
+def _finder(cube: Cube) -> FindMember:
+    return lambda name: cube_member(cube, (cube.name,), name)
+
+
+def _view_finder(model: Model, view: View) -> FindMember:
+    return lambda name: view_member(model, view, name)

@@ -1,0 +1,74 @@
+"""The `access_policy` of a cube or view, read from its YAML block."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from svcchat_magic.semantic.files.model_places import Places
+from svcchat_magic.semantic.files.yaml_blocks import Block
+from svcchat_magic.semantic.model.model import AccessRule
+
+_GROUP_KEYS = ("group", "groups", "role")
+
+
+def read_access_policy(block: Block, places: Places) -> tuple[AccessRule, ...] | None:
+    """The rules under `access_policy`, one for each group; `None` when the key is not there."""
+    if "access_policy" not in block:
+        return None
+
+    return tuple(rule for entry in block.blocks("access_policy") for rule in _rules(entry, places))
+
+
+def _rules(block: Block, places: Places) -> list[AccessRule]:
+    groups = [group for key in _GROUP_KEYS for group in block.texts(key)]
+    if not groups:
+        block.problem("", "an access_policy entry needs group, groups or role ('*' is everyone)")
+
+    block.refuse("conditions", "conditions are not supported yet; write the rule as row_level.filters")
+    block.refuse("member_level", "member_level is not supported yet; leave the members out of the view")
+    block.refuse("member_masking", "member_masking is not supported yet; leave the members out of the view")
+    filters, allow_all = _row_level(block)
+    block.done()
+    rules = [AccessRule(group, filters, allow_all) for group in groups]
+    for rule in rules:
+        places.note_rule(rule, block)
+
+    return rules
+
+
+def _row_level(block: Block) -> tuple[tuple[Mapping[str, object], ...], bool]:
+    """The filters and whether every row is allowed, which is so when a group is named without `row_level`."""
+    if "row_level" not in block:
+        return (), True
+
+    row_level = block.block("row_level")
+    if row_level is None:
+        return (), False
+
+    allow_all = row_level.flag("allow_all", default=False)
+    filters = tuple(_filter(entry) for entry in row_level.blocks("filters"))
+    row_level.done()
+    if bool(filters) == allow_all:
+        row_level.problem("", "row_level needs either filters or allow_all: true")
+
+    return filters, allow_all
+
+
+def _filter(block: Block) -> Mapping[str, object]:
+    """`{"and"|"or": filters}` or `{"member", "operator", "values"}`."""
+    for key in ("and", "or"):
+        if key in block:
+            inner = tuple(_filter(entry) for entry in block.blocks(key))
+            if not inner:
+                block.problem(key, "needs at least one filter")
+
+            block.done()
+            return MappingProxyType({key: inner})
+
+    values = block.plain("values")
+    found = {
+        "member": block.text("member"),
+        "operator": block.text("operator"),
+        "values": values if isinstance(values, tuple) else () if values is None else (values,),
+    }
+    block.done()
+    return MappingProxyType(found)

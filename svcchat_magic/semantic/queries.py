@@ -1,0 +1,202 @@
+"""The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from sqlglot import exp
+
+from svcchat_magic.errors import QueryRefused, ValueOutOfRange
+from svcchat_magic.semantic.access.access import visible_model
+from svcchat_magic.semantic.engines.engines import Cancellation, Engine
+from svcchat_magic.semantic.model.member_sql import read_cube_source
+from svcchat_magic.semantic.model.model import Cube, Model
+from svcchat_magic.semantic.query.operations import type_of
+from svcchat_magic.semantic.query.query import (
+    Column,
+    Operation,
+    Ordering,
+    Output,
+    Rows,
+    SemanticQuery,
+    Viewer,
+)
+from svcchat_magic.semantic.reading.sql_reader import read_sql
+from svcchat_magic.semantic.writing.sql_writer import Statement, write_sql
+
+MAX_ROWS = 50_000
+_OUT_OF_RANGE = (
+    "A value that the query computes is out of range; use smaller numbers, or leave the arithmetic out."
+)
+
+__all__ = [
+    "Cancellation",
+    "compile_sql",
+    "dimension_values",
+    "run_query",
+    "stream_arrow",
+    "stream_query",
+    "visible_model",
+]
+
+
+def run_query(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    limit: int = 100,
+    cancellation: Cancellation | None = None,
+) -> Rows:
+    """At most `limit` rows of semantic SQL, and how many rows it has in all (its own LIMIT counted).
+
+    Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
+    """
+    query = _read(model, viewer, sql)
+    return _run(model, engine, viewer, query, limit, cancellation)
+
+
+def stream_query(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    rows_each: int = 1000,
+    cancellation: Cancellation | None = None,
+) -> Iterator[Rows]:
+    """All rows of semantic SQL in batches, none of them counted before; one batch at least.
+
+    The query begins with the first batch. Raises QueryRefused and EngineError as `run_query` does.
+    """
+    query = _read(model, viewer, sql)
+    statement = _write(model, engine, viewer, query, None)
+    with _in_range(query):
+        for found in engine.stream(
+            statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
+        ):
+            yield replace(found, columns=_named_columns(query.outputs, found.columns))
+
+
+def stream_arrow(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    cancellation: Cancellation | None = None,
+) -> Iterator[Any]:
+    """The same as Arrow record batches; needs pyarrow."""
+    query = _read(model, viewer, sql)
+    statement = _write(model, engine, viewer, query, None)
+    names = [output.name for output in query.outputs]
+    with _in_range(query):
+        for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
+            yield batch.rename_columns(names)
+
+
+def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Statement:
+    """What the engine would be given for semantic SQL.
+
+    Raises QueryRefused when it is not accepted.
+    """
+    return _write(model, engine, viewer, _read(model, viewer, sql), limit)
+
+
+def dimension_values(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    member: str,
+    *,
+    limit: int = 1000,
+    cancellation: Cancellation | None = None,
+) -> tuple[str, ...]:
+    """The distinct values of a string dimension, `table.name`, that this viewer may see, sorted.
+
+    Raises QueryRefused when there is no such dimension.
+    """
+    table, _, name = member.partition(".")
+    query = _read(model, viewer, f'SELECT DISTINCT "{name}" FROM "{table}"')
+    dimension = query.outputs[0].expression
+    if type_of(dimension) != "string":
+        raise QueryRefused(f"{member} is no text dimension, so it has no list of values.")
+
+    present = Operation("not", (Operation("is_null", (dimension,)),))
+    query = replace(query, where=(present,), order_by=(Ordering(dimension),))
+    return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, cancellation).rows)
+
+
+def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
+    return read_sql(visible_model(model, viewer), sql)
+
+
+def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
+    try:
+        return write_sql(
+            model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine), page=page
+        )
+    except RecursionError as error:  # how deep is too deep depends on the caller's own stack
+        raise QueryRefused("The query is nested too deep; write it flatter.") from error
+
+
+def _run(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    query: SemanticQuery,
+    limit: int,
+    cancellation: Cancellation | None,
+) -> Rows:
+    statement = _write(model, engine, viewer, query, min(limit, MAX_ROWS))
+    with _in_range(query):
+        found = engine.run(
+            statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
+        )
+
+    return Rows(
+        columns=_named_columns(query.outputs, found.columns),
+        rows=tuple(row[:-1] for row in found.rows),
+        total_rows=_total(query, found),
+    )
+
+
+@contextmanager
+def _in_range(query: SemanticQuery) -> Iterator[None]:
+    """What a query computes out of range is its own fault, not the service's; members alone compute nothing.
+
+    Raises QueryRefused.
+    """
+    try:
+        yield
+    except ValueOutOfRange as error:
+        if not any(isinstance(expression, Operation) for expression in query.expressions()):
+            raise
+
+        raise QueryRefused(_OUT_OF_RANGE) from error
+
+
+def _column_kinds(engine: Engine, cube: Cube) -> Mapping[str, str]:
+    source = read_cube_source(cube.sql_table, cube.sql)
+    return engine.column_kinds(exp.select("*").from_(source).sql(dialect=engine.dialect))
+
+
+def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    return tuple(
+        Column(output.name, column.column_type) for output, column in zip(outputs, columns, strict=False)
+    )
+
+
+def _total(query: SemanticQuery, found: Rows) -> int:
+    """How many rows the query has: the engine counts them before OFFSET and LIMIT, in its last column.
+
+    An empty page is past the end, so nothing is left to count.
+    """
+    if not found.rows:
+        return 0
+
+    total = int(str(found.rows[0][-1])) - query.offset
+    return total if query.limit is None else min(total, query.limit)

@@ -1,0 +1,1 @@
+"""A question to the model as a value, and the pieces it is made of."""

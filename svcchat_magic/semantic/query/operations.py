@@ -1,0 +1,202 @@
+"""The short list of operators and functions that a query may hold, and the SQL each becomes.
+
+Nothing outside this list can be written, so what the reader lets through is what the engine can be asked.
+"""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from decimal import Decimal
+from types import MappingProxyType
+
+from sqlglot import exp
+
+from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, Scalar
+
+GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+PARTS = ("year", "quarter", "month", "week", "day", "dow", "doy", "hour", "minute")
+ESCAPE = (
+    "!"  # of LIKE patterns that this package writes: a backslash means different things to different engines
+)
+
+Sql = exp.Expr
+
+
+class Bindings:
+    """The values of one statement; texts and times travel as parameters, never inside the SQL."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, object] = {}
+
+    def bind(self, value: Scalar) -> Sql:
+        """The expression that stands for a value."""
+        if value is None:
+            return exp.Null()
+
+        if isinstance(value, bool):
+            return exp.Boolean(this=value)
+
+        if isinstance(value, (int, float, Decimal)):
+            return exp.paren(exp.convert(value), copy=False) if value < 0 else exp.convert(value)
+
+        name = f"p{len(self.values)}"
+        self.values[name] = value
+        return exp.Parameter(this=exp.Var(this=name))
+
+
+def render(expression: Expression, leaf: Callable[[Member], Sql], bindings: Bindings) -> Sql:
+    """An expression as SQL; `leaf` says what stands for a member."""
+    if isinstance(expression, Member):
+        return leaf(expression)
+
+    return render_outside(expression, lambda operand: render(operand, leaf, bindings), bindings)
+
+
+def render_outside(
+    expression: Constant | Operation, inner: Callable[[Expression], Sql], bindings: Bindings
+) -> Sql:
+    """An expression that is no member as SQL; `inner` writes its operands."""
+    if isinstance(expression, Constant):
+        return bindings.bind(expression.value)
+
+    if expression.operator not in _OF_UNIT:
+        return _SQL[expression.operator](*map(inner, expression.operands))
+
+    unit, of = expression.operands
+    if not isinstance(unit, Constant):
+        raise TypeError("the reader gives a constant unit")
+
+    return _OF_UNIT[expression.operator](str(unit.value), inner(of))
+
+
+def type_of(expression: Expression) -> str:
+    """string, number, time, boolean, or "null"."""
+    if isinstance(expression, Member):
+        return expression.type
+
+    if isinstance(expression, Operation):
+        return _RESULT_TYPES.get(expression.operator) or _first_type(expression.operands)
+
+    return type_of_value(expression.value)
+
+
+def type_of_value(value: Scalar) -> str:
+    """The type of a constant."""
+    if value is None:
+        return "null"
+
+    if isinstance(value, bool):
+        return "boolean"
+
+    if isinstance(value, datetime):
+        return "time"
+
+    return "string" if isinstance(value, str) else "number"
+
+
+def escaped_pattern(text: str) -> str:
+    """A text as a LIKE pattern that matches only itself."""
+    for special in (ESCAPE, "%", "_"):
+        text = text.replace(special, ESCAPE + special)
+
+    return text
+
+
+def all_of(expressions: tuple[Expression, ...]) -> Expression:
+    """True when every one is; one expression stays as it is."""
+    return expressions[0] if len(expressions) == 1 else Operation("and", expressions)
+
+
+def any_of(expressions: tuple[Expression, ...]) -> Expression:
+    """True when at least one is."""
+    return expressions[0] if len(expressions) == 1 else Operation("or", expressions)
+
+
+def _binary(node: type[exp.Binary]) -> Callable[..., Sql]:
+    return lambda left, right: exp.paren(node(this=left, expression=right), copy=False)
+
+
+def _connected(node: type[exp.Connector]) -> Callable[..., Sql]:
+    def build(first: Sql, *others: Sql) -> Sql:
+        found = first
+        for other in others:
+            found = node(this=found, expression=other)
+
+        return exp.paren(found, copy=False)
+
+    return build
+
+
+def _like(node: type[exp.Binary]) -> Callable[..., Sql]:
+    def build(value: Sql, pattern: Sql, escape: Sql | None = None) -> Sql:
+        found = node(this=value, expression=pattern)
+        return exp.paren(
+            exp.Escape(this=found, expression=escape) if escape is not None else found, copy=False
+        )
+
+    return build
+
+
+def _divide(left: Sql, right: Sql) -> Sql:
+    """A quotient, or NULL where the divisor is zero."""
+    divisor = exp.Nullif(this=right, expression=exp.Literal.number(0))
+    return exp.paren(exp.Div(this=left, expression=divisor, typed=False, safe=False), copy=False)
+
+
+def _round(value: Sql, digits: Sql | None = None) -> Sql:
+    return exp.Round(this=value, decimals=digits)
+
+
+def _in(value: Sql, *options: Sql) -> Sql:
+    return exp.paren(exp.In(this=value, expressions=list(options)), copy=False)
+
+
+def _is_null(value: Sql) -> Sql:
+    return exp.paren(exp.Is(this=value, expression=exp.Null()), copy=False)
+
+
+_SQL: Mapping[str, Callable[..., Sql]] = MappingProxyType({
+    "=": _binary(exp.EQ),
+    "<>": _binary(exp.NEQ),
+    "<": _binary(exp.LT),
+    "<=": _binary(exp.LTE),
+    ">": _binary(exp.GT),
+    ">=": _binary(exp.GTE),
+    "+": _binary(exp.Add),
+    "-": _binary(exp.Sub),
+    "*": _binary(exp.Mul),
+    "/": _divide,
+    "and": _connected(exp.And),
+    "or": _connected(exp.Or),
+    "not": lambda value: exp.paren(exp.Not(this=value), copy=False),
+    "negative": lambda value: exp.paren(exp.Neg(this=value), copy=False),
+    "in": _in,
+    "is_null": _is_null,
+    "like": _like(exp.Like),
+    "ilike": _like(exp.ILike),
+    "lower": lambda value: exp.Lower(this=value),
+    "upper": lambda value: exp.Upper(this=value),
+    "abs": lambda value: exp.Abs(this=value),
+    "round": _round,
+    "coalesce": lambda first, *others: exp.Coalesce(this=first, expressions=list(others)),
+    "nullif": lambda left, right: exp.Nullif(this=left, expression=right),
+})  # fmt: skip
+
+_OF_UNIT: Mapping[str, Callable[[str, Sql], Sql]] = MappingProxyType({
+    "date_trunc": lambda unit, value: exp.TimestampTrunc(this=value, unit=exp.Var(this=unit.upper())),
+    "extract": lambda unit, value: exp.Extract(this=exp.Var(this=unit.upper()), expression=value),
+})  # fmt: skip
+
+_BOOLEANS = ("=", "<>", "<", "<=", ">", ">=", "and", "or", "not", "in", "is_null", "like", "ilike")
+_NUMBERS = ("+", "-", "*", "/", "negative", "abs", "round", "extract")
+_RESULT_TYPES: Mapping[str, str] = MappingProxyType({
+    **dict.fromkeys(_BOOLEANS, "boolean"),
+    **dict.fromkeys(_NUMBERS, "number"),
+    "date_trunc": "time",
+    "lower": "string",
+    "upper": "string",
+})  # fmt: skip
+
+
+def _first_type(operands: tuple[Expression, ...]) -> str:
+    """The type of COALESCE and NULLIF."""
+    return next((found for found in map(type_of, operands) if found != "null"), "null")

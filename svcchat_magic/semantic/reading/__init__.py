@@ -1,0 +1,1 @@
+"""SQL of a caller, read as a question to the model."""

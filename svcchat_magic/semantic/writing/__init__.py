@@ -1,0 +1,1 @@
+"""A question to the model, written as SQL of an engine."""

@@ -1,0 +1,164 @@
+"""Numbers are exact: no row is counted twice, whatever is joined, and hand-written SQL gives the same."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import compile_sql, run_query
+from svcchat_magic.semantic.query.query import Viewer
+from tests.semantic import brute_force
+from tests.semantic.brute_force import DIMENSIONS, MEASURES, STEPS, TABLES, TESTS, Asked, answer
+
+VIEWER = Viewer("ana")
+GOLD = yaml.safe_load(Path(__file__).with_name("gold.yml").read_text(encoding="utf-8"))
+
+text = st.sampled_from
+ids = st.integers(0, 5)
+rows_of = {
+    "customers": st.tuples(text([None, "North", "South"])),
+    "orders": st.tuples(st.none() | ids, text([None, "Web", "Store"])),
+    "items": st.tuples(st.none() | ids, text([None, "S", "M"]), st.none() | st.integers(-3, 9)),
+    "payments": st.tuples(st.none() | ids, text([None, "Card", "Cash"]), st.integers(1, 9)),
+}
+data_sets = st.fixed_dictionaries({table: st.lists(rows, max_size=6) for table, rows in rows_of.items()})
+questions = st.builds(
+    Asked,
+    view=st.sampled_from(sorted(STEPS)),
+    keys=st.lists(st.sampled_from(DIMENSIONS), max_size=2, unique=True).map(tuple),
+    measures=st.lists(st.sampled_from(MEASURES), min_size=1, max_size=4, unique=True).map(tuple),
+    filters=st.lists(st.tuples(st.sampled_from(DIMENSIONS), st.sampled_from(sorted(TESTS))), max_size=2).map(
+        tuple
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("model")
+    (folder / "model.yml").write_text(brute_force.MODEL, encoding="utf-8")
+    return load_model(folder)
+
+
+@pytest.mark.parametrize("pair", GOLD, ids=lambda pair: pair["asked"].split(" FROM")[0])
+def test_the_shop_gives_what_hand_written_sql_gives(shop_model, shop_engine, pair):
+    found = run_query(shop_model, shop_engine, VIEWER, pair["asked"], limit=1000)
+
+    expected = shop_engine.run(pair["by_hand"], {}, limit=1000).rows
+    assert found.total_rows == len(expected) > 0
+    assert [rounded(row) for row in found.rows] == [rounded(row) for row in expected]
+
+
+@pytest.mark.case("Q17")
+@settings(max_examples=150)
+@given(data=data_sets, asked=questions)
+def test_random_queries_agree_with_every_join_written_out(model, data, asked):
+    engine = DuckDBEngine(brute_force_connection(data))
+
+    found = run_query(model, engine, VIEWER, asked.sql, limit=1000)
+
+    engine.close()
+    expected = answer(asked, named(data))
+    assert found.total_rows == len(expected)
+    assert comparable(found.rows) == comparable(expected)
+
+
+@pytest.mark.case("Q17")
+def test_two_one_to_many_joins_do_not_multiply_each_other(model):
+    data = {
+        "customers": [("North",)],
+        "orders": [(0, "Web")],
+        "items": [(0, "S", 5), (0, "S", 7), (0, "M", 1)],
+        "payments": [(0, "Card", 10), (0, "Cash", 3)],
+    }
+    engine = DuckDBEngine(brute_force_connection(data))
+
+    found = run_query(
+        model,
+        engine,
+        VIEWER,
+        "SELECT customers_region, MEASURE(orders_count), MEASURE(items_value), MEASURE(payments_amount), "
+        "MEASURE(customers_count) FROM from_orders GROUP BY 1",
+    )
+
+    engine.close()
+    assert found.rows == (("North", 1, 13, 13, 1),)
+
+
+def test_a_total_over_nothing_is_one_row(shop_model, shop_engine):
+    found = run_query(
+        shop_model,
+        shop_engine,
+        VIEWER,
+        "SELECT MEASURE(revenue), MEASURE(orders), MEASURE(gross_margin) FROM sales WHERE channel = 'none'",
+    )
+
+    assert found.rows == ((None, 0, None),)
+
+
+def test_having_without_a_group_can_leave_nothing(shop_model, shop_engine):
+    sql = "SELECT MEASURE(revenue) FROM sales HAVING MEASURE(revenue) < 0"
+
+    found = run_query(shop_model, shop_engine, VIEWER, sql)
+
+    assert (found.rows, found.total_rows) == ((), 0)
+
+
+def test_texts_of_the_query_are_parameters_and_not_part_of_the_sql(shop_model, shop_engine):
+    statement = compile_sql(
+        shop_model,
+        shop_engine,
+        VIEWER,
+        "SELECT MEASURE(revenue) AS \"drop 'it'\" FROM sales "
+        "WHERE channel IN ('x'' OR 1=1', 'y') AND region LIKE 'z%'",
+    )
+
+    assert not any(word in statement.sql for word in ("drop", "1=1", "'y'", "z%"))
+    assert set(statement.parameters.values()) == {"x' OR 1=1", "y", "z%"}
+
+
+def test_long_chains_of_conditions_are_answered(shop_model, shop_engine):
+    conditions = " OR ".join(f"order_id = {number}" for number in range(1, 300))
+    nested = f"{'(' * 20}{conditions}{')' * 20}"
+
+    found = run_query(shop_model, shop_engine, VIEWER, f"SELECT MEASURE(orders) FROM sales WHERE {nested}")
+
+    assert found.rows == ((299,),)
+
+
+def brute_force_connection(data):
+    """A database with these rows, numbered from 0."""
+    connection = duckdb.connect(":memory:")
+    for table, columns in TABLES.items():
+        connection.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
+        for number, row in enumerate(data[table]):
+            marks = ", ".join("?" * (len(row) + 1))
+            connection.execute(f"INSERT INTO {table} VALUES ({marks})", [number, *row])
+
+    return connection
+
+
+def named(data):
+    """The same rows as dictionaries."""
+    return {
+        table: [
+            dict(zip((column.split()[0] for column in TABLES[table]), (number, *row), strict=True))
+            for number, row in enumerate(rows)
+        ]
+        for table, rows in data.items()
+    }
+
+
+def comparable(rows):
+    """Rows without an order."""
+    return sorted(rounded(row) for row in rows)
+
+
+def rounded(row):
+    """A row as text, numbers to 9 digits."""
+    return tuple(f"{value:.9g}" if isinstance(value, (int, float)) else str(value) for value in row)
