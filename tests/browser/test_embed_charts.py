@@ -7,7 +7,7 @@ import re
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from tests.charts.chart_mutations import COLUMNS, ROWS, TYPES, mutated_specs
 from tests.service.conftest import ScriptedAnalyst
 

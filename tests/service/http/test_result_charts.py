@@ -12,7 +12,7 @@ from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
 from svcchat_magic.charts.page_charts import page_chart
 from svcchat_magic.protocol.messages import ToolCall
 from svcchat_magic.protocol.results import read_tool_result
-from svcchat_magic.semantic.query import Column, Rows
+from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.runs.chart_work import ChartJob, laid_out
 from svcchat_magic.service.runs.work_frames import WorkEnded
