@@ -112,8 +112,8 @@ def _run(question: str, options: AskOptions) -> int:
 
         ask = _ask_as_json if options.as_json else _ask_as_text
         answer = ask(conversation, question, options)
-        is_kept = bool(answer and answer.chat_id and not options.data)
-        problem = index.note(answer.chat_id, answer.question) if is_kept else ""
+        kept = answer if not options.data else None  # a chat about given data ends with the command
+        problem = index.note(kept.chat_id, kept.question) if kept and kept.chat_id else ""
         if problem:
             print(problem, file=sys.stderr)
 

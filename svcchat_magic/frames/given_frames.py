@@ -29,7 +29,9 @@ def _plain(frame: pd.DataFrame) -> pd.DataFrame:
 
     frame = frame.set_axis(_distinct([_name(column) for column in frame.columns]), axis="columns")
     changed = {
-        name: column.astype(str) for name, column in frame.items() if str(column.dtype).startswith(_ODD_TYPES)
+        str(name): column.astype(str)
+        for name, column in frame.items()
+        if str(column.dtype).startswith(_ODD_TYPES)
     }
     return frame.assign(**changed)
 

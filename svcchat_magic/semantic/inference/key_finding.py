@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_roles import is_key_name
 from svcchat_magic.semantic.inference.names import entity_words, words_of
-from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile, quoted, source_sql
+from svcchat_magic.semantic.inference.table_profile import (
+    ColumnProfile,
+    TableProfile,
+    quoted,
+    source_sql,
+    whole,
+)
 
 _NEARLY_UNIQUE = 0.85  # by the engine's estimate; then they are counted
 _ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
@@ -158,5 +164,5 @@ def _share_found(engine: Engine, table: TableProfile, column: str, other: TableP
         f"LEFT JOIN (SELECT DISTINCT {quoted(key)} AS v FROM {source_sql(other.table)}) AS held "
         f"ON given.v = held.v"
     )
-    given, held = engine.run(sql, {}, limit=1).rows[0]
-    return float(held) / float(given) if given else 0.0
+    given, held = (whole(value) for value in engine.run(sql, {}, limit=1).rows[0])
+    return held / given if given else 0.0

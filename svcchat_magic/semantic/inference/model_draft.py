@@ -173,7 +173,8 @@ def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
 
 def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:
     """The paths to every cube that is reached, each once, the shortest first."""
-    seen, waiting = {cube.name}, [(cube.name,)]
+    seen = {cube.name}
+    waiting: list[tuple[str, ...]] = [(cube.name,)]
     while waiting:
         path = waiting.pop(0)
         for _, target in cubes[path[-1]].joins:

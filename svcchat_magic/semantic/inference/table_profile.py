@@ -54,7 +54,7 @@ class TableProfile:
 def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
     """Measure a table; raises EngineError."""
     source = source_sql(table)
-    rows = _whole(engine.run(f"SELECT COUNT(*) FROM {source}", {}, limit=1).rows[0][0])
+    rows = whole(engine.run(f"SELECT COUNT(*) FROM {source}", {}, limit=1).rows[0][0])
     measured = min(rows, MEASURED_ROWS)
     seen = engine.run(f"SELECT * FROM {source} LIMIT {SEEN_ROWS}", {}, limit=SEEN_ROWS).rows
     within = source if rows <= MEASURED_ROWS else f"(SELECT * FROM {source} LIMIT {MEASURED_ROWS}) AS part"
@@ -106,14 +106,15 @@ def _profile(column: SourceColumn, figures: Sequence[object], seen: list[object]
         column.name,
         column.kind,
         column.comment,
-        _whole(filled),
-        min(_whole(distinct), _whole(filled)),  # the engine's estimate may exceed it
+        whole(filled),
+        min(whole(distinct), whole(filled)),  # the engine's estimate may exceed it
         lowest,
         highest,
-        _whole(longest),
+        whole(longest),
         tuple(value for value in seen if value is not None),
     )
 
 
-def _whole(value: object) -> int:
+def whole(value: object) -> int:
+    """A count as the engine gives it."""
     return int(value) if isinstance(value, (int, float)) else 0

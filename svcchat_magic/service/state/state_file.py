@@ -10,7 +10,6 @@ from svcchat_magic.user_folder import user_folder
 
 IN_MEMORY = Path(":memory:")
 POSTGRES = ("postgresql:", "postgres:", "postgresql+psycopg:")
-IN_MEMORY = ":memory:"
 _FILE_NAME = "state.sqlite"
 
 
