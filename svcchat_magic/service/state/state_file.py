@@ -34,9 +34,6 @@ def default_state_file() -> Path:
 
 def database_of(state: Path | str) -> Database:
     """What keeps the state at a file or an address; raises SettingsError for any other."""
-    if state == IN_MEMORY:
-        return SqliteState(None)
-
     if isinstance(state, str) and state.startswith(POSTGRES):
         from svcchat_magic.service.state.postgres_state import PostgresState
 
