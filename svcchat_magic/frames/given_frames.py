@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import glob
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
+
+_ODD_TYPES = ("period", "interval", "complex", "Sparse")  # that no table has
+_DIGITS = 20
+_CHUNK = 1_000_000  # bytes
 
 
 def as_tables(data: object) -> object:
@@ -36,9 +44,6 @@ def _plain(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.assign(**changed)
 
 
-_ODD_TYPES = ("period", "interval", "complex", "Sparse")
-
-
 def _name(column: object) -> str:
     """One level or several of a column's name."""
     parts = column if isinstance(column, tuple) else (column,)
@@ -64,3 +69,53 @@ def _distinct(names: list[str]) -> list[str]:
 def _from_polars(frame: Any) -> object:
     collected = frame.collect() if hasattr(frame, "collect") else frame
     return _plain(pd.DataFrame(collected.to_dict(as_series=False)))
+
+
+def fingerprint(data: object) -> str:
+    """A digest of the data's content: of frames their columns and values, of files their bytes.
+
+    What names no data that can be read has one all the same: asking says what is wrong with it.
+    """
+    digest = hashlib.sha256()
+    _digest(data, digest.update)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _digest(data: object, update: Callable[[bytes], None]) -> None:
+    if isinstance(data, Mapping):
+        for name, each in data.items():
+            update(f"{name}:".encode())
+            _digest(each, update)
+    elif isinstance(data, (list, tuple)):
+        for each in data:
+            _digest(each, update)
+    elif isinstance(data, (str, Path)):
+        for file in _files_of(str(data)):
+            update(file.name.encode())
+            _digest_file(file, update)
+    else:
+        _digest_frame(as_tables(data), update)
+
+
+def _digest_frame(frame: object, update: Callable[[bytes], None]) -> None:
+    if hasattr(frame, "to_pandas"):  # an Arrow table
+        frame = frame.to_pandas()
+
+    if isinstance(frame, pd.DataFrame):
+        update(repr([(name, str(column.dtype)) for name, column in frame.items()]).encode())
+        readable = frame.astype({name: str for name in frame.columns if frame[name].dtype == object})
+        update(pd.util.hash_pandas_object(readable, index=False).to_numpy().tobytes())
+
+
+def _files_of(text: str) -> list[Path]:
+    path = Path(text.removeprefix("duckdb:///")).expanduser()
+    if path.is_dir():
+        return sorted(each for each in path.rglob("*") if each.is_file())
+
+    return [path] if path.is_file() else [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]
+
+
+def _digest_file(file: Path, update: Callable[[bytes], None]) -> None:
+    with suppress(OSError), file.open("rb") as opened:
+        while chunk := opened.read(_CHUNK):
+            update(chunk)
