@@ -132,7 +132,7 @@ def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_br
 @pytest.mark.case("Z06")
 @pytest.mark.parametrize(("of_query", "what"), [(False, "question"), (True, "query")])
 def test_what_is_too_long_for_the_service_is_a_bad_request_that_says_so(of_query, what):
-    body = json.dumps({"error": {"message": "The question has 21 characters; ask with 20 at most."}}).encode()
+    body = json.dumps({"error": {"message": "The question has 21 characters; the limit is 20."}}).encode()
 
     failure = status_failure(413, body, redaction=KeyRedaction(None), host="localhost", of_query=of_query)
 

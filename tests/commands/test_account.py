@@ -37,7 +37,7 @@ def test_an_account_that_is_not_there_is_told_by_its_name(svcchat, account_file,
     done = svcchat(*command.split(), "--account-file", "acount.toml")
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "svcchat: There is no account file acount.toml; --account-file names yours.\n"
+    assert done.stderr == "svcchat: No account file acount.toml. Name yours with --account-file.\n"
 
 
 def test_no_key_is_made_for_a_broken_account(svcchat, account_file, tmp_path):

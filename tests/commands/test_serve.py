@@ -137,6 +137,6 @@ def test_a_port_that_is_taken_is_one_sentence_with_what_to_do(svcchat, key_file)
 
     assert done.returncode == 2
     assert done.stderr == (
-        f"svcchat: The service cannot listen on 127.0.0.1 port {port}: Address already in use; "
-        "choose another --port or --host.\n"
+        f"svcchat: The service cannot listen on 127.0.0.1 port {port}: Address already in use. "
+        "Choose another --port or --host.\n"
     )

@@ -282,7 +282,9 @@ def test_a_query_that_takes_too_long_is_ended_with_a_sentence(start, endless_wor
     status, _, body = call(service, query_path(service), body_of(sql))
 
     assert status == 400
-    assert json.loads(body)["error"]["message"] == "The query took longer than 0.3 seconds; ask for less."
+    assert (
+        json.loads(body)["error"]["message"] == "The query took longer than 0.3 seconds. Ask for less data."
+    )
 
 
 @pytest.mark.case("Z07")
@@ -309,7 +311,7 @@ def test_rows_that_are_read_too_slowly_end_with_a_sentence(start, endless_worksp
 
     until_ended(queries())
 
-    assert response.read().count(b"The query took longer than 0.5 seconds; ask for less.") == 1
+    assert response.read().count(b"The query took longer than 0.5 seconds. Ask for less data.") == 1
     connection.close()
 
 

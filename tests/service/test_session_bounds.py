@@ -91,7 +91,7 @@ def test_a_session_is_bound_to_one_agent_and_names_no_other(two, given, agent, o
         ({"branchName": 5}, 400, "branchName must be a string."),
         ({"settings": 5}, 400, "settings must be an object."),
         ({"settings": {"timezone": 5}}, 400, "settings.timezone must be a string."),
-        ({"settings": {"timezone": "Mars/Base"}}, 400, "settings.timezone is no IANA time zone."),
+        ({"settings": {"timezone": "Mars/Base"}}, 400, "settings.timezone is not an IANA time zone."),
     ],
     ids=str,
 )
@@ -217,7 +217,7 @@ def test_a_page_has_no_query_api_unless_its_session_says_so(two, accept):
     refused = post(two, query_path(two), sql, {**page, "Accept": accept})
     given = call(two, query_path(two), sql, given={**allowed, "Accept": accept})[0]
 
-    assert refused == (403, "This page has no query API: its session was made without queryApi: true.")
+    assert refused == (403, "This page may not use the query API. Create its session with queryApi: true.")
     assert given == (406 if accept == "text/*" else 200)
 
 

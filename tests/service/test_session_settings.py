@@ -45,7 +45,7 @@ def test_a_time_zone_that_is_none_is_refused_in_the_second_place_too(quick):
         status, _, reply = call(quick, chat_path(quick), {**body, "sessionSettings": settings})
 
         said = json.loads(reply)["error"]["message"]
-        assert (status, said) == (400, "sessionSettings.settings.timezone is no IANA time zone.")
+        assert (status, said) == (400, "sessionSettings.settings.timezone is not an IANA time zone.")
 
 
 def test_the_time_zone_of_a_session_is_not_its_pages_to_change(start, clock):

@@ -79,7 +79,9 @@ class Chat:
 def assert_full(status, body, limit):
     """The account takes no more persisted users, and says how many it may have for this."""
     assert status == 429
-    assert json.loads(body)["error"]["message"] == f"The account has its {limit} persisted external users."
+    assert (
+        json.loads(body)["error"]["message"] == f"The account already has {limit} persisted external users."
+    )
 
 
 class ServiceMachine(RuleBasedStateMachine):

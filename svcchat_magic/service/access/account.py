@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(r"\{\s*(?:userAttributes|user_attributes)\.(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class InternalUser:
-    """A user who exists before the first request, with permissions of their own (5 rule 6)."""
+    """A user who exists before the first request, with their own permissions (5 rule 6)."""
 
     groups: tuple[str, ...] = ()
     attributes: Mapping[str, object] = field(default_factory=dict)
@@ -29,38 +29,38 @@ class InternalUser:
 
 @dataclass(frozen=True, slots=True)
 class AgentProfile:
-    """What the account says of one agent."""
+    """One agent of the account."""
 
     title: str
-    rules: str = ""  # what its analyst is told to keep to
-    views: frozenset[str] | None = None  # the views and cubes it may see; None is all of them
-    questions: tuple[str, ...] = ()  # that the chat page suggests at first
+    rules: str = ""  # instructions for its analyst
+    views: frozenset[str] | None = None  # the views and cubes it may see; None: all of them
+    questions: tuple[str, ...] = ()  # suggested by the chat page at first
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account; API keys are kept as SHA-256 hashes alone."""
+    """An account; API keys are kept as SHA-256 hashes only."""
 
     name: str
     agents: Mapping[str, AgentProfile]  # by id
     key_hashes: tuple[bytes, ...] = field(default=(), repr=False)
-    key_file: KeyFile | None = None  # further keys, which come and go while the service runs
+    key_file: KeyFile | None = None  # more keys, which may change while the service runs
     prefix: str = "svc"  # of tool and agent names on the wire
-    today: date | None = None  # what relative time is read against; None is the real date
+    today: date | None = None  # the date that relative time refers to; None: the real date
     attributes: Mapping[str, str] = field(
         default_factory=dict
-    )  # that sessions may set (2.2), with their type
-    groups: frozenset[str] | None = None  # that sessions may name; None is any
+    )  # user attributes that sessions may set (2.2), with their types
+    groups: frozenset[str] | None = None  # groups that sessions may name; None: any
     internal_users: Mapping[str, InternalUser] = field(default_factory=dict)
     max_persisted_users: int = 10_000  # non-ephemeral external users of the chat API (8)
     max_session_users: int = 10_000  # external users of generate-session (8)
     ephemeral_ttl_seconds: float = DEFAULT_TTL_SECONDS
     reattach_seconds: float = 10.0  # a run lives on without a reader (decisions/readers-and-runs)
-    max_query_rows: int = 1_000_000  # that the query API gives at once
+    max_query_rows: int = 1_000_000  # rows in one reply of the query API
     limits: Limits = field(default_factory=Limits)
-    policies: str = ""  # that the model has, as one hash; the service puts it here at its start
-    embed_origins: tuple[str, ...] = ()  # the sites that may frame the embedded page
-    hosts: tuple[str, ...] = ()  # Host names that are answered beside the address listened on
+    policies: str = ""  # hash of the model's access policies, set when the service starts
+    embed_origins: tuple[str, ...] = ()  # sites that may embed the page
+    hosts: tuple[str, ...] = ()  # Host names to accept besides the address listened on
 
     def __post_init__(self) -> None:
         for what, value in (("account name", self.name), *(("agent id", agent) for agent in self.agents)):
@@ -68,13 +68,13 @@ class Account:
                 raise SettingsError(f"The {what} may hold letters, digits, '.', '_' and '-' only.")
 
     def accepts(self, key: bytes) -> bool:
-        """Whether a key is one of this account's now; takes the same time for every wrong one."""
+        """Whether a key is valid now; takes the same time for every wrong key."""
         return self.knows(hashlib.sha256(key).digest())
 
     def knows(self, key_hash: bytes) -> bool:
-        """The same for the key's hash: false from the moment the key is revoked."""
+        """Whether the key with this hash is valid; false as soon as it is revoked."""
         known = (*self.key_hashes, *(self.key_file.hashes() if self.key_file else ()))
-        matches = [hmac.compare_digest(key_hash, each) for each in known]  # all of them, whichever is right
+        matches = [hmac.compare_digest(key_hash, each) for each in known]  # always compare all
         return any(matches)
 
     def with_key(self, key: ApiKey) -> "Account":
@@ -83,7 +83,7 @@ class Account:
         return replace(self, key_hashes=(*self.key_hashes, added))
 
     def tables_of(self, agent: str | None = None) -> frozenset[str] | None:
-        """The views and cubes that an agent may see, or any agent of the account; None is all there are."""
+        """The views and cubes that an agent may see, or without one any agent; None means all."""
         profiles: Iterable[AgentProfile] = self.agents.values() if agent is None else (self.agents[agent],)
         named = [profile.views for profile in profiles]
         shown = [views for views in named if views is not None]
@@ -91,13 +91,13 @@ class Account:
 
 
 def attributes_used_by(model: Model) -> frozenset[str]:
-    """The user attributes that a model's access policies read; sessions may set them (2.2)."""
+    """The user attributes that a model's access policies use; sessions may set them (2.2)."""
     filters = [rule.filters for rules in _policies(model).values() for rule in rules]
     return frozenset(_ATTRIBUTE.findall(repr(filters)))
 
 
 def policies_of(model: Model) -> str:
-    """One hash of all access policies of a model, the same in every process; empty where it has none."""
+    """A hash of all access policies of a model, the same in every process; empty if it has none."""
     policies = sorted(_policies(model).items())
     return hashlib.sha256(repr(policies).encode()).hexdigest() if policies else ""
 

@@ -1,4 +1,4 @@
-"""An account read from its TOML file: every problem at once, with its table and key, and a sentence."""
+"""Read an account from its TOML file and report every problem at once, with its table and key."""
 
 import math
 import re
@@ -32,7 +32,7 @@ _WORD = re.compile(r"\w+")
 _TYPES: Mapping[str, type | tuple[type, ...]] = MappingProxyType(
     {"string": str, "number": (int, float), "boolean": bool, "list": list}
 )
-_OF_ACCOUNT = (  # limits that are not about one request or connection
+_OF_ACCOUNT = (  # limits that do not concern one request or connection
     "ephemeral_ttl_seconds",
     "max_persisted_users",
     "max_query_rows",
@@ -42,7 +42,7 @@ _OF_ACCOUNT = (  # limits that are not about one request or connection
 
 
 def read_account(file: Path) -> Account:
-    """The account, with the keys of the file beside it.
+    """Read the account, and the keys from the file beside it.
 
     Raises SettingsError with one line for each problem.
     """
@@ -53,7 +53,7 @@ def read_account(file: Path) -> Account:
 
 
 def check_against(account: Account, model: Model, file: str) -> None:
-    """Raise SettingsError when the account names views the model lacks, or lacks attributes it reads."""
+    """Raise SettingsError if the account names unknown views or lacks attributes that the model uses."""
     tables = [table.name for table in model.tables()]
     problems = [
         f"agents.{agent}.views: the data model has no public view or cube {name!r}{_meant(name, tables)}."
@@ -68,7 +68,7 @@ def check_against(account: Account, model: Model, file: str) -> None:
 
 
 class _Table:
-    """One table of the file; every key is asked for by name, and `done` reports the others."""
+    """One table of the file. Keys are read by name, and `done` reports the ones never read."""
 
     def __init__(self, content: Mapping[str, Any], place: str, problems: list[str]) -> None:
         self.content = content
@@ -77,7 +77,7 @@ class _Table:
         self._asked: list[str] = []
 
     def take(self, key: str, default: object, fits: Callable[[Any], bool], sentence: str) -> Any:
-        """The key's value, or the default when it is not there or does not fit."""
+        """The key's value, or the default if it is missing or invalid."""
         self._asked.append(key)
         value = self.content.get(key, default)
         if key not in self.content or fits(value):
@@ -87,7 +87,7 @@ class _Table:
         return default
 
     def texts(self, key: str, what: str, fits: Callable[[str], object] = bool) -> tuple[str, ...] | None:
-        """A list of texts; None when it is not there."""
+        """A list of strings; None if it is missing."""
         found = self.take(
             key,
             None,
@@ -97,7 +97,7 @@ class _Table:
         return None if found is None else tuple(found)
 
     def text(self, key: str, what: str, *, required: bool = False) -> str:
-        """A text that is not empty."""
+        """A non-empty string."""
         if required and key not in self.content:
             self._asked.append(key)
             self.problem(key, f"is missing; {what}")
@@ -105,7 +105,7 @@ class _Table:
         return str(self.take(key, "", lambda value: _is_text(value, bool), what))
 
     def number(self, key: str, default: float, *, from_zero: bool = False) -> Any:
-        """A number above 0, or from 0 on; a whole one where the default is."""
+        """A number above 0, or from 0 on; an integer if the default is one."""
         whole = isinstance(default, int)
         kind = f"must be a {'whole ' if whole else ''}number {'from 0 on' if from_zero else 'above 0'}"
 
@@ -131,20 +131,20 @@ class _Table:
         return made
 
     def table(self, key: str) -> "_Table":
-        """The table under a key; an empty one when it is not there."""
+        """The table under a key; an empty one if it is missing."""
         content = self.take(
             key, {}, lambda value: isinstance(value, dict), f"must be a table: [{self.place(key)}]"
         )
         return _Table(content, self.place(key), self.problems)
 
     def done(self) -> None:
-        """Report every key that nobody asked for."""
+        """Report every key that was not read."""
         for key in self.content.keys() - set(self._asked):
             known = "" if _meant(key, self._asked) else f"; there are: {', '.join(sorted(self._asked))}"
             self.problem(key, f"is not known here{_meant(key, self._asked)}{known}")
 
     def problem(self, key: str, sentence: str) -> None:
-        """Note what is wrong with one key."""
+        """Record what is wrong with one key."""
         self.problems.append(f"{self.place(key)}: {sentence}.")
 
     def place(self, key: str) -> str:
@@ -162,7 +162,7 @@ def _content(file: Path) -> dict[str, Any]:
         problem = cause.strerror or str(cause)
         raise SettingsError(f"The account file {file} cannot be read: {problem}.") from cause
     except UnicodeDecodeError as cause:
-        raise SettingsError(f"The account file {file} cannot be read: it is no UTF-8 text.") from cause
+        raise SettingsError(f"The account file {file} cannot be read: it is not UTF-8 text.") from cause
     except tomllib.TOMLDecodeError as cause:
         raise SettingsError(f"The account file {file} cannot be read: {cause}.") from cause
 
@@ -263,7 +263,7 @@ def _check_value(table: _Table, name: str, value: object, attributes: Mapping[st
 
     kind = attributes[name]
     if kind not in _TYPES:
-        return  # reported where it is written
+        return  # reported with the attribute
 
     if not isinstance(value, _TYPES[kind]) or (kind == "number" and isinstance(value, bool)):
         table.problem(name, f"must be a {kind}, as [attributes] says")

@@ -1,6 +1,7 @@
-"""Who may use the engine now: a few slots, shared fairly between keys and between users.
+"""Engine slots, shared fairly between keys and between users.
 
-Whoever holds least comes first, so that one caller's queries wait for each other and not for everyone else's.
+The caller with the fewest slots comes first, so one caller's queries wait for each other and not for everyone
+else's.
 """
 
 import asyncio
@@ -16,7 +17,7 @@ from svcchat_magic.service.access.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whose query it is: the key it was let in by, and the user; pages share one key."""
+    """The key and the user of a query; all pages share one key."""
 
     key: bytes
     user: str
@@ -24,7 +25,7 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How many slots there are, and how many of them, and of waiting, one key and one user may have."""
+    """The number of slots, and how many one key and one user may hold or wait for."""
 
     slots: int
     per_key: int
@@ -33,7 +34,7 @@ class Shares:
 
 
 def engine_shares(limits: Limits) -> Shares:
-    """Those of the engine."""
+    """The engine's shares."""
     return Shares(
         limits.queries, limits.queries_per_key, limits.queries_per_user, limits.waiting_queries_per_user
     )
@@ -43,17 +44,17 @@ class FairSlots:
     """The slots of one event loop."""
 
     def __init__(self, shares: Shares) -> None:
-        self.held = 0  # slots in use; other threads may look
+        self.held = 0  # slots in use; other threads may read it
         self._shares = shares
         self._held: Counter[Caller] = Counter()
         self._held_by_key: Counter[bytes] = Counter()
-        self._waiting: dict[Caller, deque[asyncio.Future[None]]] = {}  # whose turn was longest ago first
+        self._waiting: dict[Caller, deque[asyncio.Future[None]]] = {}  # least recently served first
 
     async def take(self, caller: Caller) -> Callable[[], None]:
-        """Wait for a slot; call what is returned to give it back. Raises TooBusy (429) for a full queue."""
+        """Wait for a slot and return what releases it; raises TooBusy (429) if the queue is full."""
         waiting = self._waiting.setdefault(caller, deque())
         if len(waiting) >= self._shares.waiting_per_user:
-            raise TooBusy("Too many of your queries are waiting; try again.", status=429)
+            raise TooBusy("Too many of your queries are waiting. Try again later.", status=429)
 
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(turn)
@@ -63,7 +64,7 @@ class FairSlots:
         except asyncio.CancelledError:
             if turn.cancelled():
                 self._leave(caller, turn)
-            else:  # it was this caller's turn a moment ago
+            else:  # this caller has just had its turn
                 self._give_back(caller)
 
             raise
@@ -71,7 +72,7 @@ class FairSlots:
         return _Once(lambda: self._give_back(caller))
 
     def _give(self) -> None:
-        """Give the free slots to those who hold least; among equals to who has waited longest for a turn."""
+        """Assign free slots to the callers that hold the fewest, then to those that have waited longest."""
         while self.held < self._shares.slots:
             fitting = [caller for caller in self._waiting if self._has_room(caller)]
             if not fitting:
@@ -83,14 +84,14 @@ class FairSlots:
             if waiting:
                 self._waiting[caller] = waiting  # behind the others
 
-            if not turn.done():  # else whoever waited has just gone
+            if not turn.done():  # otherwise the waiting caller has just left
                 self.held += 1
                 self._held[caller] += 1
                 self._held_by_key[caller.key] += 1
                 turn.set_result(None)
 
     def _has_room(self, caller: Caller) -> bool:
-        """Whether it may hold one more; a key's share leaves room for its users who hold none."""
+        """Whether the caller may hold one more slot; its first one may exceed the share of its key."""
         shares, held = self._shares, self._held[caller]
         return held == 0 or (held < shares.per_user and self._held_by_key[caller.key] < shares.per_key)
 
@@ -98,7 +99,7 @@ class FairSlots:
         self.held -= 1
         self._held[caller] -= 1
         self._held_by_key[caller.key] -= 1
-        self._held += Counter()  # forgets those who hold none
+        self._held += Counter()  # drops callers that hold none
         self._held_by_key += Counter()
         self._give()
 
@@ -112,7 +113,7 @@ class FairSlots:
 
 
 class _Once:
-    """Does something the first time it is called."""
+    """Calls a function once, however often it is called itself."""
 
     def __init__(self, job: Callable[[], None]) -> None:
         self._job: Callable[[], None] | None = job
@@ -125,7 +126,7 @@ class _Once:
 
 @dataclass(frozen=True, slots=True)
 class EngineTurns:
-    """The turns of one caller's queries, each within the time that a query has."""
+    """Slots for one caller's queries, each with a time limit."""
 
     slots: FairSlots
     caller: Caller
@@ -133,10 +134,10 @@ class EngineTurns:
 
     @asynccontextmanager
     async def turn(self, cancellation: Cancellation) -> AsyncIterator[None]:
-        """Hold a slot; the query is cancelled when its time is up."""
+        """Hold a slot; cancel the query when its time is up."""
         try:
             give_back = await self.slots.take(self.caller)
-        except TooBusy as cause:  # to an analyst it is a query that failed
+        except TooBusy as cause:  # for an analyst this is a failed query
             raise EngineError(str(cause)) from cause
 
         timer = expiry(cancellation, self.limits.query_seconds)
@@ -148,6 +149,6 @@ class EngineTurns:
 
 
 def expiry(cancellation: Cancellation, seconds: float) -> asyncio.TimerHandle:
-    """Cancel a query when its time is up, unless the timer is cancelled before."""
-    reason = f"The query took longer than {seconds:g} seconds; ask for less."
+    """Start a timer that cancels the query when its time is up."""
+    reason = f"The query took longer than {seconds:g} seconds. Ask for less data."
     return asyncio.get_running_loop().call_later(seconds, cancellation.cancel, reason)

@@ -1,4 +1,4 @@
-"""Who is asking: the API key of a request, and the user its session settings name (2.2, 5)."""
+"""The API key of a request, and the user that its session settings name (2.2, 5)."""
 
 import hashlib
 import json
@@ -18,11 +18,11 @@ from svcchat_magic.service.state.users import Claim, find_or_make_user
 MAX_KEY_BYTES = 1024
 MAX_TTL_SECONDS = 10 * 365 * 24 * 3600.0
 _SCHEME = b"Api-Key "
-_OF_THE_MACHINE = re.compile("localtime|posixrules|(posix|right)/.*")  # files beside those that IANA names
+_OF_THE_MACHINE = re.compile("localtime|posixrules|(posix|right)/.*")  # files that are not IANA zones
 
 
 def authenticate(account: Account, headers: Iterable[tuple[bytes, bytes]]) -> bytes:
-    """The hash of the caller's key.
+    """Check the API key and return its hash.
 
     Raises NotAuthenticated unless exactly one Authorization header holds a key of the account (5).
     """
@@ -37,16 +37,16 @@ def authenticate(account: Account, headers: Iterable[tuple[bytes, bytes]]) -> by
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """A user with the rights of one request."""
+    """A user, with the permissions of one request."""
 
     user_id: str
     viewer: Viewer
-    policies: str = ""  # of the model that is asked, as one hash
-    tables: frozenset[str] | None = None  # that the agent may see; None is all there are
+    policies: str = ""  # hash of the access policies of the queried model
+    tables: frozenset[str] | None = None  # the tables that the agent may see; None: all
 
     @property
     def fingerprint(self) -> str:
-        """Equal for requests with the same rights, policies and tables (decisions/old-rights)."""
+        """A hash shared by requests with the same permissions, policies and tables (decisions/old-rights)."""
         viewer = self.viewer
         rights = [
             viewer.is_internal,
@@ -67,10 +67,10 @@ def identification(
     policies: str = "",
     tables: frozenset[str] | None = None,
 ) -> Callable[[Connection], Identity]:
-    """The part of a transaction that finds or makes the user; what needs no store is refused at once.
+    """A function that finds or creates the user in a transaction; invalid settings are refused at once.
 
-    `policies` and `tables` are those of what is asked. Raises as `claim_of` and `viewer_of`; the part itself
-    as `find_or_make_user`.
+    `policies` and `tables` are those of the queried model. Raises as `claim_of` and `viewer_of`; the function
+    raises as `find_or_make_user`.
     """
     claim, viewer = claim_of(account, settings), viewer_of(account, settings, "")
 
@@ -82,7 +82,7 @@ def identification(
 
 
 def claim_of(account: Account, settings: SessionSettings, *, persist: bool = False) -> Claim:
-    """Which user the settings name; `persist` is for users who are not ephemeral by default.
+    """The user that the settings name; `persist` is for users who are not ephemeral by default.
 
     Raises NotFound for an internal user who does not exist (5 rule 6).
     """
@@ -109,7 +109,7 @@ def claim_of(account: Account, settings: SessionSettings, *, persist: bool = Fal
 
 
 def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> Viewer:
-    """The rights the settings give; raises BadRequest for an attribute or group that is not there (2.2)."""
+    """The permissions that the settings grant; raises BadRequest for an unknown attribute or group (2.2)."""
     if isinstance(settings.internal_id, str):
         known = account.internal_users[settings.internal_id]
         return Viewer(user_id, is_internal=True, groups=known.groups, attributes=known.attributes)
@@ -134,7 +134,7 @@ def viewer_of(account: Account, settings: SessionSettings, user_id: str) -> View
 
 
 def zone_of(settings: SessionSettings) -> ZoneInfo | None:
-    """The time zone the settings name, in the first of two places; raises BadRequest for one there is not."""
+    """The time zone of the settings, from the first of two places; raises BadRequest for an unknown zone."""
     if isinstance(settings.timezone, str) or not isinstance(settings.settings, NestedSettings):
         return zone_named(settings.timezone, "sessionSettings.timezone")
 
@@ -142,7 +142,7 @@ def zone_of(settings: SessionSettings) -> ZoneInfo | None:
 
 
 def zone_named(name: object, field: str) -> ZoneInfo | None:
-    """The time zone of that name, if one was given; raises BadRequest for one that does not exist."""
+    """The time zone with that name, or None without a name; raises BadRequest for an unknown zone."""
     if not isinstance(name, str):
         return None
 
@@ -152,7 +152,7 @@ def zone_named(name: object, field: str) -> ZoneInfo | None:
         zone = None
 
     if zone is None:
-        raise BadRequest(f"{field} is no IANA time zone.", status=400)
+        raise BadRequest(f"{field} is not an IANA time zone.", status=400)
 
     return zone
 

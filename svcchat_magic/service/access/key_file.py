@@ -1,7 +1,8 @@
-"""The API keys of an account file, as hashes in a file of their own beside it.
+"""The API keys of an account file, as hashes in a separate file beside it.
 
-People write the account file, with comments, and may share it; the program alone writes this one, and only
-its owner reads it. A running service sees every change: a revoked key is refused from the next request on.
+People write the account file, with comments, and may share it. This file is written by the program alone and
+readable only by its owner. A running service notices every change: a revoked key is refused from the next
+request on.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ log = logging.getLogger("svcchat_magic.service")
 
 @dataclass(frozen=True, slots=True)
 class StoredKey:
-    """One key as it is kept; times are ISO 8601 in UTC."""
+    """One stored key; times are ISO 8601 in UTC."""
 
     id: str
     label: str
@@ -36,12 +37,12 @@ class StoredKey:
 
 
 def keys_beside(account_file: Path) -> Path:
-    """Where the keys of an account file are: `shop.toml` has them in `shop.keys.toml`."""
+    """The key file of an account file: `shop.keys.toml` for `shop.toml`."""
     return account_file.with_name(f"{account_file.stem}.keys.toml")
 
 
 def keys_of(account_file: Path) -> Path:
-    """The same; raises SettingsError for an account that is not there, which no key would help."""
+    """The key file of an existing account; raises SettingsError if neither file exists."""
     keys = keys_beside(account_file)
     if not (account_file.exists() or keys.exists()):
         raise no_account_file(account_file)
@@ -50,12 +51,12 @@ def keys_of(account_file: Path) -> Path:
 
 
 def no_account_file(file: Path) -> SettingsError:
-    """What is said of an account file that is not there."""
-    return SettingsError(f"There is no account file {file}; --account-file names yours.")
+    """The error for a missing account file."""
+    return SettingsError(f"No account file {file}. Name yours with --account-file.")
 
 
 def read_keys(file: Path) -> tuple[StoredKey, ...]:
-    """The keys in order; none when there is no file. Raises SettingsError for a file that is broken."""
+    """The keys in order; none if there is no file. Raises SettingsError for an invalid file."""
     try:
         found = tomllib.loads(file.read_text(encoding="utf-8")).get("keys", [])
         keys = tuple(StoredKey(**each) for each in found)
@@ -71,17 +72,19 @@ def read_keys(file: Path) -> tuple[StoredKey, ...]:
         AttributeError,
     ) as cause:
         raise SettingsError(
-            f"The key file {file.name} cannot be read; write it with svcchat alone."
+            f"The key file {file.name} cannot be read. Change it only with: svcchat account key."
         ) from cause
 
     if not well_formed:
-        raise SettingsError(f"The key file {file.name} holds what is no hash; write it with svcchat alone.")
+        raise SettingsError(
+            f"The key file {file.name} has an invalid hash. Change it only with: svcchat account key."
+        )
 
     return keys
 
 
 def add_key(file: Path, label: str, now: str) -> tuple[StoredKey, ApiKey]:
-    """A new random key, kept as its hash; this is the one time that it is known."""
+    """Create a random key and store its hash; the key itself is not available again."""
     if len(label) > MAX_LABEL or not label.isprintable():
         raise SettingsError(f"A label has at most {MAX_LABEL} printable characters.")
 
@@ -95,12 +98,12 @@ def add_key(file: Path, label: str, now: str) -> tuple[StoredKey, ApiKey]:
 
 
 def revoke_key(file: Path, key_id: str, now: str) -> StoredKey:
-    """Refuse a key from now on. Raises SettingsError for an id that is not there or was revoked before."""
+    """Revoke a key. Raises SettingsError for an id that is unknown or already revoked."""
     with _Writing(file) as writing:
         keys = read_keys(file)
         found = next((each for each in keys if each.id == key_id), None)
         if found is None or found.revoked:
-            raise SettingsError(f"There is no key {key_id!r} to revoke; see: svcchat account key list.")
+            raise SettingsError(f"No key {key_id!r} to revoke. List the keys with: svcchat account key list.")
 
         revoked = replace(found, revoked=now)
         writing.write(tuple(revoked if each is found else each for each in keys))
@@ -109,7 +112,7 @@ def revoke_key(file: Path, key_id: str, now: str) -> StoredKey:
 
 
 class KeyFile:
-    """The hashes that a service accepts now; the file is read again whenever it has changed."""
+    """The hashes that a service accepts; the file is read again when it changes."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -117,7 +120,7 @@ class KeyFile:
         self._hashes: tuple[bytes, ...] = ()
 
     def hashes(self) -> tuple[bytes, ...]:
-        """Those of keys that are not revoked; none while the file cannot be read."""
+        """The hashes of keys that are not revoked; none while the file cannot be read."""
         seen = self._stamp()
         if seen != self._seen:
             self._hashes = self._read()
@@ -129,7 +132,7 @@ class KeyFile:
         try:
             keys = read_keys(self._file)
         except SettingsError as cause:
-            log.error("no key of the account file is accepted: %s", cause)  # noqa: TRY400  its text says it all
+            log.error("no key of the account file is accepted: %s", cause)  # noqa: TRY400  the message is enough
             return ()
 
         return tuple(bytes.fromhex(each.sha256) for each in keys if not each.revoked)
@@ -144,37 +147,39 @@ class KeyFile:
 
 
 class _Writing:
-    """One change of the file: made beside it, then put in its place; a second one at that time is refused."""
+    """One change of the file, written beside it and then moved into place; concurrent changes are refused."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._new = file.with_name(f"{file.name}.new")
-        self._is_ours = True  # the new file; once it is in its place another command may make one
+        self._is_ours = True  # the new file; once it is in place another command may create one
 
     def __enter__(self) -> "_Writing":
         try:
             self._open = os.open(self._new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError as cause:
             raise SettingsError(
-                f"The keys are being changed by another command; if none runs, remove {self._new.name}."
+                f"Another command is changing the keys. If none is running, remove {self._new.name}."
             ) from cause
         except OSError as cause:
-            raise SettingsError(f"{self._new.name} cannot be written in its folder.") from cause
+            raise SettingsError(
+                f"{self._new.name} cannot be written. Check the permissions of its folder."
+            ) from cause
 
         return self
 
     def write(self, keys: Sequence[StoredKey]) -> None:
-        """Put these keys in place of those that were there, which stay where the new ones cannot be kept."""
+        """Replace the keys; if the new ones cannot be written, the old ones stay."""
         try:
             rest = "\n".join((_HEAD, *map(_as_toml, keys))).encode()
-            while rest:  # a disk that is nearly full takes a part, and says so by its length alone
+            while rest:  # a nearly full disk may accept only a part, shown by the returned length
                 rest = rest[os.write(self._open, rest) :]
 
             os.fsync(self._open)
             self._new.replace(self._file)
         except OSError as cause:
             raise SettingsError(
-                f"{self._file.name} cannot be written: {cause.strerror}. Its keys are as they were."
+                f"{self._file.name} cannot be written: {cause.strerror}. Its keys are unchanged."
             ) from cause
 
         self._is_ours = False

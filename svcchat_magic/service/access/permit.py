@@ -1,4 +1,4 @@
-"""What a caller was let in by; it may be revoked while the request is answered."""
+"""The credential that admitted a request; it may be revoked while the request is answered."""
 
 from dataclasses import dataclass
 
@@ -16,16 +16,16 @@ class Permit:
     session_hash: bytes | None = None
 
     def has_key(self, account: Account) -> bool:
-        """Whether the key, if that was it, is accepted still."""
+        """Whether the key is still valid; true without a key."""
         return self.key_hash is None or account.knows(self.key_hash)
 
     def has_session(self, connection: Connection, now: float) -> bool:
-        """Whether the session, if that was it, goes on."""
+        """Whether the session is still valid; true without a session."""
         return self.session_hash is None or is_going_on(connection, self.session_hash, now)
 
     def caller(self, user_id: str) -> Caller:
-        """Whose share of the engine a request takes."""
+        """Whose share of the engine the request uses."""
         return Caller(self.key_hash or b"", user_id)
 
 
-NO_PERMIT = Permit()  # where nothing is to end with it
+NO_PERMIT = Permit()  # for work that does not end with a credential

@@ -1,1 +1,1 @@
-"""The doors: routes, bodies, authentication, errors, pages and queries."""
+"""The HTTP interface: routes, bodies, authentication, errors, pages and queries."""

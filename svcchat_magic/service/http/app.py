@@ -1,4 +1,4 @@
-"""The routes of the API: chat and abort (4.1, 4.2), embedding (4.3), the data, and whether it is up."""
+"""The routes of the API: chat and abort (4.1, 4.2), embedding (4.3), data, health and metrics."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ def make_app(
     charts: ResultCharts,
     allowed_hosts: frozenset[str] = LOOPBACK_HOSTS,
 ) -> Guard:
-    """The application; `allowed_hosts` are Host names without port, "*" for any."""
+    """Create the application; `allowed_hosts` are Host names without port, "*" for any."""
     endpoints = Endpoints(agent)
     routes = [
         Route(CHAT_PATH, endpoints.chat, methods=["POST"]),
@@ -58,7 +58,7 @@ def make_app(
         *embed_routes(agent, queries, charts),
     ]
     app = Starlette(routes=routes, exception_handlers=dict(HANDLERS))
-    app.router.redirect_slashes = False  # an address that is not quite right is not this address
+    app.router.redirect_slashes = False  # a wrong trailing slash is a wrong address
     parts = agent.parts
     return Guard(app, allowed_hosts, parts.account.limits, parts.monitor.answered)
 
@@ -72,7 +72,7 @@ class Endpoints:
         self._document: dict[str, Any] | None = None
 
     async def chat(self, request: Request) -> Response:
-        """Answer a question as a stream, or give a chat's present state (4.1)."""
+        """Answer a question as a stream, or return a chat's current state (4.1)."""
         page, agent_id = await self._admitted(request)
         asked = await request_of(request, page, ChatRequest)
         permit = permit_of(request, page)
@@ -94,30 +94,30 @@ class Endpoints:
         return Response(status_code=204, headers=dict(SAFE_HEADERS))
 
     async def live(self, _: Request) -> Response:
-        """Whether the process answers."""
+        """Return 200 if the process responds."""
         return _is_ok()
 
     async def ready(self, _: Request) -> Response:
-        """Whether it can answer questions: what it writes is kept; 503 when it is not."""
+        """Return 200 if the service can answer questions and store its writes, else 503."""
         await self._readiness.check()
         return _is_ok()
 
     async def openapi(self, request: Request) -> Response:
-        """The published description of all of this."""
-        if self._document is None:  # made once: it takes longer than any stream should wait
+        """The OpenAPI description of these routes."""
+        if self._document is None:  # cached, because creating it takes longer than a stream should wait
             self._document = openapi_document(request.app.routes)
 
         return _json(self._document)
 
     async def metrics(self, request: Request) -> Response:
-        """What this process has counted, for whoever has a key."""
+        """Return the metrics of this process, for callers with a key."""
         authenticate(self._agent.parts.account, request.headers.raw)
         return self._agent.parts.monitor.page()
 
     async def _admitted(self, request: Request) -> tuple[PageSession | None, str]:
-        """The caller's page session, if it is a page, and the agent of the path.
+        """The caller's session, if it is a page, and the agent of the path.
 
-        An unknown account, an unknown agent and one that a page may not reach answer alike.
+        An unknown account, an unknown agent and an agent that the page may not use get the same error.
         """
         page = await admitted(self._agent.parts, request)
         account = self._agent.parts.account

@@ -1,4 +1,4 @@
-"""The chats of a page's user, for its list: the chat API itself has no such list (4)."""
+"""List the chats of a page's user; the chat API itself has no such list (4)."""
 
 from svcchat_magic.service.http.sessions import PageSession
 from svcchat_magic.service.runs.components import ServiceComponents
@@ -9,10 +9,9 @@ MOST_TITLE = 200
 
 
 async def chats_of(parts: ServiceComponents, page: PageSession, agent: str | None) -> list[dict[str, object]]:
-    """`{chatId, agentId, title, startedAt}` of the newest chats; a title is the chat's first question.
+    """`{chatId, agentId, title, startedAt}` of the newest chats; the title is the first question.
 
-    Of the session's agent, and none when another one is named. Times are seconds since the epoch, the newest
-    chat comes first.
+    The list is empty for any agent but the session's. Times are seconds since the epoch, newest first.
     """
     if agent not in (None, page.bounds.agent):
         return []

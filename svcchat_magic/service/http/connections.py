@@ -1,4 +1,4 @@
-"""Work for a client that ends when the client goes away."""
+"""Cancel work when its client disconnects."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -8,7 +8,7 @@ from starlette.types import Receive
 
 
 async def while_connected(receive: Receive, work: Coroutine[Any, Any, None]) -> None:
-    """Do the work until it is done or the client has gone; what it raises is raised."""
+    """Run the work until it is done or the client disconnects; raises what the work raises."""
     working = asyncio.create_task(work)
     going = asyncio.create_task(_disconnect(receive))
     try:

@@ -1,4 +1,4 @@
-"""The addresses of the data behind the chats: rows of semantic SQL, and the model that one may see."""
+"""The routes of the data behind the chats: rows of semantic SQL, and the model a user may see."""
 
 import json
 from collections.abc import Sequence
@@ -41,11 +41,11 @@ class DataEndpoints:
         self._queries = queries
 
     async def query(self, request: Request) -> Response:
-        """All rows of a result's SQL: the separate query API that 4.1 names."""
+        """All rows of a result's SQL: the separate query API of 4.1."""
         page = await self._admitted(request)
         if page is not None and not page.bounds.query_api:
             raise NotAllowed(
-                "This page has no query API: its session was made without queryApi: true.", status=403
+                "This page may not use the query API. Create its session with queryApi: true.", status=403
             )
 
         asked = await request_of(request, page, QueryRequest)
@@ -54,7 +54,7 @@ class DataEndpoints:
         )
 
     async def meta(self, request: Request) -> Response:
-        """The model that a user may see; by GET the body's fields are parameters of the address."""
+        """The model that a user may see; for GET the body's fields are query parameters."""
         page = await self._admitted(request)
         body = await json_body(request) if request.method == "POST" else _body_of(request)
         found = await description_for(self._agent, asked_in(body, page, MetaRequest), _agent_of(page))
@@ -69,15 +69,15 @@ class DataEndpoints:
 
 
 def _agent_of(page: PageSession | None) -> str | None:
-    """The agent whose tables a caller reaches; None for a key, which reaches those of all."""
+    """The agent whose tables a caller may use; None for a key, which may use those of all agents."""
     return None if page is None else page.bounds.agent
 
 
 def _body_of(request: Request) -> bytes:
-    """The JSON body that the parameters stand for; raises BadRequest for one that is given twice."""
+    """The query parameters as a JSON body. Raises BadRequest if one occurs twice."""
     given = dict(request.query_params)
     if len(given) < len(request.query_params.multi_items()):
-        raise BadRequest("A parameter of the address is given twice.", status=400)
+        raise BadRequest("A query parameter occurs twice. Send it once.", status=400)
 
     body: dict[str, Any] = {name: text for name, text in given.items() if name == "activeBranchName"}
     for name in ("sessionSettings", "isDefaultBranch"):

@@ -1,7 +1,7 @@
-"""The embeddable chat page: its one HTML answer with the headers that fence it in, and its files.
+"""The embeddable chat page: its HTML with security headers, and its files.
 
-Of the page nothing but the nonce differs from one answer to the next. Its files are addressed by a version
-made of their contents, so that a browser keeps them for good and a new release never mixes with an old one.
+Responses differ only in the nonce. The address of each file contains a version computed from the contents of
+all files, so a browser can cache them forever and never mixes two releases.
 """
 
 import asyncio
@@ -39,18 +39,18 @@ _KEPT_HEADERS: Mapping[str, str] = MappingProxyType(
 
 
 class EmbedPage:
-    """The page for one account; `origins` are the sites that may show it in a frame."""
+    """The page for one account; `origins` are the sites that may embed it."""
 
     def __init__(self, origins: Sequence[str]) -> None:
         self._origins = tuple(origins)
         self._zipped: dict[str, bytes] = {}
 
     def response(self) -> Response:
-        """The page, with a nonce of its own."""
+        """The page, with a new nonce."""
         nonce = secrets.token_urlsafe(_NONCE_BYTES)
-        told = json.dumps(self._origins)
+        origins = json.dumps(self._origins)
         html = self._template.substitute(
-            nonce=nonce, version=self.version, origins=escape(told), preloads=self._preloads(nonce)
+            nonce=nonce, version=self.version, origins=escape(origins), preloads=self._preloads(nonce)
         )
         headers = {
             **SAFE_HEADERS,
@@ -60,7 +60,7 @@ class EmbedPage:
         return Response(html, headers=headers, media_type="text/html")
 
     async def asset(self, version: str, name: str, *, accepts_gzip: bool) -> Response:
-        """A file of the page; raises NotFound for any other name, and for another version's."""
+        """A file of the page. Raises NotFound for an unknown name or version."""
         media_type = _TYPES.get(Path(name).suffix)
         if version != self.version or name not in self._files or media_type is None:
             raise NotFound("The page has no such file in this version.", status=404)
@@ -75,7 +75,7 @@ class EmbedPage:
         return Response(self._zipped[name], headers=headers, media_type=media_type)
 
     def _preloads(self, nonce: str) -> str:
-        """All scripts but those of charts at once: imports alone would find them one after the other."""
+        """Preload links for all scripts except those of charts; imports would load them one by one."""
         names = sorted(name for name in self._files if name.endswith(".js") and name != LATER)
         return "\n".join(
             f'<link rel="modulepreload" href="assets/{self.version}/{name}" nonce="{nonce}">'
@@ -84,7 +84,7 @@ class EmbedPage:
 
     @cached_property
     def version(self) -> str:
-        """Of all files together."""
+        """A hash of all files."""
         digest = hashlib.sha256()
         for name, content in sorted(self._files.items()):
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
@@ -105,7 +105,7 @@ class EmbedPage:
 
 
 def _policy(nonce: str, origins: Sequence[str]) -> str:
-    """What the page may load, run and be framed by; scripts cannot make markup of text (Trusted Types)."""
+    """The Content-Security-Policy; with Trusted Types, scripts cannot turn text into markup."""
     framed_by = " ".join("'self'" if origin == "self" else origin for origin in origins) or "'none'"
     return "; ".join(
         (

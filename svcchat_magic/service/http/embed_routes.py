@@ -1,4 +1,4 @@
-"""The addresses of embedding (4.3): sessions for servers; the page, its token and its chats for browsers."""
+"""The routes of embedding (4.3): sessions for servers; the page, its token and chats for browsers."""
 
 import json
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ ASSET_PATH = "/embed/assets/{version}/{name:path}"
 
 
 def embed_routes(agent: ChatService, queries: Queries, charts: ResultCharts) -> Sequence[BaseRoute]:
-    """The routes of embedding over one account."""
+    """The routes of embedding for one account."""
     endpoints = EmbedEndpoints(agent, queries, charts)
     return [
         Route(SESSION_PATH, endpoints.make, methods=["POST"]),
@@ -64,13 +64,13 @@ class EmbedEndpoints:
         self._page = EmbedPage(agent.parts.account.embed_origins)
 
     async def make(self, request: Request) -> Response:
-        """Make an embed session (4.3)."""
+        """Create an embed session (4.3)."""
         authenticate(self._agent.parts.account, request.headers.raw)
         asked = read_request(await json_body(request, type_required=True), SessionRequest)
         return _json_reply(write_request(await make_session(self._agent.parts, asked)))
 
     async def exchange(self, request: Request) -> Response:
-        """Give a page its token for a session that was not used before."""
+        """Exchange an unused session for a page token."""
         asked = read_request(await json_body(request, type_required=True), SessionReference)
         account = self._agent.parts.account
         token, bounds = await exchange(self._agent.parts, asked)
@@ -85,14 +85,14 @@ class EmbedEndpoints:
         return _json_reply(json.dumps(reply).encode())
 
     async def revoke(self, request: Request) -> Response:
-        """End a session before its time: 204, or 404 for one that is not known."""
+        """End a session early: 204, or 404 for an unknown one."""
         if not await self._revoke(request):
             raise NotFound("There is no such session.", status=404)
 
         return Response(status_code=204, headers=dict(SAFE_HEADERS))
 
     async def revoke_again(self, request: Request) -> Response:
-        """The same, and 204 also for a session that is over already."""
+        """End a session early: 204, also for one that has already ended."""
         await self._revoke(request)
         return Response(status_code=204, headers=dict(SAFE_HEADERS))
 
@@ -103,7 +103,7 @@ class EmbedEndpoints:
         return _json_reply(json.dumps({"chats": chats}).encode())
 
     async def rows(self, request: Request) -> Response:
-        """All rows of a result in a chat of the page's, by the result's uuid."""
+        """All rows of a result in one of the page's chats, by the result's uuid."""
         page = await page_only(self._agent.parts, request)
         body = await json_body(request)
         asked, of_chat = asked_in(body, page, RowsRequest), asked_in(body, page, ChatRequest)
@@ -119,7 +119,7 @@ class EmbedEndpoints:
         return _json_reply(await self._charts.reply(chat, asked.uuid, asked.width))
 
     async def page(self, _: Request) -> Response:
-        """The page; the session stays in its address until its first script takes it out."""
+        """The page; its first script removes the session id from the address."""
         return self._page.response()
 
     async def _revoke(self, request: Request) -> bool:
@@ -128,7 +128,7 @@ class EmbedEndpoints:
         return await revoke(self._agent, asked.session_id)
 
     async def asset(self, request: Request) -> Response:
-        """A file of the page, named with the version of them all."""
+        """A file of the page, addressed with the version."""
         return await self._page.asset(
             request.path_params["version"],
             request.path_params["name"],

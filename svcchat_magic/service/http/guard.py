@@ -1,4 +1,4 @@
-"""The layer around the whole application: names each request, lets it in, and tells how it went."""
+"""The outermost layer of the application: request ids, checks, and a record of each request."""
 
 import hashlib
 import logging
@@ -22,7 +22,7 @@ _REQUEST_ID = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 
 
 class Guard:
-    """Outermost: request ids, Host, headers, requests per key, and what nobody expected."""
+    """Checks Host, headers and requests per key, assigns request ids, and handles unexpected errors."""
 
     def __init__(
         self,
@@ -39,11 +39,11 @@ class Guard:
         self._is_closing = False
 
     def close(self) -> None:
-        """Refuse every request from now on: the service is stopping."""
+        """Refuse all further requests, because the service is stopping."""
         self._is_closing = True
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let one request through, or refuse it."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             return
 
@@ -55,7 +55,7 @@ class Guard:
         self._answering[caller] += 1
         try:
             await self._answer(scope, receive, exchange, caller)
-        except Exception:  # the last edge: answered already, or cut by returning now if the answer had begun
+        except Exception:  # the error has been sent, or the response is cut by returning now
             log.exception("the request failed", extra=about(requestId=request_id))
         finally:
             self._answering[caller] -= 1
@@ -74,7 +74,7 @@ class Guard:
         if refusal.status in (429, 503):
             headers["Retry-After"] = "1"
 
-        if refusal.status != 429:  # whoever sends such a request is not listened to any further
+        if refusal.status != 429:  # close the connection after an invalid request
             headers["Connection"] = "close"
 
         await error_response(refusal, exchange.request_id, headers)(scope, receive, exchange.send)
@@ -87,15 +87,15 @@ class Guard:
         size = sum(len(name) + len(value) + 4 for name, value in scope["headers"])
         target = len(scope.get("raw_path") or b"") + len(scope["query_string"])
         if len(names) > self._limits.headers or size + target > self._limits.header_bytes:
-            return ServiceError("The request has too many headers, or too long ones.", status=431)
+            return ServiceError("The request's headers are too many or too long.", status=431)
 
-        if b"transfer-encoding" in names and b"content-length" in names:  # two readings of where it ends
-            return ServiceError("The request gives its length twice, in two ways.", status=400)
+        if b"transfer-encoding" in names and b"content-length" in names:  # its end would be ambiguous
+            return ServiceError("Send either Content-Length or Transfer-Encoding, not both.", status=400)
 
         hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
-        named = {"*", *map(_without_port, hosts)}  # HTTP/1.0 may name none
+        named = {"*", *map(_without_port, hosts)}  # HTTP/1.0 may send none
         if len(hosts) > 1 or not (named & self._allowed_hosts):
-            return ServiceError("This service does not answer for that host.", status=421)
+            return ServiceError("This service does not answer requests for that host.", status=421)
 
         return None
 
@@ -106,14 +106,14 @@ class Guard:
         if not caller or self._answering[caller] <= self._limits.requests_per_key:
             return None
 
-        if scope["path"].endswith("/abort"):  # it makes room
+        if scope["path"].endswith("/abort"):  # it frees resources
             return None
 
         return TooBusy("Too many requests with this key are being answered; try again.", status=429)
 
 
 def _id_of(scope: Scope) -> str:
-    """The caller's own name for the request where it is well formed, else a new one."""
+    """The caller's request id if it is well formed, else a new one."""
     given = [value for name, value in scope["headers"] if name == REQUEST_ID]
     if len(given) == 1 and _REQUEST_ID.fullmatch(given[0]):
         return str(given[0], "ascii")
@@ -122,7 +122,7 @@ def _id_of(scope: Scope) -> str:
 
 
 def _caller(scope: Scope) -> bytes:
-    """What tells one key or token from another; empty for a request without any."""
+    """An id of the key or token, for counting; empty for a request without either."""
     given = [value for name, value in scope["headers"] if name == b"authorization"]
     return hashlib.sha256(b"\n".join(given)).digest() if given else b""
 

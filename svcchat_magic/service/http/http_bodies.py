@@ -1,4 +1,4 @@
-"""What comes in and goes out over HTTP: a request's body within its limits, and the stream of a run."""
+"""Request bodies within their limits, and streams as responses."""
 
 import asyncio
 import logging
@@ -23,12 +23,12 @@ _UTF8 = ("", "utf-8", "utf8")
 
 
 class RunStream(Response):
-    """A run's lines, all from the first; without a reader the run is stopped (decisions/readers-and-runs)."""
+    """All lines of a run; without a reader the run is stopped (decisions/readers-and-runs)."""
 
     media_type = NDJSON_TYPE
 
     def __init__(self, run: Run | ReattachedRun, send_piece: Send) -> None:
-        """`send_piece` is the server's own `send`: the framework's layers add three calls to each piece."""
+        """`send_piece` is the server's own `send`; the framework's layers would add three calls per piece."""
         super().__init__(headers=dict(SAFE_HEADERS))
         del self.headers["content-length"]  # the length is not known yet
         self._run = run
@@ -36,10 +36,10 @@ class RunStream(Response):
         run.attach()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
-        """Send the run's chunks until it ends or nobody listens."""
+        """Send the run's chunks until it ends or the client disconnects."""
         chunks = self._run.chunks()
         try:
-            # The first one is there already: it goes out before anything else is begun.
+            # The first chunk exists already: send it before anything else.
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             await send({"type": "http.response.body", "body": await anext(chunks), "more_body": True})
             await while_connected(receive, self._send(chunks))
@@ -56,7 +56,7 @@ class RunStream(Response):
 
 
 class StoredReply(Response):
-    """A stream from the store; what refuses its first piece is an answer of its own, later it is cut."""
+    """A stream from the store; an error before the first piece is a normal error response, later a cut."""
 
     media_type = NDJSON_TYPE
 
@@ -66,7 +66,7 @@ class StoredReply(Response):
         self._stream = stream
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
-        """Send piece after piece, each read when the one before is on its way, until nobody listens."""
+        """Send the pieces, reading each once the previous one is sent, until the client disconnects."""
         async with aclosing(self._stream):
             await while_connected(receive, self._send(send))
 
@@ -85,10 +85,10 @@ class StoredReply(Response):
 
 
 async def json_body(request: Request, *, type_required: bool = False) -> bytes:
-    """The body of a request.
+    """Read the body of a request.
 
-    Raises ServiceError: 415 for a type that is not JSON or is compressed, 413 over the limit, 408 when it
-    comes too late.
+    Raises ServiceError: 415 if it is not JSON or is compressed, 413 above the limit, 408 if it arrives too
+    late.
     """
     _check_type(request.headers.get("content-type", ""), type_required)
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
@@ -103,9 +103,9 @@ async def json_body(request: Request, *, type_required: bool = False) -> bytes:
         async with asyncio.timeout(limits.body_seconds):
             return await _whole_body(request, limits)
     except TimeoutError as cause:
-        raise ServiceError("The request body did not come in time.", status=408) from cause
+        raise ServiceError("The request body did not arrive in time.", status=408) from cause
     except ClientDisconnect as cause:
-        raise ServiceError("The request body did not come whole.", status=400) from cause
+        raise ServiceError("The request body is incomplete.", status=400) from cause
 
 
 async def _whole_body(request: Request, limits: Limits) -> bytes:
@@ -119,10 +119,10 @@ async def _whole_body(request: Request, limits: Limits) -> bytes:
 
 
 def check_question(text: str, limits: Limits) -> None:
-    """Raise ServiceError (413) for a question over the limit."""
+    """Raise ServiceError (413) for a question above the limit."""
     if len(text) > limits.question_characters:
         raise ServiceError(
-            f"The question has {len(text):,} characters; ask with {limits.question_characters:,} at most.",
+            f"The question has {len(text):,} characters; the limit is {limits.question_characters:,}.",
             status=413,
         )
 

@@ -1,4 +1,4 @@
-"""Every refusal as the same small JSON object."""
+"""Every error as the same small JSON object."""
 
 import json
 import logging
@@ -55,7 +55,7 @@ def error_response(
 
 
 async def on_service_error(request: Request, cause: Exception) -> Response:
-    """A refusal by this service."""
+    """An error raised by this service."""
     refusal = cause if isinstance(cause, ServiceError) else ServiceError(str(cause), status=500)
     if refusal.status >= 500:
         log.error("%s", refusal, exc_info=cause, extra=about(requestId=request.state.request_id))
@@ -65,23 +65,23 @@ async def on_service_error(request: Request, cause: Exception) -> Response:
 
 
 async def on_request_refused(request: Request, cause: Exception) -> Response:
-    """A body that breaks a rule of the contract: 400."""
+    """A body that violates the contract: 400."""
     return error_response(ServiceError(str(cause), status=400), request.state.request_id)
 
 
 async def on_route_error(request: Request, cause: Exception) -> Response:
-    """What the router itself answers: 404 and 405."""
+    """The router's own errors: 404 and 405."""
     status = cause.status_code if isinstance(cause, HTTPException) else 500
     headers = cause.headers if isinstance(cause, HTTPException) and cause.headers else {}
-    sentence = _ROUTE_SENTENCES.get(status, "This request cannot be answered.")
+    sentence = _ROUTE_SENTENCES.get(status, "The service cannot handle this request.")
     return error_response(
         ServiceError(sentence, status=status), request.state.request_id, {**SAFE_HEADERS, **headers}
     )
 
 
 async def on_fault(request: Request, _: Exception) -> Response:
-    """What nobody expected: 500 without its text; the guard logs it."""
-    refusal = ServiceError("The service failed while it worked on this request.", status=500)
+    """An unexpected error: 500 without its message; the guard logs it."""
+    refusal = ServiceError("The service failed while handling this request.", status=500)
     return error_response(refusal, request.state.request_id)
 
 

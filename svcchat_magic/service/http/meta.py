@@ -1,4 +1,4 @@
-"""The data model as one user may see it, without the question that a tool's search would need."""
+"""The data model as one user may see it."""
 
 from typing import Any
 
@@ -13,10 +13,10 @@ from svcchat_magic.service.runs.chat_service import ChatService
 async def description_for(
     agent: ChatService, request: MetaRequest, of_agent: str | None = None
 ) -> ModelDescription:
-    """The tables and members of a branch that the named user may query, of one agent's tables or of any's.
+    """The tables and members of a branch that a user may query, of one agent or of all.
 
-    Who reaches any agent's may ask on every branch, and is given their names.
-    Raises BadRequest without sessionSettings where an access rule needs a user, and for an unknown branch.
+    A caller that may use all agents may use every branch, and gets the branches' names.
+    Raises BadRequest for an unknown branch, and without sessionSettings if an access rule needs a user.
     """
     workspace = await agent.workspace(request.branch, of_agent)
     identity = await asker(agent, request.session_settings, workspace)
@@ -25,7 +25,7 @@ async def description_for(
 
 
 def described(model: Model, branches: tuple[str, ...] = ()) -> ModelDescription:
-    """The public tables of a model that hold a public member, views first; with the names of its branches."""
+    """The public tables of a model that have a public member, views first, and the names of its branches."""
     tables = ((table, model.fields(table.name)) for table in model.tables())
     cubes = tuple(_table(table, fields) for table, fields in tables if fields)
     return ModelDescription(cubes=cubes, branches=branches)
@@ -42,7 +42,7 @@ def _table(table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
 
 
 def _member(field: Field) -> DescribedMember:
-    kind: Any = field.type  # one of four, which the model's loading has checked
+    kind: Any = field.type  # one of four types, checked when the model was loaded
     return DescribedMember(
         name=field.qualified,
         title=field.title,

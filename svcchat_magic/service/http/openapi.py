@@ -1,4 +1,4 @@
-"""The published description of the API: the routes as they are, with the schemas of what travels."""
+"""The OpenAPI description of the API: its routes with the schemas of their bodies."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -33,7 +33,7 @@ _NOTHING_KNOWN = Operation("")
 
 
 def openapi_document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
-    """OpenAPI 3.1 for these routes; one that `OPERATIONS` does not know is named without details."""
+    """OpenAPI 3.1 for these routes; a route missing from `OPERATIONS` is listed without details."""
     paths: dict[str, dict[str, Any]] = {}
     for path, method, _ in operations_of(routes):
         operation = OPERATIONS.get((method, path), _NOTHING_KNOWN)
@@ -52,7 +52,7 @@ def openapi_document(routes: Iterable[BaseRoute]) -> dict[str, Any]:
 
 
 def operations_of(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, Route]]:
-    """Each path and method that is answered; HEAD comes with GET."""
+    """Each path and method, without HEAD, which GET implies."""
     for route in routes:
         if isinstance(route, Route):
             for method in sorted((route.methods or set()) - {"HEAD"}):
@@ -60,7 +60,7 @@ def operations_of(routes: Iterable[BaseRoute]) -> Iterator[tuple[str, str, Route
 
 
 def documented_path(path: str) -> str:
-    """The path with the contract's names of its parameters (2.1)."""
+    """The path with the contract's parameter names (2.1)."""
     return re.sub(r"{(\w+)(?::\w+)?}", lambda found: "{" + _named(found[1]) + "}", path)
 
 

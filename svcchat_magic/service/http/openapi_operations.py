@@ -1,4 +1,4 @@
-"""What each address reads and gives, by method and path: what no type can tell."""
+"""The request and responses of each address, by method and path, as far as types do not show them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _EITHER = ("ApiKey", "PageToken")
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """What a reply holds; without a media type it holds nothing, without a schema anything of that type."""
+    """A reply's content: empty without a media type, and anything of that type without a schema."""
 
     schema: str = ""
     media_type: str = ""
@@ -23,11 +23,11 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One method of one address; refusals are the same everywhere and not listed."""
+    """One method of one address; errors are the same everywhere and not listed."""
 
     name: str
     summary: str = ""
-    request: str = ""  # the schema of its body
+    request: str = ""  # schema of the request body
     replies: Mapping[int, Body] = field(default_factory=dict)
     security: Sequence[str] = ()
     parameters: Sequence[Mapping[str, Any]] = ()
@@ -66,7 +66,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
         ),
     ),
     ("POST", "/api/v1/public/{account}/meta"): Operation(
-        "describeModelTo", "The same, with nothing of the user in the address.", "MetaRequest", _DESCRIPTION,
+        "describeModelTo", "The same, without user details in the address.", "MetaRequest", _DESCRIPTION,
         _EITHER,
     ),
     ("POST", "/api/v1/embed/generate-session"): Operation(
@@ -75,13 +75,13 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
     ),
     ("POST", "/api/v1/embed/exchange-session"): Operation(
         "exchangeSession", "Give a page its token for a session that was not used before.",
-        "SessionReference", {200: Body("PageToken", _JSON, "The token and what may be asked with it.")},
+        "SessionReference", {200: Body("PageToken", _JSON, "The token and what it gives access to.")},
     ),
     ("POST", "/api/v1/embed/revoke-session"): Operation(
         "revokeSession", "End a session before its time.", "SessionReference", {204: Body()}, ("ApiKey",)
     ),
     ("POST", "/api/v1/embed/session/revoke"): Operation(
-        "revokeSessionAgain", "The same, answered alike for a session that is over already.",
+        "revokeSessionAgain", "The same, with 204 also for a session that has already ended.",
         "SessionReference", {204: Body()}, ("ApiKey",)
     ),
     ("POST", "/api/v1/embed/result-rows"): Operation(
@@ -104,7 +104,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
         tuple(
             {"in": "query", "name": name, "description": meaning, "schema": {"type": "string"}}
             for name, meaning in (
-                ("sessionId", "A session that was not used before."),
+                ("sessionId", "A session that has not been used."),
                 ("agentId", "The agent of the session; any other is refused."),
                 ("theme", "`light` or `dark`; the reader's own without."),
             )

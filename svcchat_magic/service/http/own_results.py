@@ -1,4 +1,4 @@
-"""A result in a chat, for a page: it may load the rows and the chart of what it is shown, and no more."""
+"""Find a result in a chat, for a page that may load only the rows and charts of its own results."""
 
 from contextlib import aclosing
 
@@ -10,10 +10,9 @@ from svcchat_magic.service.state.message_pages import Place
 
 
 async def result_in(chat: ReadableChat, uuid: str) -> SqlResult:
-    """The result of this uuid.
+    """The result with this uuid.
 
-    Raises NotFound for a result that this reader cannot see there, as one of other rights, and as
-    `ReadableChat.looks` does.
+    Raises NotFound for a result that this reader may not see, and as `ReadableChat.looks` does.
     """
     async with aclosing(chat.looks(Place())) as looks:
         async for messages in looks:
@@ -25,7 +24,7 @@ async def result_in(chat: ReadableChat, uuid: str) -> SqlResult:
 
 
 async def sql_of_result(chat: ReadableChat, uuid: str) -> str:
-    """The SQL that a result was made with; raises NotFound for one without, and as `result_in` does."""
+    """The SQL that produced a result. Raises NotFound if there is none, and as `result_in` does."""
     result = await result_in(chat, uuid)
     if not result.sql:
         raise NotFound("There is no such result in this chat.", status=404)

@@ -1,4 +1,4 @@
-"""The query API: all rows of a semantic query as one stream, with the rights of the one who asks."""
+"""The query API: all rows of a semantic query as one stream, with the caller's permissions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ from svcchat_magic.service.state.users import is_current
 
 
 class Queries:
-    """The queries that are being read from this process."""
+    """The queries whose replies this process is sending."""
 
     def __init__(self, agent: ChatService) -> None:
         self._agent = agent
@@ -32,14 +32,14 @@ class Queries:
     async def open(
         self, request: QueryRequest, accept: str, permit: Permit, agent: str | None = None
     ) -> QueryStream:
-        """A query that begins to run; it ends early with its user's time, or with what it was let in by.
+        """Start a query; it ends early if its user expires or its permit is revoked.
 
-        With an agent it reaches that one's tables, else those of any. Raises ServiceError: 406 for an
-        `Accept` that is neither form, 429 for one query too many, and BadRequest without sessionSettings
-        where an access policy needs someone to be read against.
+        It may use the tables of the agent, or those of any agent without one. Raises ServiceError: 406 for an
+        `Accept` with neither format, 429 for one query too many; and BadRequest without sessionSettings if an
+        access policy needs a user.
         """
         media_type = _type_for(accept)
-        zone_named(request.timezone, "timezone")  # checked alone: this SQL has no relative time
+        zone_named(request.timezone, "timezone")  # only validated: this SQL has no relative time
         workspace = await self._agent.workspace(request.branch, agent)
         identity = await asker(self._agent, request.session_settings, workspace)
         return self._opened(request.query, workspace, identity, permit, media_type)
@@ -47,7 +47,7 @@ class Queries:
     async def open_result(
         self, chat: ReadableChat, uuid: str, accept: str, branch: str | None
     ) -> QueryStream:
-        """The query of a result in a chat, run anew with the rights that its reader has now.
+        """Run the query of a result in a chat again, with the reader's current permissions.
 
         Raises as `open` and `sql_of_result` do.
         """
@@ -73,13 +73,13 @@ class Queries:
         )
 
     async def stop_all(self) -> None:
-        """Interrupt every query: the service is closing."""
+        """Interrupt every query, because the service is closing."""
         for run in tuple(self._running):
             run.close()
 
     @contextmanager
     def _reading(self, run: QueryRun, caller: Caller) -> Iterator[None]:
-        """While the reply is waited for and read."""
+        """Count the reply while it is awaited and read."""
         self._check_room(caller)
         self._running[run] = caller
         try:
@@ -88,13 +88,15 @@ class Queries:
             del self._running[run]
 
     def _check_room(self, caller: Caller) -> None:
-        """Raise TooBusy (429) for a reply more than one user may read at once."""
+        """Raise TooBusy (429) if the user reads as many replies at once as allowed."""
         theirs = sum(each == caller for each in self._running.values())
         if theirs >= self._agent.parts.account.limits.waiting_queries_per_user:
-            raise TooBusy("You read too many queries at once; try again when one has ended.", status=429)
+            raise TooBusy(
+                "You are reading too many query results at once. Try again when one has finished.", status=429
+            )
 
     async def _is_current(self, identity: Identity, permit: Permit) -> bool:
-        """Whether neither the user's time (decisions/ephemeral-users) nor the session or the key is over."""
+        """Whether the user (decisions/ephemeral-users) and the session or the key are still valid."""
         if not permit.has_key(self._agent.parts.account):
             return False
 
@@ -128,7 +130,7 @@ def _type_for(accept: str) -> str:
     media_type = chosen_type(accept)
     if media_type is None:
         raise ServiceError(
-            "Rows are given as application/x-ndjson, and as an Arrow stream where pyarrow is installed.",
+            "Accept application/x-ndjson, or an Arrow stream if pyarrow is installed.",
             status=406,
         )
 
@@ -136,9 +138,9 @@ def _type_for(accept: str) -> str:
 
 
 async def asker(agent: ChatService, settings: object, workspace: Workspace) -> Identity:
-    """Who asks about a model; nobody named is the account itself, where no access rule needs a user.
+    """The viewer of a model; without sessionSettings the account itself.
 
-    Raises BadRequest where one does.
+    Raises BadRequest without sessionSettings if an access rule needs a user.
     """
     if isinstance(settings, SessionSettings):
         zone_of(settings)

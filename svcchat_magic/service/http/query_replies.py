@@ -1,6 +1,6 @@
 """The bytes of a query's reply, chunk by chunk, as NDJSON or as an Arrow stream; nothing is read ahead.
 
-What goes wrong before the first chunk is raised; what goes wrong later is the reply's last word.
+An error before the first chunk is raised; a later one ends the reply.
 """
 
 import io
@@ -29,7 +29,7 @@ _JSON_RANGES = frozenset({NDJSON_TYPE, "application/json", "application/*", "*/*
 
 
 def chosen_type(accept: str) -> str | None:
-    """Which of the two forms an Accept header asks for: NDJSON unless Arrow is named; None for neither."""
+    """The format that an Accept header requests: NDJSON unless it names Arrow; None for neither."""
     wanted = _wanted(accept) if accept.strip() else {"*/*": 1.0}
     json = max((quality for name, quality in wanted.items() if name in _JSON_RANGES), default=0.0)
     arrow = wanted.get(ARROW_TYPE, 0.0) if find_spec("pyarrow") else 0.0
@@ -40,7 +40,7 @@ def chosen_type(accept: str) -> str | None:
 
 
 def ndjson_reply(batches: Iterator[Rows], most_rows: int) -> Generator[bytes, None, None]:
-    """At most so many rows as lines; raises QueryRefused and EngineError before its first chunk only."""
+    """At most `most_rows` rows as lines; raises QueryRefused and EngineError before the first chunk only."""
     first = next(batches)
     yield schema_line((column.name, column.column_type) for column in first.columns)
     sent = 0
@@ -60,7 +60,7 @@ def ndjson_reply(batches: Iterator[Rows], most_rows: int) -> Generator[bytes, No
 
 
 def arrow_reply(batches: Iterator[Any], most_rows: int) -> Generator[bytes, None, None]:
-    """The same as one Arrow IPC stream; how it ended is the metadata of a last batch without rows."""
+    """The same as one Arrow IPC stream; the metadata of a last, empty batch shows how it ended."""
     import pyarrow as pa
 
     first = next(batches)
@@ -87,7 +87,7 @@ def arrow_reply(batches: Iterator[Any], most_rows: int) -> Generator[bytes, None
 
 
 def _lines(rows: Sequence[Sequence[object]]) -> Iterator[bytes]:
-    """The rows in one line, or in more when their text is long."""
+    """The rows in one line, or in several if their text is long."""
     if not rows:
         return
 
@@ -97,7 +97,7 @@ def _lines(rows: Sequence[Sequence[object]]) -> Iterator[bytes]:
         return
 
     if len(rows) == 1:
-        raise EngineError("A row holds too much text; ask for fewer columns.")
+        raise EngineError("A row contains too much text. Ask for fewer columns.")
 
     middle = len(rows) // 2
     yield from _lines(rows[:middle])
@@ -105,7 +105,7 @@ def _lines(rows: Sequence[Sequence[object]]) -> Iterator[bytes]:
 
 
 def _taken(sink: io.BytesIO) -> bytes:
-    """What was written since the last time."""
+    """The bytes written since the last call."""
     written = sink.getvalue()
     sink.seek(0)
     sink.truncate()
@@ -113,7 +113,7 @@ def _taken(sink: io.BytesIO) -> bytes:
 
 
 def _wanted(accept: str) -> dict[str, float]:
-    """The media ranges of an Accept header with their quality; one that cannot be read counts as 0."""
+    """The media ranges of an Accept header with their quality; an invalid one counts as 0."""
     wanted = {}
     for entry in accept.lower().split(","):
         name, *parameters = (part.strip() for part in entry.split(";"))

@@ -1,4 +1,4 @@
-"""A query being read: its reply made in a thread of its own, and kept for a reader who is slower."""
+"""A query's reply, produced in its own thread and buffered for a slower client."""
 
 import asyncio
 import logging
@@ -22,12 +22,12 @@ from svcchat_magic.service.state.blocking import in_loop, in_thread
 
 log = logging.getLogger("svcchat_magic.service")
 
-SHORTEST_REST, LONGEST_REST = 0.001, 0.25  # seconds, after a piece, where other queries run
-READER_SECONDS = 60.0  # how long a reader may leave a chunk lying
+SHORTEST_REST, LONGEST_REST = 0.001, 0.25  # seconds of pause after a piece while other queries run
+READER_SECONDS = 60.0  # how long a client may leave a chunk unread
 
 
 class QueryStream(Response):
-    """Sends the reply; a client that goes away, or takes nothing any more, interrupts the query."""
+    """Sends the reply; the query is interrupted if the client disconnects or stops reading."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class QueryStream(Response):
         self._while_read = while_read
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002  ASGI
-        """Send it; raises BadRequest for SQL that is refused or late, ServiceFailed for SQL that fails."""
+        """Send it. Raises BadRequest for refused SQL or a timeout, ServiceFailed for SQL that fails."""
         with self._while_read, closing(self._run):
             await while_connected(receive, self._send(send))
 
@@ -85,9 +85,9 @@ class QueryStream(Response):
 
 
 class QueryRun:
-    """The reply's pieces, made in a thread as fast as the engine gives rows; unread ones wait in a spool.
+    """The reply's pieces, produced as fast as the engine returns rows; unread pieces wait in a spool.
 
-    The engine is free again as soon as the last row was made, however slowly they are read.
+    The engine is free as soon as the last row is produced, however slowly the client reads.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class QueryRun:
         limits: Limits,
         running: Callable[[], int] = lambda: 1,
     ) -> None:
-        """`running` is how many queries run now, this one counted."""
+        """`running` is the number of running queries, including this one."""
         self._reply = reply
         self._cancellation = cancellation
         self._limits = limits
@@ -110,16 +110,16 @@ class QueryRun:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether `close` was called, after which no piece is to be waited for."""
+        """Whether `close` was called; no further piece arrives then."""
         return self._given_up.is_set()
 
     @property
     def is_late(self) -> bool:
-        """Whether its time was up."""
+        """Whether it exceeded its time limit."""
         return self._cancellation.cancelled and not self.is_stopped
 
     def start(self, when_made: Callable[[], object]) -> None:
-        """Begin to run the query; `when_made` is called once the engine is free again."""
+        """Start the query; `when_made` is called once the engine is free again."""
         if self.is_stopped:
             when_made()
             raise TooBusy("The service is stopping; try again.", status=503)
@@ -135,11 +135,11 @@ class QueryRun:
         self._making.add_done_callback(lambda _: in_loop(self._loop, is_made))
 
     async def next(self) -> bytes:
-        """The next piece, empty after the last; raises what making the first one raised."""
+        """The next piece, empty after the last; raises the error of producing the first one."""
         assert self._making is not None, "the query was not started"
         while True:
             self._news.clear()
-            is_made = self._making.done()  # looked at first: nothing comes behind it
+            is_made = self._making.done()  # checked first, because nothing follows it
             piece = self._spool.take()
             if piece is not None:
                 return piece
@@ -151,7 +151,7 @@ class QueryRun:
             await self._news.wait()
 
     def close(self) -> None:
-        """Interrupt the query and give up its cursor and its rows; calling it again does nothing."""
+        """Interrupt the query and release its cursor and rows. Calling it again does nothing."""
         self._given_up.set()
         self._cancellation.cancel()
         self._spool.close()
@@ -166,7 +166,7 @@ class QueryRun:
                     self._break_off(piece)
                     return
 
-                # Together they take the interpreter no more than one of them would alone.
+                # So all queries together use the interpreter no more than one alone.
                 rest = (time.thread_time() - began) * (self._running() - 1)
                 if rest > SHORTEST_REST:
                     self._given_up.wait(min(rest, LONGEST_REST))
@@ -177,19 +177,19 @@ class QueryRun:
         try:
             return self._spool.put(piece, lambda: not self._cancellation.cancelled)
         except OSError:
-            log.warning("the rows of a query could not be kept for a slow reader", exc_info=True)
+            log.warning("the rows of a query could not be buffered for a slow client", exc_info=True)
             self._cancellation.cancel(
-                "The service has no room for rows that are read so slowly; ask for less."
+                "The service has no room to buffer rows for such a slow reader. Ask for fewer rows."
             )
             return False
 
     def _break_off(self, piece: bytes) -> None:
-        """There is no room for what is not read: the reply's last words say so."""
+        """End the reply with an error, because there is no room for unread rows."""
         self._spool.put_last(piece)
         if self.is_stopped:
             return
 
-        with suppress(EngineError):  # where its last words were said already
+        with suppress(EngineError):  # if the reply has already ended
             self._spool.put_last(self._reply.throw(self._cancellation.error()))
             for last in self._reply:
                 self._spool.put_last(last)

@@ -1,4 +1,4 @@
-"""Whether the service can take questions: it writes to its state and reads it back, once a second at most."""
+"""Check that the service can write to its state and read it back, at most once a second."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ SECONDS_BETWEEN_PROOFS = 1.0
 
 
 class Readiness:
-    """One proof serves everyone who asks while it is made, and for a second from its beginning."""
+    """Shares one check among all callers during the check and for a second after its start."""
 
     def __init__(
         self, prove: Callable[[], Awaitable[None]], clock: Callable[[], float] = time.monotonic
@@ -21,13 +21,15 @@ class Readiness:
         self._began = 0.0
 
     async def check(self) -> None:
-        """Return when the state keeps what is written; raises TooBusy (503) with what is wrong."""
+        """Return if the state stores writes. Raises TooBusy (503) with the reason otherwise."""
         is_over = self._proof is None or self._proof.done()
         if self._proof is None or (is_over and self._clock() - self._began >= SECONDS_BETWEEN_PROOFS):
             self._began = self._clock()
             self._proof = asyncio.create_task(self._what_is_wrong())
 
-        if problem := await asyncio.shield(self._proof):  # a caller who leaves does not end it for others
+        if problem := await asyncio.shield(
+            self._proof
+        ):  # a caller that disconnects does not cancel it for others
             raise TooBusy(problem, status=503)
 
     async def _what_is_wrong(self) -> str:

@@ -1,7 +1,7 @@
-"""Embed sessions (4.3): a random id for one user, for five minutes and one use, exchanged for a page token.
+"""Embed sessions (4.3): a random id, valid for one user, five minutes and one use, for a page token.
 
-Of ids and tokens the store keeps hashes alone. The user, the agent and the branch that a token reaches are
-fixed when the session is made; the rights are read anew on every request, as the account gives them then.
+The store keeps only hashes of ids and tokens. A token's user, agent and branch are fixed when the session is
+created; permissions are read from the account on every request.
 """
 
 import hashlib
@@ -23,22 +23,22 @@ from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.users import find_or_make_user, is_current
 
 SESSION_SECONDS = 300.0
-PAGE_TOKEN_SECONDS = 8 * 3600.0  # a working day; nothing makes it longer
+PAGE_TOKEN_SECONDS = 8 * 3600.0  # a working day; it cannot be extended
 _RANDOM_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What the page of a session may reach."""
+    """What the page of a session may access."""
 
     agent: str
-    branch: str | None = None  # of the data model; None is the main one
-    query_api: bool = False  # whether it may send SQL of its own; it has the rows of its results without
+    branch: str | None = None  # of the data model; None: the main one
+    query_api: bool = False  # whether it may send its own SQL; it can load the rows of its results without
 
 
 @dataclass(frozen=True, slots=True)
 class PageSession:
-    """What a page token stands for: a session, its user and the settings that it was made with."""
+    """The session behind a page token, its user and the settings it was created with."""
 
     session_hash: bytes
     user_id: str
@@ -47,16 +47,16 @@ class PageSession:
 
 
 async def make_session(parts: ServiceComponents, request: SessionRequest) -> Session:
-    """A new session; its user, when external, is persisted and counted (8).
+    """Create a session; an external user is persisted and counted (8).
 
     Raises NotFound for an unknown internal user or agent, BadRequest for an unknown attribute, time zone or
-    branch, TooBusy (429) when the account is full.
+    branch, and TooBusy (429) if the account is full.
     """
     settings = request.as_settings()
     bounds = json.dumps(asdict(await _bounds_of(parts, request)))
     zone_named(settings.timezone, "settings.timezone")
     claim, now = claim_of(parts.account, settings, persist=True), parts.clock()
-    viewer_of(parts.account, settings, "")  # what it refuses must not leave a session behind
+    viewer_of(parts.account, settings, "")  # checked first, so that a refusal leaves no session behind
     session_id = secrets.token_urlsafe(_RANDOM_BYTES)
     given = write_request(settings).decode()
 
@@ -73,10 +73,10 @@ async def make_session(parts: ServiceComponents, request: SessionRequest) -> Ses
 
 
 async def exchange(parts: ServiceComponents, reference: SessionReference) -> tuple[str, Bounds]:
-    """A page token for a session that was not used before; of any number at once, one gets it.
+    """Exchange an unused session for a page token; of several concurrent attempts, one succeeds.
 
-    Raises NotAuthenticated, with one sentence for every reason; NotAllowed for a page whose address names
-    another agent than the session's, which leaves the session as it was.
+    Raises NotAuthenticated, with the same message for every reason, and NotAllowed for an address that names
+    another agent than the session's, which does not use up the session.
     """
     account, now, token = parts.account.name, parts.clock(), secrets.token_urlsafe(_RANDOM_BYTES)
     session_hash = _hash(reference.session_id)
@@ -106,15 +106,13 @@ async def exchange(parts: ServiceComponents, reference: SessionReference) -> tup
 
     bounds = await parts.store.write(use)
     if bounds is None or bounds.agent not in parts.account.agents:
-        raise NotAuthenticated(
-            "This session is not known, or was used, or is over: make a new one.", status=401
-        )
+        raise NotAuthenticated("This session is unknown, already used or over. Create a new one.", status=401)
 
     return token, bounds
 
 
 async def page_session(parts: ServiceComponents, token: str) -> PageSession:
-    """What a page token stands for; raises NotAuthenticated for one that is not, or no longer, valid."""
+    """The session behind a page token. Raises NotAuthenticated if the token is not valid."""
     account, now, token_hash = parts.account.name, parts.clock(), _hash(token)
 
     def find(connection: Connection) -> PageSession | None:
@@ -130,15 +128,15 @@ async def page_session(parts: ServiceComponents, token: str) -> PageSession:
 
     found = await parts.store.read(find)
     if found is None or found.bounds.agent not in parts.account.agents:
-        raise NotAuthenticated("This session is over: make a new one.", status=401)
+        raise NotAuthenticated("This session is over. Create a new one.", status=401)
 
     return found
 
 
 async def revoke(agent: ChatService, session_id: str) -> bool:
-    """End a session, used or not: its token is no longer valid, and what streams with it is aborted.
+    """End a session, used or not: invalidate its token and abort its runs.
 
-    Whether there was such a session.
+    Returns whether the session existed.
     """
     account, now, session_hash = agent.parts.account.name, agent.parts.clock(), _hash(session_id)
 
@@ -172,7 +170,7 @@ async def _bounds_of(parts: ServiceComponents, request: SessionRequest) -> Bound
         raise NotFound("There is no such agent.", status=404)
 
     if isinstance(branch, str):
-        await parts.workspace.on_branch(branch)  # one that is not there is refused now, not by the page
+        await parts.workspace.on_branch(branch)  # refuse an unknown branch now, not in the page
 
     return Bounds(
         agent=agent if isinstance(agent, str) else next(iter(parts.account.agents)),

@@ -1,7 +1,7 @@
-"""The part of a reply that its reader has not had yet: a little in memory, the rest in a private file.
+"""The unread part of a reply: a little in memory, the rest in a private temporary file.
 
-One thread writes and the event loop reads. The file is a ring of fixed size, without a name where the system
-allows that, and gone with the process however it ends.
+One thread writes and the event loop reads. The file is a ring buffer of fixed size, unnamed where the system
+allows it, and disappears with the process.
 """
 
 import tempfile
@@ -13,13 +13,13 @@ IN_MEMORY = 512 * 1024
 
 
 class Spool:
-    """Pieces in their order; at most `most_bytes` of them wait, in memory and file together."""
+    """A queue of pieces with at most `most_bytes` in memory and file together."""
 
     def __init__(self, most_bytes: int, when_changed: Callable[[], object] = lambda: None) -> None:
         self._most = most_bytes
         self._when_changed = when_changed
         self._changed = threading.Condition()
-        self._pieces: deque[bytes | int] = deque()  # themselves, or how long they are in the file
+        self._pieces: deque[bytes | int] = deque()  # the bytes, or their length in the file
         self._in_memory = 0
         self._in_file = 0
         self._file: _Ring | None = None
@@ -27,11 +27,11 @@ class Spool:
 
     @property
     def bytes_waiting(self) -> int:
-        """How much was not read yet."""
+        """The number of unread bytes."""
         return self._in_memory + self._in_file
 
     def put(self, piece: bytes, may_wait: Callable[[], bool]) -> bool:
-        """Add a piece, waiting for room while `may_wait`; whether it was added."""
+        """Add a piece, waiting for room while `may_wait` is true; return whether it was added."""
         with self._changed:
             while not self._is_closed and not self._has_room(len(piece)):
                 if not may_wait():
@@ -48,7 +48,7 @@ class Spool:
         return True
 
     def put_last(self, piece: bytes) -> None:
-        """Add the last piece, a short one: there is always room for it."""
+        """Add the last piece, which is short and always fits."""
         with self._changed:
             if not self._is_closed:
                 self._pieces.append(piece)
@@ -57,7 +57,7 @@ class Spool:
         self._when_changed()
 
     def take(self) -> bytes | None:
-        """The next piece, None when there is none now."""
+        """Remove and return the next piece; None if there is none yet."""
         with self._changed:
             if not self._pieces:
                 return None
@@ -74,7 +74,7 @@ class Spool:
             return piece
 
     def close(self) -> None:
-        """Forget everything."""
+        """Discard everything."""
         with self._changed:
             self._is_closed = True
             self._pieces.clear()
@@ -103,7 +103,7 @@ class Spool:
 
 
 class _Ring:
-    """Bytes in a file of one size: what is read makes room for what is written."""
+    """A ring buffer in a file of fixed size."""
 
     def __init__(self, size: int) -> None:
         self._file = tempfile.TemporaryFile(prefix="svcchat-rows-")  # noqa: SIM115  closed with the spool
@@ -112,7 +112,7 @@ class _Ring:
         self._written = 0
 
     def write(self, piece: bytes) -> None:
-        """Behind what was written; there must be room."""
+        """Append bytes; there must be room."""
         room = self._size - self._written
         for at, part in ((self._written, piece[:room]), (0, piece[room:])):
             if part:
@@ -123,7 +123,7 @@ class _Ring:
         self._written = (self._written + len(piece)) % self._size
 
     def read(self, length: int) -> bytes:
-        """The next bytes."""
+        """Read the next bytes."""
         room = self._size - self._read
         self._file.seek(self._read)
         found = self._file.read(min(length, room))
@@ -135,5 +135,5 @@ class _Ring:
         return found
 
     def close(self) -> None:
-        """Give the space back."""
+        """Close the file, which deletes it."""
         self._file.close()

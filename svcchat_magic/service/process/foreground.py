@@ -1,4 +1,4 @@
-"""Serves in the foreground until a signal: in this process, or in several that share address and state."""
+"""Serve in the foreground until a signal, in this process or in several that share address and state."""
 
 import atexit
 import gc
@@ -19,7 +19,7 @@ from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.service.process.http_server import listen
 from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.process.stop_signal import StopSignal
-from svcchat_magic.service.process.workers import Workers, tell_failure, tell_ready
+from svcchat_magic.service.process.workers import Workers, report_failure, report_ready
 from svcchat_magic.service.state.state_file import IN_MEMORY
 from svcchat_magic.service.telemetry.logs import LogForm, log_to
 from svcchat_magic.settings import ApiKey
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from svcchat_magic.service.process.server import RunningService
 
 COLLECTOR = (20_000, 50, 100)  # a stream's objects are freed by counting; cycles are few
-SWITCH_SECONDS = 0.0002  # Python takes 25 times as long; a question waits for about ten statements
+SWITCH_SECONDS = 0.0002  # Python's default is 25 times as long, and a question waits for about ten statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class Operation:
     """How a service in the foreground is run."""
 
     workers: int = 1
-    grace_seconds: float = 5.0  # for questions that are being answered when a signal ends the service
+    grace_seconds: float = 5.0  # for answers that are in progress when a signal arrives
     log_form: LogForm | None = None  # text for a terminal and JSON for anything else
     log_level: str = "info"
 
     def log(self) -> None:
-        """Begin to write what is logged to stderr, also where this process is a worker."""
+        """Start logging to stderr, in a worker too."""
         guard_terminals()
         log_to(sys.stderr, self.log_form, self.log_level)
 
@@ -78,43 +78,43 @@ def _serve_with_workers(
 
     check_address(address.host, api_key)
     if api_key is None or Path(options.state or IN_MEMORY) == IN_MEMORY:
-        raise SettingsError("Several workers need an API key and a state that they share: --state.")
+        raise SettingsError("Several workers need an API key and a shared state: use --state.")
 
     with closing(listen(address.host, address.port)) as listener:
         shared = replace(address, listener=listener)
         arguments = {"key": api_key.reveal(), "address": shared, "options": options}
         workers = Workers(operation.workers, _work, {**arguments, "operation": operation})
         with _until_signal(at_once=workers.kill) as ended:
-            print(json.dumps(workers.told), flush=True)
+            print(json.dumps(workers.addresses), flush=True)
             try:
                 workers.replace_dead_until(ended)
             finally:
-                listener.close()  # or connections would queue on it while the workers end
+                listener.close()  # otherwise connections would queue on it while the workers stop
                 workers.stop(operation.grace_seconds)
 
 
 def _work(
     line: Connection, *, key: str, address: ListenAddress, options: ServiceOptions, operation: Operation
 ) -> None:
-    """What one worker does until its line closes or it is told to end."""
+    """Serve as one worker until the pipe to the parent closes or a SIGTERM arrives."""
     operation.log()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the line
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the pipe
     with _until_signal(signal.SIGTERM) as ended:
         try:
             service = _started(options, api_key=ApiKey(key), address=address)
         except SvcchatError as cause:
-            tell_failure(line, cause)
+            report_failure(line, cause)
             return
 
-        tell_ready(line, service.addresses)
-        while not ended.is_set() and not line.poll(1.0):  # what can be read from it is its end
+        report_ready(line, service.addresses)
+        while not ended.is_set() and not line.poll(1.0):  # readable only once it is closed
             continue
 
         service.stop(operation.grace_seconds)
 
 
 def _started(options: ServiceOptions, *, api_key: ApiKey | None, address: ListenAddress) -> "RunningService":
-    """Start the service with the garbage collector off: nothing that a start loads is garbage."""
+    """Start the service with the garbage collector off, because nothing that is loaded here is garbage."""
     gc.disable()
     try:
         from svcchat_magic.service.process.server import start_service
@@ -126,14 +126,14 @@ def _started(options: ServiceOptions, *, api_key: ApiKey | None, address: Listen
 
 
 def be_a_service() -> None:
-    """Tune this process's interpreter for many streams at once; to be called when everything is loaded.
+    """Tune this process's interpreter for many concurrent streams. Call it once everything is loaded.
 
-    The thread of the store gets in soon while the event loop is busy: it asks anew after each statement. And
-    the collector leaves alone what is there for good: looking it all through stops every stream for 0.1 s.
+    A shorter switch interval lets the store's thread run soon while the event loop is busy. Freezing keeps
+    the collector away from permanent objects: scanning them all would pause every stream for 0.1 s.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()
-    atexit.register(gc.unfreeze)  # what is frozen at the end is taken for a leak by some libraries
+    atexit.register(gc.unfreeze)  # some libraries report objects that are still frozen at exit as leaks
     gc.set_threshold(*COLLECTOR)
 
 
@@ -141,10 +141,10 @@ def be_a_service() -> None:
 def _until_signal(
     *signals: signal.Signals, at_once: Callable[[], object] = lambda: None
 ) -> Iterator[StopSignal]:
-    """What is set by the first of these signals, SIGINT and SIGTERM unless others are named.
+    """A StopSignal that the first of these signals sets; by default SIGINT and SIGTERM.
 
-    The second one ends the process, after `at_once`, without any more waiting: runs it leaves are marked as
-    interrupted by the next start.
+    The second signal calls `at_once` and exits immediately; the next start marks the remaining runs as
+    interrupted.
     """
     ended = StopSignal()
 
@@ -164,5 +164,5 @@ def _until_signal(
 
 
 def _wait(ended: StopSignal) -> None:
-    while not ended.wait(1.0):  # a wait without end would not see signals on Windows
+    while not ended.wait(1.0):  # on Windows, a wait without a timeout would not see signals
         continue

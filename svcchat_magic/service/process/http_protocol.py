@@ -1,7 +1,7 @@
-"""A connection with deadlines and refusals that an ASGI application cannot see (decisions/server-protocol).
+"""A connection with deadlines and errors that an ASGI application cannot see (decisions/server-protocol).
 
-The server's own protocol waits for ever on a request that never ends and on a reader who never reads, and
-says what it refuses as plain text.
+The server's own protocol waits forever for a request that never ends and for a client that never reads, and
+answers invalid requests in plain text.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ WhenRefused = Callable[[int, str], object]  # status and request id
 
 
 class ServerConfig(uvicorn.Config):
-    """The server's configuration with the limits of its connections."""
+    """The server's configuration, with connection limits."""
 
     def __init__(self, app: ASGIApp, limits: Limits, when_refused: WhenRefused, **options: Any) -> None:
         super().__init__(
@@ -43,7 +43,7 @@ class ServerConfig(uvicorn.Config):
 
 
 class BoundedProtocol(H11Protocol):
-    """One client's connection; `enforce` is to be called about once a second."""
+    """One client's connection. Call `enforce` about once a second."""
 
     def __init__(
         self,
@@ -55,60 +55,66 @@ class BoundedProtocol(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self._config = cast(ServerConfig, config)
         self._limits = self._config.limits
-        self._waiting_since: float | None = None  # for the rest of something that was begun
-        self._stuck_since: float | None = None  # with bytes that the client does not take
+        self._waiting_since: float | None = None  # for the rest of a request
+        self._stuck_since: float | None = None  # with bytes that the client does not read
         self._idle_since = self.loop.time()
 
     @property
     def is_idle(self) -> bool:
-        """Whether no request is being answered."""
+        """Whether no request is in progress."""
         return self.cycle is None or self.cycle.response_complete
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection; one too many takes the place of the longest idle one, or is refused."""
+        """Accept the connection; above the limit, close the longest idle one or refuse this one."""
         super().connection_made(transport)
         self._waiting_since = self._idle_since = self.loop.time()
         if len(self.connections) > self._limits.connections and not self._make_room():
             self._refuse(ServiceError("Too many connections are open; try again.", status=503))
 
     def data_received(self, data: bytes) -> None:
-        """Take a piece of a request; the time for its headers runs from the first piece."""
+        """Receive part of a request; the deadline for its headers starts with the first part."""
         super().data_received(data)
         self._note_wait()
 
     def handle_events(self) -> None:
-        """Read what has come, unless it folds a header: those are read in more than one way."""
+        """Parse the received bytes, but refuse folded headers, which servers parse differently."""
         if self.conn.their_state is h11.IDLE:
             headers, *_ = _END_OF_HEADERS.split(self.conn.trailing_data[0], maxsplit=1)
             if _FOLDED.search(headers):
-                self._refuse(ServiceError("A header of the request is folded.", status=400))
+                self._refuse(
+                    ServiceError(
+                        "A request header spans several lines. Send each header on one line.", status=400
+                    )
+                )
                 return
 
         super().handle_events()
 
     def on_response_complete(self) -> None:
-        """The client has its answer: what is left of its request must still come in time."""
+        """The response is sent; the rest of the request must still arrive in time."""
         self._idle_since = self.loop.time()
         super().on_response_complete()
         if self.conn.their_state is h11.SEND_BODY:
             self._note_wait()
 
     def resume_writing(self) -> None:
-        """The client reads again."""
+        """The client is reading again."""
         super().resume_writing()
         self._stuck_since = None
 
-    def send_400_response(self, msg: str) -> None:  # noqa: ARG002  said in a sentence of ours
-        """Refuse what is not HTTP, or has too long headers."""
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002  replaced by our own message
+        """Refuse invalid HTTP and headers that are too long."""
         cause = sys.exception()
         if isinstance(cause, h11.RemoteProtocolError) and cause.error_status_hint == 431:
-            self._refuse(ServiceError("The request has too many headers, or too long ones.", status=431))
+            self._refuse(
+                ServiceError("The request has too many headers, or its headers are too long.", status=431)
+            )
             return
 
         self._refuse(ServiceError("The request is not valid HTTP.", status=400))
 
     def enforce(self, now: float) -> None:
-        """Close the connection when its client has let a deadline pass."""
+        """Close the connection if its client has missed a deadline."""
         if self._waiting_since is not None and now - self._waiting_since >= self._limits.header_seconds:
             self._waiting_since = None
             self._end_wait()
@@ -128,13 +134,13 @@ class BoundedProtocol(H11Protocol):
 
     def _end_wait(self) -> None:
         if self.conn.trailing_data[0]:
-            self._refuse(ServiceError("The request's headers did not come in time.", status=408))
+            self._refuse(ServiceError("The request's headers did not arrive in time.", status=408))
             return
 
-        self.transport.close()  # nothing was asked, or it was answered before all of it had come
+        self.transport.close()  # there was no request, or it was answered before all of it had arrived
 
     def _make_room(self) -> bool:
-        """Close the connection that has been idle the longest; whether there was one."""
+        """Close the connection that has been idle the longest; False if none is idle."""
         idle = [
             each
             for each in cast("set[BoundedProtocol]", self.connections)
@@ -147,7 +153,7 @@ class BoundedProtocol(H11Protocol):
         return True
 
     def _refuse(self, refusal: ServiceError) -> None:
-        """Say why and close; where an answer has begun it is cut, and what follows one is not answered."""
+        """Send the error and close; cut a response that has started, and ignore requests after it."""
         has_begun = self.cycle is not None and self.cycle.response_started
         if self.transport.is_closing() or (has_begun and not self.cycle.response_complete):
             self.transport.close()

@@ -18,13 +18,13 @@ from svcchat_magic.service.process.http_protocol import BoundedProtocol, ServerC
 
 START_SECONDS = 30.0
 STOP_SECONDS = 10.0
-LOOK_SECONDS = 0.05  # between two looks whether all is answered
+LOOK_SECONDS = 0.05  # between checks whether all requests are answered
 LAST_BYTES_SECONDS = 2  # for connections that are still sending when the server stops
-OTHER_FILES = 128  # descriptors that are not connections
+OTHER_FILES = 128  # file descriptors that are not connections
 
 
 class HttpServer:
-    """A running server; no signal handlers, and nothing of it keeps the interpreter from ending."""
+    """A running server without signal handlers; it does not keep the interpreter from exiting."""
 
     def __init__(
         self, app: ASGIApp, listener: socket.socket, limits: Limits, when_refused: WhenRefused
@@ -41,7 +41,7 @@ class HttpServer:
                 lifespan="off",
                 log_config=None,
                 log_level="critical",  # the application logs its own failures, with the request's id
-                access_log=False,  # it would tell addresses with their query, where session ids stand
+                access_log=False,  # it would log query strings, which contain session ids
                 server_header=False,
                 timeout_graceful_shutdown=LAST_BYTES_SECONDS,
             )
@@ -57,11 +57,11 @@ class HttpServer:
 
     @property
     def connections(self) -> int:
-        """How many are open."""
+        """The number of open connections."""
         return len(self._server.server_state.connections)
 
     def call(self, coroutine: Coroutine[Any, Any, None], seconds: float | None = None) -> None:
-        """Run a coroutine on the server's loop and wait for it; raises TimeoutError."""
+        """Run a coroutine on the server's loop and wait for it. Raises TimeoutError."""
         if self._server.loop is None:
             coroutine.close()
             return
@@ -71,19 +71,19 @@ class HttpServer:
         )
 
     async def answered(self) -> None:
-        """Wait, on the server's loop, until no request is being answered."""
+        """Wait, on the server's loop, until no request is in progress."""
         while not all(cast(BoundedProtocol, each).is_idle for each in self._server.server_state.connections):
             await asyncio.sleep(LOOK_SECONDS)
 
     def refuse_connections(self) -> None:
-        """Stop to listen; open connections go on."""
+        """Stop listening; open connections continue."""
         self.call(self._server.stop_listening())
 
     def stop(self) -> None:
         """Close the listener and every connection, and end the thread."""
         self._server.should_exit = True
         self._thread.join(STOP_SECONDS)
-        if not self._thread.is_alive():  # or it closes the listener itself when it comes to its end
+        if not self._thread.is_alive():  # otherwise it closes the listener itself when it ends
             self._listener.close()
 
     def _run(self) -> None:
@@ -91,7 +91,7 @@ class HttpServer:
 
 
 class _Server(uvicorn.Server):
-    """Tells when it is ready, and looks at its connections' deadlines once a second."""
+    """Signals when it is ready, and enforces its connections' deadlines once a second."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -107,10 +107,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
         for connection in tuple(
             self.server_state.connections
-        ):  # whose reader takes nothing: it would stay open
+        ):  # its client does not read, so it would stay open
             cast(BoundedProtocol, connection).transport.abort()
 
-        await asyncio.sleep(0)  # the sockets are closed in the loop's next round
+        await asyncio.sleep(0)  # the sockets are closed in the loop's next iteration
 
     async def on_tick(self, counter: int) -> bool:
         if counter % 10 == 0:
@@ -123,34 +123,34 @@ class _Server(uvicorn.Server):
     async def stop_listening(self) -> None:
         loop = asyncio.get_running_loop()
         for listener in [each for server in self.servers for each in server.sockets]:
-            with suppress(NotImplementedError):  # where the loop has no readers
+            with suppress(NotImplementedError):  # if the loop has no readers
                 loop.remove_reader(listener.fileno())
 
-        await asyncio.sleep(0.01)  # a connection that is just being accepted would never be closed
+        await asyncio.sleep(0.01)  # a connection that is being accepted right now would never be closed
         for server in self.servers:
             server.close()
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that connections queue on, also before anyone serves them; raises SettingsError."""
+    """Open a listening socket; connections queue on it until they are served. Raises SettingsError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         made = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as cause:
-        problem = str(cause.strerror).partition(" (while")[0]  # Python adds the address, in its own spelling
+        problem = str(cause.strerror).partition(" (while")[0]  # Python appends the address in its own form
         raise SettingsError(
-            f"The service cannot listen on {host} port {port}: {problem}; choose another --port or --host."
+            f"The service cannot listen on {host} port {port}: {problem}. Choose another --port or --host."
         ) from cause
 
-    # Named TCP, for the event loop sends small pieces at once (TCP_NODELAY) on such sockets only.
+    # Named TCP because the event loop sets TCP_NODELAY on such sockets only.
     return socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP, fileno=made.detach())
 
 
 def _most_connections() -> int:
-    """As many as the process may have files open, less what else it opens."""
+    """The process's limit on open files, less what else it opens."""
     try:
         import resource
-    except ImportError:  # not on Windows, which has no such limit
+    except ImportError:  # Windows has no such limit
         return sys.maxsize
 
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""Starts the service inside this process."""
+"""Start the service inside this process."""
 
 import asyncio
 import atexit
@@ -42,11 +42,11 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERY_ADDRESS = frozenset({"0.0.0.0", "::", ""})
 DEFAULT_ACCOUNT = "local"
 DEFAULT_AGENT = "analyst"
-FINISH_SECONDS = 5.0  # more than the grace, for the event loop to come to it
+FINISH_SECONDS = 5.0  # in addition to the grace period, for a busy event loop
 
 
 class RunningService:
-    """A service that answers at `chat_url` until `stop()`; it also ends with the interpreter."""
+    """A service that answers at `chat_url` until `stop()` is called or the interpreter exits."""
 
     def __init__(
         self,
@@ -57,8 +57,8 @@ class RunningService:
         understood: tuple[str, ...] = (),
     ) -> None:
         self.api_key = api_key
-        self.understood = understood  # of data without a model, in sentences
-        self.notice = notice  # one sentence for the user, or empty
+        self.understood = understood  # what was inferred from data without a model, as sentences
+        self.notice = notice  # a message for the user, or empty
         self._parts = parts
         self._agent = ChatService(parts)
         self._agent.runs.interrupt_dead()
@@ -73,7 +73,7 @@ class RunningService:
             parts.store, parts.clock, self._agent.runs.interrupt_left, parts.purge_seconds
         )
         self._server = HttpServer(app, listener, limits, monitor.refused)
-        with ExitStack() as undo:  # an interrupt, above all: it must not go on over a store that is closed
+        with ExitStack() as undo:  # or an interrupt would leave the server running on a closed store
             undo.callback(self._server.stop)
             self._server.call(self._retention.start())
             monitor.metrics.watch("svcchat_streams_running", lambda: self._agent.runs.count)
@@ -94,40 +94,40 @@ class RunningService:
 
     @property
     def query_url(self) -> str:
-        """Address of the query API, which gives all rows of a result."""
+        """Address of the query API, which returns all rows of a result."""
         return f"{self.base_url}/api/v1/public/{quote(self._parts.account.name)}/sql"
 
     @property
     def addresses(self) -> dict[str, str]:
-        """What a client is configured with."""
+        """The addresses that a client needs."""
         return {"chat_url": self.chat_url, "base_url": self.base_url, "query_url": self.query_url}
 
     @property
     def today(self) -> date | None:
-        """The date that relative time is read against; None is the real one."""
+        """The date that relative time refers to; None is the real one."""
         return self._parts.account.today
 
     def stop(self, grace_seconds: float = 0.0) -> None:
-        """End every run, the server's thread, the state and the engine; calling it again does nothing.
+        """Stop every run, the server's thread, the state and the engine. Calling it again does nothing.
 
-        New connections and requests are refused at once; answers and the rows of queries may go on to their
-        end within the grace.
+        New connections and requests are refused at once. Answers and query results may finish within the
+        grace period.
         """
         if not self._stopped.acquire(blocking=False):
             return
 
         atexit.unregister(self.stop)
         self._guard.close()
-        with ExitStack() as ending:  # all of it, also when the user interrupts the wait for the work
+        with ExitStack() as ending:  # close everything, even if the user interrupts the wait
             ending.callback(self._parts.close_engine)
             ending.callback(self._parts.store.close)
             ending.callback(self._server.stop)
             ending.callback(self._charts.close)
             try:
                 self._end_work(grace_seconds)
-            except TimeoutError:  # as above: what is left running would outlive its store
+            except TimeoutError:  # close everything all the same: a run must not outlive its store
                 log.warning(
-                    "the service was too busy to end its runs; its next start marks them as interrupted"
+                    "the service was too busy to end its runs; the next start marks them as interrupted"
                 )
 
     def _end_work(self, grace_seconds: float) -> None:
@@ -179,7 +179,7 @@ def start_service(
 
 
 def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:
-    """What is served, what closes it, and what was understood of data without a model, in sentences."""
+    """Open what is served; also returns what closes it and what was inferred from data without a model."""
     if options.data is None or options.model is not None:
         data = DEMO / "data" if options.data is None else options.data
         return *open_workspace(options.model or DEMO / "model", data), ()
@@ -195,13 +195,13 @@ def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tup
 
 
 def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], None]]:
-    """A model and its data, which are read at the same time; with what closes the data.
+    """Load a model and its data in parallel; the second value closes the data.
 
     Raises ModelError or EngineError.
     """
     loading = in_thread(lambda: load_model(model), "svcchat-load")
     with ExitStack() as undo:
-        # A thread that is at work while the interpreter ends keeps DuckDB's objects, and it names each.
+        # A thread still running at exit would keep DuckDB's objects alive, which are then reported as leaks.
         undo.callback(wait, [loading])
         engine = DuckDBEngine.open(data)
         undo.callback(engine.close)
@@ -211,9 +211,9 @@ def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], N
 
 
 def check_address(host: str, api_key: ApiKey | None) -> None:
-    """Raise SettingsError for an address that others can reach and a key that was not chosen."""
+    """Raise SettingsError if others can reach the address and the key was not chosen by the user."""
     if host not in LOOPBACK and api_key is None:
-        raise SettingsError("An address that others can reach needs an API key of your own: --api-key-file.")
+        raise SettingsError("An address that others can reach needs your own API key: use --api-key-file.")
 
 
 def _account_for(options: ServiceOptions, model: Model) -> Account:
@@ -246,7 +246,7 @@ def _renamed(account: Account, name: str | None, agent: str | None) -> Account:
 
 
 def _allowed_hosts(host: str, named: tuple[str, ...]) -> frozenset[str]:
-    """The Host names answered: those that the account names, else any on an address that is every one."""
+    """The accepted Host names: loopback, the host itself and the account's, or any on every address."""
     if host in LOOPBACK:
         return LOOPBACK_HOSTS.union(named)
 

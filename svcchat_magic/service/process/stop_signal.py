@@ -1,14 +1,14 @@
-"""Whether a signal has ended the work, told by its handler."""
+"""A stop flag that a signal handler may set."""
 
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 
 class StopSignal:
-    """Set by a signal's handler, and waited for in the thread that the handler interrupts.
+    """Set by a signal handler, and awaited in the thread that the handler interrupts.
 
-    An Event is not for that: a handler that comes while the thread holds the event's lock would wait for it
-    for ever. A SimpleQueue takes what is put in such a moment.
+    An Event would deadlock if the handler ran while the thread holds the event's lock. A SimpleQueue is
+    reentrant.
     """
 
     def __init__(self) -> None:
@@ -16,16 +16,16 @@ class StopSignal:
         self._news: SimpleQueue[None] = SimpleQueue()
 
     def is_set(self) -> bool:
-        """Whether it has ended."""
+        """Whether the signal has arrived."""
         return self._is_set
 
     def set(self) -> None:
-        """It has ended."""
+        """Record that the signal has arrived."""
         self._is_set = True
         self._news.put(None)
 
     def wait(self, seconds: float) -> bool:
-        """Wait for it, at most so long; whether it has ended."""
+        """Wait up to that many seconds; return whether the signal has arrived."""
         if not self._is_set:
             with suppress(Empty):
                 self._news.get(timeout=seconds)

@@ -1,7 +1,7 @@
-"""Several processes that do the same work: started together, replaced when one dies, ended together.
+"""Several processes that do the same work: started together, replaced when one dies, stopped together.
 
-Each holds one end of a line to the parent. A worker ends when its line closes, so that none is left behind
-however the parent ends; nothing secret is given to it by an argument or a variable that others could read.
+Each worker has a pipe to the parent and stops when the pipe closes, so none is left behind however the parent
+ends. Secrets are never passed in an argument or an environment variable that others could read.
 """
 
 import logging
@@ -20,9 +20,9 @@ from svcchat_magic.service.process.restart_pauses import RestartPauses
 from svcchat_magic.service.process.stop_signal import StopSignal
 
 START_SECONDS = 120.0
-STOP_SECONDS = 20.0  # for the work to end in good order; then it is killed
+STOP_SECONDS = 20.0  # for a clean stop; then the worker is killed
 _SAFE_PATH = "PYTHONSAFEPATH"
-LOOK_SECONDS = 0.5  # how long a signal may lie before it is seen
+LOOK_SECONDS = 0.5  # the longest delay before a signal is noticed
 
 Work = Callable[..., None]
 log = logging.getLogger("svcchat_magic.service")
@@ -33,11 +33,11 @@ class _Worker:
     process: BaseProcess
     line: Connection
     started_at: float
-    is_ready: bool = False  # it has said that it serves
+    is_ready: bool = False  # it has reported that it is serving
 
 
 class Workers:
-    """The processes: `work(line, **arguments)` says on the line that it is ready, ends when that closes."""
+    """The processes. Each runs `work(line, **arguments)`, which reports on the pipe that it is ready."""
 
     def __init__(self, count: int, work: Work, arguments: Mapping[str, Any]) -> None:
         self._work = work
@@ -48,7 +48,7 @@ class Workers:
         self._next_start = 0.0
         self._running: list[_Worker] = []
         try:
-            self.told = self._ready(self._start())  # alone: it migrates the state, and says what is wrong
+            self.addresses = self._ready(self._start())  # alone: it migrates the state and reports problems
             for worker in [self._start() for _ in range(count - 1)]:
                 self._ready(worker)
         except BaseException:
@@ -56,7 +56,7 @@ class Workers:
             raise
 
     def replace_dead_until(self, ended: StopSignal) -> None:
-        """Keep the number of workers until then."""
+        """Replace dead workers until `ended` is set."""
         while not ended.is_set():
             self._bury_dead()
             is_missing = len(self._running) < self._count
@@ -69,7 +69,7 @@ class Workers:
                 ended.wait(min(pause, LOOK_SECONDS))
 
     def stop(self, grace_seconds: float = 0.0) -> None:
-        """End every worker, those that do not end within STOP_SECONDS more than the grace by force."""
+        """Stop every worker; kill those still running STOP_SECONDS after the grace period."""
         for worker in self._running:
             worker.line.close()
 
@@ -83,7 +83,7 @@ class Workers:
         self._running.clear()
 
     def kill(self) -> None:
-        """End every worker at once, by force."""
+        """Kill every worker at once."""
         for worker in self._running:
             worker.process.kill()
 
@@ -111,66 +111,66 @@ class Workers:
         return self._running[-1]
 
     def _start_another(self) -> None:
-        """Start one in a dead one's place; where that fails, the others go on and it is tried again."""
+        """Start a replacement; if that fails, the others continue and it is tried again."""
         try:
             self._start()
         except ServiceFailed as failure:
-            log.warning("%s It is tried again.", failure)
+            log.warning("%s Trying again.", failure)
             self._next_start = time.monotonic() + self._pauses.after_failed_start()
 
     def _ready(self, worker: _Worker) -> Any:
-        """What a worker says when it is ready; raises what kept it from starting."""
+        """Wait for a worker's addresses; raises the error that kept it from starting."""
         if not worker.line.poll(START_SECONDS):
             raise ServiceFailed("A worker did not start in time.", status=500)
 
         try:
-            is_ready, is_setting, told = worker.line.recv()
+            is_ready, is_setting, report = worker.line.recv()
         except EOFError as cause:
             raise ServiceFailed("A worker ended before it was ready.", status=500) from cause
 
         if is_ready:
             worker.is_ready = True
-            return told
+            return report
 
-        raise SettingsError(told) if is_setting else ServiceFailed(told, status=500)
+        raise SettingsError(report) if is_setting else ServiceFailed(report, status=500)
 
     def _bury_dead(self) -> None:
-        """Make room for others in place of the dead; those that died together are one death."""
+        """Remove dead workers; those that died together count as one death."""
         dead = [each for each in self._running if not each.process.is_alive()]
         if not dead:
             return
 
-        told = {worker.process.pid: _what_kept(worker) for worker in dead}
+        reasons = {worker.process.pid: _what_kept(worker) for worker in dead}
         now = time.monotonic()
         served = [now - worker.started_at for worker in dead if worker.is_ready]
         pause = self._pauses.after_service(max(served)) if served else self._pauses.after_failed_start()
         for worker in dead:
             pid = worker.process.pid
-            how = f"{worker.process.exitcode}{told[pid]}"
-            log.warning("worker %s ended with %s: another is started in %.1f s", pid, how, pause)
+            how = f"{worker.process.exitcode}{reasons[pid]}"
+            log.warning("worker %s ended with %s; starting another in %.1f s", pid, how, pause)
             worker.line.close()
             self._running.remove(worker)
 
         self._next_start = now + pause
 
 
-def tell_ready(line: Connection, told: Any) -> None:
-    """Say to the parent that this worker is ready, unless the parent has given it up meanwhile."""
+def report_ready(line: Connection, addresses: Any) -> None:
+    """Report to the parent that this worker is ready, unless the parent has given up on it."""
     with suppress(OSError):
-        line.send((True, False, told))
+        line.send((True, False, addresses))
 
 
-def tell_failure(line: Connection, cause: SvcchatError) -> None:
-    """Say to the parent what kept this worker from starting."""
+def report_failure(line: Connection, cause: SvcchatError) -> None:
+    """Report to the parent why this worker could not start."""
     with suppress(OSError):
         line.send((False, isinstance(cause, SettingsError), str(cause)))
 
 
 @contextmanager
 def _without_working_folder() -> Iterator[None]:
-    """A process begun here looks for no module in the working folder, whose files may be somebody else's.
+    """Start a process that imports nothing from the working folder, whose files may belong to someone else.
 
-    It takes over its parent's own path, but needs some modules before that.
+    The process adopts its parent's path, but imports some modules before that.
     """
     before = os.environ.get(_SAFE_PATH)
     os.environ[_SAFE_PATH] = "1"
@@ -184,13 +184,13 @@ def _without_working_folder() -> Iterator[None]:
 
 
 def _what_kept(worker: _Worker) -> str:
-    """What kept a worker from starting, in brackets; one that has said that it is ready is marked so."""
+    """Why a worker could not start, in parentheses, or empty; marks a worker that has reported ready."""
     if worker.is_ready:
         return ""
 
     with suppress(EOFError, OSError):
         if worker.line.poll():
-            worker.is_ready, _, told = worker.line.recv()
-            return "" if worker.is_ready else f" ({told})"
+            worker.is_ready, _, report = worker.line.recv()
+            return "" if worker.is_ready else f" ({report})"
 
     return ""

@@ -1,1 +1,1 @@
-"""One question being answered, from its first message to its last, and read again later."""
+"""Runs: one question being answered, from its first message to its last, and read again later."""

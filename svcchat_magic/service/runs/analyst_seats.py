@@ -1,4 +1,4 @@
-"""Where the analyst reads a short question: in a thread of its own."""
+"""Run the analyst on a short question in its own thread."""
 
 import asyncio
 from functools import partial
@@ -11,22 +11,22 @@ from svcchat_magic.service.state.blocking import in_loop, in_thread
 
 
 class ThreadSeat:
-    """An analyst in a thread of its own; dismissed, it ends when it next needs a query."""
+    """An analyst in its own thread; once dismissed, it stops when it next needs a query."""
 
     def __init__(self, job: Job, analyst: Analyst) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
         self._outbox: SimpleQueue[Any] = SimpleQueue()
         loop, inbox = asyncio.get_running_loop(), self.inbox
 
-        def tell(value: object) -> None:
+        def send(value: object) -> None:
             in_loop(loop, partial(inbox.put_nowait, value))
 
-        in_thread(partial(work, job, analyst, tell, self._outbox.get), "svcchat-analyst")
+        in_thread(partial(work, job, analyst, send, self._outbox.get), "svcchat-analyst")
 
     async def give(self, found: object) -> None:
-        """Answer what it needed."""
+        """Send it the result of a query."""
         self._outbox.put(found)
 
     def dismiss(self) -> None:
-        """Nobody waits for it any more."""
+        """Stop it, because its answer is not needed any more."""
         self._outbox.put(None)

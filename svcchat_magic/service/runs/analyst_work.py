@@ -1,7 +1,7 @@
-"""The analyst at work where it cannot hold up the service: in a thread, or in a process that may be killed.
+"""Run the analyst where it cannot block the service: in a thread, or in a process that may be killed.
 
-It is given a job, and says in turn what happens and which query it needs run. As a program it is given no
-key and opens neither data nor state.
+It receives a job, and sends events and the queries that it needs run. As a program it receives no key and
+opens neither data nor state.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ from svcchat_magic.service.runs.work_frames import WorkEnded, as_program, failur
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A question, and the model as its user may see it."""
+    """A question, and the model that its user may see."""
 
     task: Task
     model: Model
@@ -30,14 +30,14 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Something happened."""
+    """An event of the answer."""
 
     event: Event
 
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """A query is to be run: `run_sql` or `values`, and what it is called with."""
+    """A query to run: the tool, `run_sql` or `values`, and its argument."""
 
     tool: str
     argument: str
@@ -45,34 +45,34 @@ class Needed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a query gave, or why it gave nothing."""
+    """The result of a query, or its error."""
 
     value: Any
     error: EngineError | QueryRefused | None = None
 
 
 class Dismissed(BaseException):
-    """Nobody waits for the answer any more."""
+    """The answer is not needed any more."""
 
 
 class RemoteTools:
-    """Tools whose queries are run by whoever gave the job."""
+    """Tools whose queries run in the service that assigned the job."""
 
     def __init__(self, model: Model, ask: Callable[[Needed], Found]) -> None:
         self.model = model
         self._ask = ask
 
     def search(self, words: str) -> tuple[dict[str, object], ...]:
-        """Tables and members that match."""
+        """Search for matching tables and members."""
         return search_members(self.model, words)
 
     async def run_sql(self, sql: str) -> Rows:
-        """Rows of semantic SQL; raises as the service's own tools do."""
-        return self._found("run_sql", sql)  # type: ignore[no-any-return]  # it comes as it was found
+        """Run semantic SQL; raises as the service's own tools do."""
+        return self._found("run_sql", sql)  # type: ignore[no-any-return]  # the service sends Rows
 
     async def values(self, member: str) -> tuple[str, ...]:
         """The values of a dimension."""
-        return self._found("values", member)  # type: ignore[no-any-return]  # as above
+        return self._found("values", member)  # type: ignore[no-any-return]  # the service sends strings
 
     def _found(self, tool: str, argument: str) -> Any:
         found = self._ask(Needed(tool, argument))
@@ -82,12 +82,12 @@ class RemoteTools:
         return found.value
 
 
-def work(job: Job, analyst: Analyst, tell: Callable[[object], None], hear: Callable[[], Any]) -> None:
-    """Answer one question, to the end."""
+def work(job: Job, analyst: Analyst, send: Callable[[object], None], receive: Callable[[], Any]) -> None:
+    """Answer one question completely."""
 
     def ask(needed: Needed) -> Found:
-        tell(needed)
-        found: Found | None = hear()
+        send(needed)
+        found: Found | None = receive()
         if found is None:
             raise Dismissed
 
@@ -95,16 +95,16 @@ def work(job: Job, analyst: Analyst, tell: Callable[[object], None], hear: Calla
 
     try:
         for event in _events(analyst, job.task, RemoteTools(job.model, ask)):
-            tell(Said(event))
-    except Exception as cause:  # whatever it was, the turn must end
-        tell(failure_of(cause))
+            send(Said(event))
+    except Exception as cause:  # on any error the turn must end
+        send(failure_of(cause))
         return
 
-    tell(WorkEnded())
+    send(WorkEnded())
 
 
 def _events(analyst: Analyst, task: Task, tools: RemoteTools) -> Iterator[Event]:
-    """The events of an analyst that waits for its tools alone: they answer before they return."""
+    """The events of an analyst that awaits nothing but its tools, which return without suspending."""
     stream = analyst.answer(task, tools)
     while True:
         step: Any = anext(stream)
@@ -117,7 +117,7 @@ def _events(analyst: Analyst, task: Task, tools: RemoteTools) -> Iterator[Event]
 
 
 def work_until_closed() -> None:
-    """Do one job after the other, as a program."""
+    """Do jobs until the input closes; the main function of an analyst process."""
     source, sink = as_program()
     analyst = OfflineAnalyst()
     with suppress(Dismissed, BrokenPipeError):

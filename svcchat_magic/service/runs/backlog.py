@@ -1,8 +1,8 @@
-"""What a run has made and its readers have not had yet: bounded in lines and in bytes.
+"""Lines that a run has produced and its readers have not received yet, bounded in lines and in bytes.
 
-A reader who takes nothing holds the analyst up once BYTES_AHEAD or LINES_AHEAD wait, so that a stream costs
-no more than that, the lines of the event that went over it, and the chunk being sent. What has been read is
-kept up to BYTES_AGAIN where others may come for it; what is older they find in the store.
+A reader that stops reading pauses the analyst once BYTES_AHEAD or LINES_AHEAD are waiting, so a stream needs
+no more memory than that, the event that exceeded it, and the chunk being sent. Up to BYTES_AGAIN of read
+lines are kept for readers that join later; they get older lines from the store.
 """
 
 from collections import deque
@@ -12,14 +12,14 @@ from typing import NamedTuple
 from svcchat_magic.service.state.run_records import Entry
 
 LINES_A_CHUNK = 32
-BYTES_A_CHUNK = 128 * 1024  # a longer line is a chunk of its own
-LINES_AHEAD = 1024  # how far the analyst may be ahead of its foremost reader
+BYTES_A_CHUNK = 128 * 1024  # a longer line gets its own chunk
+LINES_AHEAD = 1024  # how far the analyst may be ahead of its fastest reader
 BYTES_AHEAD = 512 * 1024
 BYTES_AGAIN = 512 * 1024
 
 
 class Chunk(NamedTuple):
-    """Lines to send at once, and the `sort` of the last of them that is in the store."""
+    """Lines to send together, and the `sort` of the last stored one."""
 
     data: bytes
     lines: int
@@ -27,16 +27,16 @@ class Chunk(NamedTuple):
 
 
 class Backlog:
-    """Entries as they are made, and the chunks they become once they are kept; chunks are counted from 0."""
+    """New entries, and the chunks that they become once they are stored; chunks are numbered from 0."""
 
     def __init__(self, last_sort: int, *, keeps_read: bool) -> None:
-        self.first = 0  # the oldest chunk that is still here
-        self.given_up = last_sort  # of the last line before it
+        self.first = 0  # the oldest chunk in memory
+        self.given_up = last_sort  # sort of the last line before that chunk
         self._most_again = BYTES_AGAIN if keeps_read else 0
-        self._made: deque[Entry] = deque()  # not yet given to be kept
-        self._unkept = 0  # lines, those given to be kept counted
+        self._made: deque[Entry] = deque()  # not yet passed on to be stored
+        self._unkept = 0  # lines, including those passed on to be stored
         self._chunks: deque[Chunk] = deque()
-        self._unread = 0  # the oldest chunk that no reader has had
+        self._unread = 0  # the oldest chunk that no reader has received
         self._lines_ahead = 0
         self._bytes_ahead = 0
         self._bytes_again = 0
@@ -44,33 +44,33 @@ class Backlog:
 
     @property
     def has_made(self) -> bool:
-        """Whether lines wait to be kept, those given to be kept not counted."""
+        """Whether lines are waiting to be passed on to the store."""
         return bool(self._made)
 
     @property
     def has_unkept(self) -> bool:
-        """Whether any line that was made is not kept yet."""
+        """Whether any line is not stored yet."""
         return self._unkept > 0
 
     @property
     def bytes_held(self) -> int:
-        """How much of the stream is in memory."""
+        """The number of bytes of the stream in memory."""
         return self._bytes_ahead + self._bytes_again
 
     @property
     def has_room(self) -> bool:
-        """Whether the analyst may go on."""
+        """Whether the analyst may continue."""
         return self._bytes_ahead <= BYTES_AHEAD and self._lines_ahead <= LINES_AHEAD
 
     def make(self, entry: Entry) -> None:
-        """Take a line that is to be kept."""
+        """Add a line to store."""
         self._made.append(entry)
         self._unkept += 1
         self._lines_ahead += 1
         self._bytes_ahead += len(entry.line)
 
     def next_made(self) -> list[Entry]:
-        """Lines for the next chunk, in order; empty when all are kept. Give them to `keep` or `forget`."""
+        """Lines for the next chunk, in order, or none. Pass them to `keep` or `forget` afterwards."""
         made = self._made
         if not made:
             return []
@@ -87,19 +87,19 @@ class Backlog:
         return batch
 
     def keep(self, batch: Sequence[Entry]) -> None:
-        """These lines are kept: readers may have them."""
+        """Release stored lines to the readers."""
         self._unkept -= len(batch)
         self._chunks.append(Chunk(b"".join([each.line for each in batch]), len(batch), batch[-1].sort))
 
     def close_with(self, last: bytes) -> None:
-        """The stream's last lines, which are in no store: every reader gets them from here."""
+        """Add the stream's last lines, which are not stored: every reader gets them from here."""
         self._is_closed = True
         self._lines_ahead += 1
         self._bytes_ahead += len(last)
         self._chunks.append(Chunk(last, 1, self._chunks[-1].last_sort if self._chunks else self.given_up))
 
     def forget(self, batch: Sequence[Entry]) -> None:
-        """Neither these lines nor those made after them are kept or read."""
+        """Discard these lines and all later ones."""
         for entry in (*batch, *self._made):
             self._lines_ahead -= 1
             self._bytes_ahead -= len(entry.line)
@@ -108,7 +108,7 @@ class Backlog:
         self._unkept = 0
 
     def take(self, number: int) -> Chunk | None:
-        """A chunk from `first` on, None when it is still to come; a reader has had it with this."""
+        """Mark a chunk, from `first` on, as read and return it; None if it does not exist yet."""
         at = number - self.first
         if at >= len(self._chunks):
             return None
@@ -125,7 +125,7 @@ class Backlog:
         return chunk
 
     def pass_by(self) -> None:
-        """What is kept counts as read: there are readers who find it in the store."""
+        """Mark all stored lines as read, because readers get them from the store."""
         while self.take(self._unread) is not None:
             continue
 

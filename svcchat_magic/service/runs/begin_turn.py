@@ -1,4 +1,4 @@
-"""The beginning of a turn: one transaction finds the user and the chat, and keeps the question as a run."""
+"""Begin a turn: one transaction finds the user and the chat and stores the question as a run."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from svcchat_magic.service.state.threads import chat_not_found, make_thread, own
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as it was sent, and the run that is to answer it."""
+    """A question as it was sent, and the id of the run that answers it."""
 
     agent: str
     request: ChatRequest
@@ -29,27 +29,27 @@ class Question:
 
     @property
     def text(self) -> str:
-        """What is asked."""
+        """The question itself."""
         return str(self.request.input)
 
     @property
     def chat_id(self) -> str | None:
-        """The chat to go on with; None for a new one."""
+        """The chat to continue; None for a new one."""
         return self.request.chat_id if isinstance(self.request.chat_id, str) else None
 
     @property
     def message_id(self) -> str | None:
-        """By which a resend is known; None without the additions (decisions/additions-on-request)."""
+        """The id that identifies a resend; None without the additions (decisions/additions-on-request)."""
         return self.request.message_id if isinstance(self.request.message_id, str) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A turn that was begun in the store."""
+    """A turn that is stored as begun."""
 
     identity: Identity
     chat_id: str
-    opening: bytes  # its first lines, kept already
+    opening: bytes  # its first lines, already stored
     echo: Message  # the question
     before: LookBack | None  # the newest messages before it; None in a new chat
 
@@ -62,7 +62,7 @@ def begin_turn(
     turn: TurnEncoder,
     is_worked_on: Callable[[str, str], bool],
 ) -> Begun | EarlierTurn:
-    """Begin the turn, or find the one of the same question that was sent before with its messageId.
+    """Begin the turn, or find the one begun by an earlier request with the same messageId.
 
     Raises NotFound for a chat that is not the user's, and as `begin_run`.
     """
@@ -102,7 +102,7 @@ def _sent_before(
     identity: Identity,
     is_worked_on: Callable[[str, str], bool],
 ) -> EarlierTurn | None:
-    """The turn that the same question has begun already, if it was sent with a messageId."""
+    """The turn that an earlier request with the same messageId has begun, if any."""
     if question.message_id is None:
         return None
 
@@ -123,7 +123,7 @@ def _newest_before(connection: Connection, new: NewRun) -> LookBack:
 
 
 def _followed(connection: Connection, parts: ServiceComponents, turn: EarlierTurn) -> EarlierTurn:
-    """The turn, with its new reader counted where another worker streams it."""
+    """Add a follower if another worker streams the turn."""
     worker = parts.store.worker
     if turn.status is not RunStatus.RUNNING or turn.worker == worker or not parts.account.reattach_seconds:
         return turn

@@ -1,4 +1,4 @@
-"""The agent at work: asks questions on chats, reads them and aborts them, for identified users."""
+"""Ask questions in chats, read chats and abort their runs, for identified users."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ from svcchat_magic.service.state.users import find_user
 
 
 class ChatService:
-    """What the routes ask for, over one account's store and the runs of this process."""
+    """The chat API's operations on one account's store and the runs of this process."""
 
     def __init__(self, parts: ServiceComponents) -> None:
         self.parts = parts
@@ -43,10 +43,11 @@ class ChatService:
     async def ask(
         self, agent: str, request: ChatRequest, request_id: str, permit: Permit
     ) -> Run | ReattachedRun | StoredStream:
-        """Begin to answer a question, or give the turn of one that was sent before with its messageId.
+        """Start answering a question, or return the turn of an earlier request with the same messageId.
 
-        That is its run while it streams, and then its whole stream from the store. Raises NotFound for a chat
-        that is not the user's, TooBusy (409) for one that is streaming. The run ends with its permit.
+        An earlier turn is its run while it streams, and later its whole stream from the store. Raises
+        NotFound for a chat that is not the user's, and TooBusy (409) for one that is streaming. The run ends
+        when its permit is revoked.
         """
         parts, settings = self.parts, request.session_settings
         today = self._today(settings)
@@ -55,7 +56,7 @@ class ChatService:
         turn = TurnEncoder(parts.account.prefix)
         with self.runs.expected() as run_id:
             question = Question(agent, request, permit.session_hash, run_id)
-            # One transaction for all: the first byte waits for each.
+            # One transaction for everything, because the first byte waits for each.
             begun = await parts.store.write(
                 lambda connection: begin_turn(
                     connection, parts, question, identify(connection), turn, self.runs.is_worked_on
@@ -81,13 +82,13 @@ class ChatService:
             return self.runs.start(plan, turn, events)
 
     async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:
-        """A chat's present state as a stream (4.1, input omitted); it is cut with its permit."""
+        """A chat's current state as a stream (4.1, input omitted), cut if its permit is revoked."""
         return chat_stream(await self.readable(agent, request, permit))
 
     async def readable(self, agent: str, request: ChatRequest, permit: Permit) -> ReadableChat:
-        """The chat that a request names, for whoever its settings name; whose it is, each look at it asks."""
-        zone_of(request.session_settings)  # a wrong one is refused here too
-        workspace = await self.workspace(request.branch, agent)  # whose policies decide what may be read
+        """The chat that a request names, for the user of its settings; each page read checks the owner."""
+        zone_of(request.session_settings)  # an invalid one is refused here too
+        workspace = await self.workspace(request.branch, agent)  # its policies decide what may be read
         identity = await self.parts.store.write(
             self._identification(request.session_settings, request.branch, workspace, agent)
         )
@@ -105,11 +106,11 @@ class ChatService:
         await self.runs.stop_aborted([run_id] if run_id else [])
 
     async def identify(self, settings: SessionSettings) -> Identity:
-        """The user the settings name, made on demand (2.2)."""
+        """The user that the settings name, created on demand (2.2)."""
         return await self.parts.store.write(identification(self.parts.account, settings, self.parts.clock()))
 
     async def workspace(self, branch: str | None, agent: str | None = None) -> Workspace:
-        """The data model of a branch, with what an agent may see; without one, what any agent may."""
+        """The data model of a branch, limited to what the agent may see, or any agent if none is named."""
         found = await self.parts.workspace.on_branch(branch)
         return found.narrowed_to(self.parts.account.tables_of(agent))
 
@@ -128,7 +129,7 @@ class ChatService:
             return ReattachedRun(FollowedRun(turn, replace(chat, permit=NO_PERMIT)), chat)
 
         run = await self.runs.find(turn.run_id)
-        if run is None or not run.lives_on:  # streams are not kept here
+        if run is None or not run.lives_on:  # not streamed here, or it cannot be joined
             raise TooBusy(STREAMING_ALREADY, status=409)
 
         return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)

@@ -1,4 +1,4 @@
-"""What a service is made of, put together once at its start."""
+"""The components of a service, assembled once when it starts."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ from svcchat_magic.service.telemetry.monitoring import Monitor
 
 @dataclass(frozen=True, slots=True)
 class ServiceComponents:
-    """What a service is made of."""
+    """The components of a service."""
 
     account: Account
     store: Store
@@ -24,6 +24,6 @@ class ServiceComponents:
     analyst: Analyst
     clock: Callable[[], float] = time.time
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
-    purge_seconds: float = PURGE_SECONDS  # how often what is over is looked for
+    purge_seconds: float = PURGE_SECONDS  # how often expired data is removed
     close_engine: Callable[[], None] = lambda: None
     monitor: Monitor = field(default_factory=Monitor)

@@ -1,4 +1,4 @@
-"""The conversation so far: serialised for `__state__`, and as the earlier queries of a follow-up."""
+"""The conversation so far, serialised for `__state__` and as the earlier queries of a follow-up."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
@@ -16,20 +16,20 @@ from svcchat_magic.protocol.messages import (
 )
 from svcchat_magic.protocol.results import SqlResult, read_tool_result, tool_kind
 
-MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit; a line must stay under what clients accept
+MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit, because clients limit the length of a line
 MAX_EARLIER_QUERIES = 20
 _PACKAGE = ("langchain", "schema", "messages")
 
 
 class OwnMessages:
-    """The whole messages of a turn while it streams, at most twice what `state_message` can hold."""
+    """The complete messages of a streaming turn, at most twice what `state_message` can hold."""
 
     def __init__(self) -> None:
         self._placed: dict[str, tuple[int, Message]] = {}
-        self._bytes = 0  # that came since the last look at what fits
+        self._bytes = 0  # added since the messages were last trimmed
 
     def add(self, place: int, message: Message, size: int) -> None:
-        """Take a message, or its new form; `place` is the sort of its first line, `size` that of its line."""
+        """Add or replace a message; `place` is the sort of its first line, `size` that line's bytes."""
         self._placed[message.id] = (place, message)
         self._bytes += size
         if self._bytes > MAX_STATE_CHARACTERS:
@@ -38,40 +38,42 @@ class OwnMessages:
             self._bytes = 0
 
     def in_order(self) -> list[Message]:
-        """The messages in the order they began."""
+        """The messages, ordered by their first lines."""
         return [message for _, message in sorted(self._placed.values(), key=itemgetter(0))]
 
 
 class NewestMessages:
-    """The newest of a chat's messages as it is read, little more than twice what `state_message` holds."""
+    """The newest messages read of a chat, little more than twice what `state_message` holds."""
 
     def __init__(self) -> None:
         self._messages: list[Message] = []
         self._characters = 0
 
     def add(self, messages: Sequence[Message]) -> None:
-        """Take the messages that follow."""
+        """Append messages."""
         fitting = newest_that_fit(messages)
-        self._messages += [message.with_values(thinking=None) for message in fitting]  # no state holds it
+        self._messages += [
+            message.with_values(thinking=None) for message in fitting
+        ]  # a state does not contain it
         self._characters += sum(map(_characters, fitting))
         if self._characters > 2 * MAX_STATE_CHARACTERS:
             self._messages = newest_that_fit(self._messages)
             self._characters = sum(map(_characters, self._messages))
 
     def add_before(self, messages: Sequence[Message]) -> None:
-        """Take messages that come before these."""
+        """Prepend messages."""
         fitting = newest_that_fit(messages)
         self._messages[:0] = [message.with_values(thinking=None) for message in fitting]
         self._characters += sum(map(_characters, fitting))
 
     @property
     def are_enough(self) -> bool:
-        """Whether nothing earlier can come to stand in a `__state__` over these."""
+        """Whether a `__state__` over these messages has no room for earlier ones."""
         return self._characters > MAX_STATE_CHARACTERS
 
     @property
     def messages(self) -> Sequence[Message]:
-        """In their order."""
+        """The messages in order."""
         return self._messages
 
 
@@ -81,7 +83,7 @@ def state_message(messages: Sequence[Message], sort: int) -> Message:
 
 
 def newest_that_fit(messages: Sequence[Message]) -> list[Message]:
-    """Those that `state_message` could hold, however many more follow them."""
+    """The newest messages that fit into a `__state__`."""
     kept: list[Message] = []
     size = 0
     for message in reversed(messages):
@@ -101,9 +103,9 @@ def cutoff_message(chat_id: str, sort: int) -> Message:
 
 
 def earlier_queries(messages: Iterable[Message], question: str = "") -> tuple[EarlierQuery, ...]:
-    """The queries that succeeded and whose results this user may see, oldest first.
+    """The successful queries whose results this user may see, oldest first.
 
-    `question` is that of the messages before the first one of a user.
+    `question` belongs to the messages before the first user message.
     """
     calls = list(_sql_calls(messages, question))[-MAX_EARLIER_QUERIES:]
     read = ((question, read_tool_result(call)) for question, call in calls)
@@ -115,7 +117,7 @@ def earlier_queries(messages: Iterable[Message], question: str = "") -> tuple[Ea
 
 
 def _sql_calls(messages: Iterable[Message], question: str) -> Iterator[tuple[str, ToolCall]]:
-    """Each SQL call with the question it was made for."""
+    """Each SQL call with its question."""
     for message in messages:
         if message.role == "user":
             question = message.content or ""

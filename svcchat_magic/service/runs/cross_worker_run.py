@@ -1,4 +1,4 @@
-"""A run that another worker streams, given here from the store as its lines are kept there."""
+"""Follow a run that another worker streams by reading its lines from the store."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -23,15 +23,15 @@ LOOKS_UNTIL_GONE = 10
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What has come since the last look, or the first of it where that is much."""
+    """The new lines since the last read, or the first part of them."""
 
-    lines: Sequence[tuple[int, bytes]]  # with their sort
-    newest: int  # sort of the newest line there is
+    lines: Sequence[tuple[int, bytes]]  # each with its sort
+    newest: int  # sort of the newest stored line
     status: RunStatus
 
 
 class FollowedRun:
-    """One reader's view of the run; all opted in to the additions (decisions/additions-on-request)."""
+    """One reader's view of the run; readers opted in to the additions (decisions/additions-on-request)."""
 
     is_cut = False
 
@@ -40,14 +40,14 @@ class FollowedRun:
         self._chat = chat
         self._store = chat.store
         self._sort = 0
-        self._missed = 0  # looks in a row that did not find the other worker
+        self._missed = 0  # consecutive checks that did not find the other worker
         self._open: set[str] = set()  # messages whose newest line is not complete
 
     def attach(self) -> None:
-        """Nothing to do: the reader was counted in the transaction that found the run."""
+        """Do nothing: the transaction that found the run has added the reader."""
 
     async def leave(self) -> None:
-        """The reader does not count any more."""
+        """Remove the reader."""
         await self._store.write_own(lambda connection: remove_follower(connection, self._turn.follower))
 
     async def chunks(self) -> AsyncIterator[bytes]:
@@ -84,7 +84,7 @@ class FollowedRun:
         return b"".join(line for _, line in lines)
 
     async def _closing(self, status: RunStatus) -> bytes:
-        """Complete what an abort in the other worker left open here, then say how the run ended."""
+        """Complete the messages that are still open here, then add the terminal lines."""
         newest, closed = NewestMessages(), list[Message]()
         try:
             if self._open and status is not RunStatus.GONE:
@@ -93,7 +93,7 @@ class FollowedRun:
 
             if status is RunStatus.COMPLETE:
                 await add_earlier(newest, self._chat, turn_end(self._turn.ordinal))
-        except NotFound:  # gone with its user a moment ago
+        except NotFound:  # just removed with its user
             status = RunStatus.GONE
 
         lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
@@ -102,7 +102,7 @@ class FollowedRun:
         return b"".join(map(encode_message, lines)) + last
 
     async def _see_to_the_end(self) -> None:
-        """Mark the run interrupted when the other worker is gone, and not only from its database."""
+        """Mark the run as interrupted if the other worker has been missing for several checks in a row."""
         store, turn, now = self._store, self._turn, self._chat.clock()
         is_there = await store.read(lambda _: store.is_alive(turn.worker))
         self._missed = 0 if is_there else self._missed + 1

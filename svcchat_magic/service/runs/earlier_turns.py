@@ -1,4 +1,4 @@
-"""A question that was sent before: found by its messageId, and given again instead of being run twice."""
+"""Find a question that was sent before by its messageId, so that it does not run twice."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,33 +11,33 @@ from svcchat_magic.service.state.run_status import RunStatus
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What makes two requests the same question; rights are part of it, for answers hold rows."""
+    """What identifies a resent question; permissions are included because answers contain rows."""
 
     account: str
     agent: str
     identity: Identity
     message_id: str
     question: str
-    chat_id: str | None  # None: the client may not know it yet
+    chat_id: str | None  # None: perhaps the client does not know it yet
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierTurn:
-    """A turn that is in the store, streaming or ended, for someone with the rights that it was asked with."""
+    """A stored turn, streaming or ended, for a user with the permissions it was asked with."""
 
     identity: Identity
     run_id: str
     chat_id: str
-    ordinal: int  # its place among the chat's turns
+    ordinal: int  # its number among the chat's turns
     worker: str
     status: RunStatus
-    follower: str = ""  # the id of a reader who is served here while another worker streams the turn
+    follower: str = ""  # id of a reader served here while another worker streams the turn
 
 
 def find_turn(
     connection: Connection, asked: Asked, is_alive: Callable[[str, str], bool], now: float
 ) -> EarlierTurn | None:
-    """The turn of the same question; one that nobody works on any more has ended."""
+    """The turn of the same question; a turn without a live worker is marked as interrupted."""
     row = connection.execute(
         """SELECT runs.id, thread_id, ordinal, worker FROM runs JOIN threads ON threads.id = thread_id
         WHERE resend_id = ? AND question = ? AND fingerprint = ? AND user_id = ? AND account = ? AND agent = ?

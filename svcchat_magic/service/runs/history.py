@@ -1,4 +1,4 @@
-"""What a new question, or the end of a turn, takes from its chat: read back from the newest message."""
+"""Read a chat backwards from its newest message, for a new question or the end of a turn."""
 
 from collections.abc import Sequence
 
@@ -18,16 +18,16 @@ class History:
 
     @property
     def messages(self) -> Sequence[Message]:
-        """In their order."""
+        """The messages in order."""
         return self._newest.messages
 
     @property
     def queries(self) -> Sequence[EarlierQuery]:
-        """Those that a follow-up may go on from, oldest first."""
+        """The queries that a follow-up may refer to, oldest first."""
         return self._queries
 
     async def read(self, chat: ReadableChat, back: LookBack) -> None:
-        """Read on from a first look; raises as `ReadableChat.looks` does."""
+        """Continue from a first page; raises as `ReadableChat.looks` does."""
         self._take(back)
         while not (back.is_first or self._newest.are_enough):
             back = await chat.look_back(back.at)
@@ -40,7 +40,7 @@ class History:
 
 
 async def history_before(chat: ReadableChat, back: LookBack | None) -> History:
-    """The history of a question whose first look back was taken; None in a new chat."""
+    """The history before a question, given its newest page; None for a new chat."""
     history = History()
     if back is not None:
         await history.read(chat, back)
@@ -49,7 +49,7 @@ async def history_before(chat: ReadableChat, back: LookBack | None) -> History:
 
 
 async def add_earlier(newest: NewestMessages, chat: ReadableChat, before: Place) -> None:
-    """Go back from a place as far as `__state__` reaches; raises as `ReadableChat.looks` does."""
+    """Add messages before a position, as far back as `__state__` reaches; raises as `ReadableChat.looks`."""
     is_first = False
     while not (is_first or newest.are_enough):
         back = await chat.look_back(before)

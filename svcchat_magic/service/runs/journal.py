@@ -1,12 +1,11 @@
-"""The lines of all runs of a process, kept a group at a time: one transaction for all that came meanwhile.
+"""Store the lines of all runs of a process in groups, one transaction each.
 
-A group has at most one chunk of each run. One group is on its way to the store at any time: other jobs, such
-as a new question, wait for one group and not for every stream's chunk.
+A group has at most one chunk of each run. Only one group is written at a time, so other jobs, such as a new
+question, wait for one group and not for every stream's chunk.
 
-The more there is to do, the more lines go into a chunk: after a group of short chunks the journal rests in
-proportion to how long the event loop was busy with it, and the runs go on making lines meanwhile. A chunk
-costs about the same with one line or with 32, so this leaves time for new questions; with few runs there is
-no rest.
+Under load, chunks get longer: after a group of short chunks the journal pauses in proportion to the time that
+the event loop spent on it, while the runs produce more lines. A chunk costs about the same with one line or
+with 32, so this leaves time for new questions. With few runs there is no pause.
 """
 
 import asyncio
@@ -21,40 +20,40 @@ from svcchat_magic.service.state.run_records import Append, Entry, append_all
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 
-LINES_A_GROUP = 128  # what others wait for at most, but for the chunk that goes over it
+LINES_A_GROUP = 128  # the most that other jobs wait for, except for the chunk that exceeds it
 BYTES_A_GROUP = 1024 * 1024
-LINES_WORTH_A_CHUNK = 24  # on the average; with more, a rest would save little
-RESTS = 4.0  # times what a group took
-SHORTEST_REST = 0.005  # seconds; less would not be worth a timer
+LINES_WORTH_A_CHUNK = 24  # on average; with more, a pause would save little
+RESTS = 4.0  # times the duration of a group
+SHORTEST_REST = 0.005  # seconds; less is not worth a timer
 LONGEST_REST = 0.1  # seconds
-LONGEST_WAIT = 0.5  # seconds; once a run has waited so long there is no rest
+LONGEST_WAIT = 0.5  # seconds; no pause once a run has waited this long
 
 Group = list["tuple[Source, list[Entry]]"]
 
 
 class Source(Protocol):
-    """A run, as far as its lines go."""
+    """A run as the journal sees it."""
 
     @property
     def run_id(self) -> str:
-        """Its id in the store."""
+        """The run's id in the store."""
 
     def next_made(self) -> list[Entry]:
-        """The lines of its next chunk; empty when all are kept."""
+        """The lines of its next chunk; empty if all are stored."""
 
     @property
     def has_made(self) -> bool:
-        """Whether lines of another chunk wait already."""
+        """Whether another chunk is ready."""
 
     def kept(self, batch: list[Entry], status: RunStatus) -> None:
         """The lines are stored; `status` is the run's state now."""
 
     def not_kept(self, cause: Exception) -> None:
-        """They could not be kept."""
+        """The lines could not be stored."""
 
 
 class Journal:
-    """Keeps the lines of runs; used from one event loop."""
+    """Stores the lines of runs. Use it from one event loop."""
 
     def __init__(
         self,
@@ -67,11 +66,11 @@ class Journal:
         self._clock = clock
         self._timer = timer
         self._sleep = sleep
-        self._waiting: dict[Source, float] = {}  # since when, in the order they came
+        self._waiting: dict[Source, float] = {}  # since when; first come, first served
         self._keeping: asyncio.Task[None] | None = None
 
     def has_lines(self, source: Source) -> None:
-        """A run has made lines that are to be kept."""
+        """Register a run that has lines to store."""
         self._waiting.setdefault(source, self._timer())
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep_waiting())
@@ -82,7 +81,7 @@ class Journal:
                 began = self._timer()
                 group = self._next_group()
                 await self._keep(group)
-                await asyncio.sleep(0)  # the readers send what they were given
+                await asyncio.sleep(0)  # let the readers send their lines
                 now = self._timer()
                 longest = now - next(iter(self._waiting.values()), now)
                 rest = rest_after(group, now - began)
@@ -100,7 +99,7 @@ class Journal:
             del self._waiting[source]
             try:
                 batch = source.next_made()
-            except Exception as cause:  # a fault of ours in one run: it ends, and the others go on
+            except Exception as cause:  # our bug in one run: it ends, and the others continue
                 source.not_kept(cause)
                 continue
 
@@ -124,7 +123,7 @@ class Journal:
             statuses = await self._written([Append(source.run_id, batch) for source, batch in group])
         except ServiceError as cause:
             await self._keep_each(group, cause)
-        except Exception as cause:  # a fault of ours: each of these runs must end, and say it has failed
+        except Exception as cause:  # our bug: each of these runs must end as failed
             for source, _ in group:
                 source.not_kept(cause)
         else:
@@ -135,7 +134,7 @@ class Journal:
                     source.not_kept(cause)
 
     async def _keep_each(self, group: Group, cause: ServiceError) -> None:
-        """One whose lines cannot be kept is no harm to the others."""
+        """Store each run's lines separately, so that one failure does not affect the others."""
         if len(group) > 1:
             for one in group:
                 await self._keep([one])
@@ -150,7 +149,7 @@ class Journal:
 
 
 def rest_after(group: Group, seconds: float) -> float:
-    """How long to rest after a group that kept the event loop busy for so long; seconds both."""
+    """Seconds to pause after a group that kept the event loop busy for `seconds`."""
     lines = sum(len(batch) for _, batch in group)
     rest = RESTS * seconds
     if lines >= LINES_WORTH_A_CHUNK * len(group) or rest < SHORTEST_REST:

@@ -1,4 +1,4 @@
-"""The offline analyst off the event loop: no question, however long, keeps another's waiting."""
+"""Run the offline analyst off the event loop, so that a long question does not delay others."""
 
 import asyncio
 import logging
@@ -17,8 +17,8 @@ from svcchat_magic.service.runs.analyst_work import Found, Job, Needed, Said
 from svcchat_magic.service.runs.work_frames import WorkEnded
 from svcchat_magic.service.runs.work_processes import WorkProcess, WorkProcesses
 
-SHORT = 200  # characters; what is longer is read in a process of its own
-_REMEMBERED = 10  # earlier queries, whose questions are read again
+SHORT = 200  # characters; longer questions get their own process
+_REMEMBERED = 10  # earlier queries whose questions are parsed again
 _NOBODY = Caller(b"", "")
 _PROGRAM = "svcchat_magic.service.runs.analyst_work"
 
@@ -26,7 +26,7 @@ log = logging.getLogger("svcchat_magic.service")
 
 
 class OffloadedAnalyst:
-    """Reads short questions in threads and long ones in a few processes, shared fairly."""
+    """Handles short questions in threads and long ones in a few fairly shared processes."""
 
     def __init__(self, limits: Limits, analyst: Analyst | None = None) -> None:
         self._analyst = analyst or OfflineAnalyst()
@@ -35,7 +35,7 @@ class OffloadedAnalyst:
         self._processes = WorkProcesses(_PROGRAM)
 
     async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
-        """The events of one turn; closing the iterator ends the work, a process by killing it."""
+        """The events of one turn; closing the iterator stops the work and kills its process."""
         job = Job(task, tools.model)
         if _length(task) <= SHORT:
             seat = ThreadSeat(job, self._analyst)
@@ -51,7 +51,7 @@ class OffloadedAnalyst:
             try:
                 give_back = await self._turns.take(getattr(tools, "caller", _NOBODY))
             except TooBusy:
-                yield AnswerText("Too many of your questions are being read; ask again in a moment.")
+                yield AnswerText("Too many of your questions are in progress. Ask again in a moment.")
                 return
 
             leaving.callback(give_back)
@@ -63,7 +63,7 @@ class OffloadedAnalyst:
             is_done()
 
     def close(self) -> None:
-        """End the processes."""
+        """Kill the processes."""
         self._processes.close()
 
 
@@ -90,15 +90,15 @@ async def _found(needed: Needed, tools: Tools) -> Found:
     try:
         return Found(await run(needed.argument))
     except (QueryRefused, EngineError) as cause:
-        return Found(None, type(cause)(str(cause)))  # without its cause, which may hold values
+        return Found(None, type(cause)(str(cause)))  # without its cause, which may contain values
 
 
 class AnalystFailed(Exception):
-    """The analyst ended before its answer did; the text names the kind and the place."""
+    """The analyst failed; the message contains the error's type and location."""
 
 
 async def in_time(events: AsyncIterator[Event], seconds: float) -> AsyncIterator[Event]:
-    """The events of an answer as long as there is time; then a sentence, and the work is cancelled."""
+    """The events of an answer within a time limit, then a message; the work is cancelled."""
     until = asyncio.get_running_loop().time() + seconds
     try:
         while True:
@@ -112,8 +112,8 @@ async def in_time(events: AsyncIterator[Event], seconds: float) -> AsyncIterator
                 if not limit.expired():
                     raise
 
-                log.info("an answer was ended after %g seconds", seconds)
-                yield AnswerText(f"\n\nI stopped after {seconds:g} seconds; ask a shorter question.")
+                log.info("an answer was stopped after %g seconds", seconds)
+                yield AnswerText(f"\n\nI stopped after {seconds:g} seconds. Ask a shorter question.")
                 return
 
             yield event

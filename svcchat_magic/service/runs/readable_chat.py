@@ -1,4 +1,4 @@
-"""A chat that is read in pieces, by someone whose leave to read it is looked at anew with each."""
+"""Read a chat page by page, checking the reader's permission for each page."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ from svcchat_magic.service.state.threads import chat_not_found, owner_of
 
 @dataclass(frozen=True, slots=True)
 class ReadableChat:
-    """A chat and who reads it, looked at anew with every piece."""
+    """A chat and its reader, whose permission is checked for every page."""
 
     store: Store
     clock: Callable[[], float]
@@ -35,10 +35,10 @@ class ReadableChat:
     permit: Permit = NO_PERMIT
 
     async def looks(self, after: Place, end: Place | None = None) -> AsyncGenerator[list[Message], None]:
-        """The messages between two places, or to the newest that there is now.
+        """The messages between two positions, by default up to the newest one.
 
-        Raises NotFound for a chat that is not the user's or not there any more, NotAuthenticated for a caller
-        who may ask no more.
+        Raises NotFound for a chat that is not the user's or no longer exists, and NotAuthenticated if the
+        caller's permit was revoked.
         """
         is_last = False
         while not is_last:
@@ -51,13 +51,13 @@ class ReadableChat:
         return self.looks(Place(ordinal), turn_end(ordinal))
 
     async def look_back(self, before: Place) -> LookBack:
-        """The newest messages before a place; raises as `looks` does."""
+        """The newest messages before a position; raises as `looks` does."""
         return await self._read(
             lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
         )
 
     async def may_be_read(self) -> bool:
-        """Whether the reader's key or session holds still."""
+        """Whether the reader's key or session is still valid."""
         if not self.permit.has_key(self.account):
             return False
 
@@ -89,7 +89,7 @@ class ReadableChat:
     def _check(self, connection: Connection, now: float) -> None:
         user_id = self.identity.user_id
         if not self.permit.has_session(connection, now):
-            raise NotAuthenticated("This session is over: make a new one.", status=401)
+            raise NotAuthenticated("This session is over. Create a new one.", status=401)
 
         if owner_of(connection, self.account.name, self.agent, self.chat_id, now) != user_id:
             raise chat_not_found()

@@ -1,4 +1,4 @@
-"""Who reads a run, which is stopped when nobody does any more (decisions/readers-and-runs)."""
+"""Count the readers of a run, which stops without any (decisions/readers-and-runs)."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -6,10 +6,10 @@ from typing import Any
 
 
 class Readership:
-    """The readers of one run; all of it happens on the event loop.
+    """The readers of one run, on the event loop.
 
-    `stop` ends the run. `end_unless_followed` asks the store once the seconds are over, for a reader may have
-    come to another worker meanwhile: whether the run is over with that.
+    `stop` ends the run. When the last reader has been away for `seconds`, `end_unless_followed` checks the
+    store for readers at other workers and returns whether the run has ended.
     """
 
     def __init__(
@@ -29,27 +29,27 @@ class Readership:
         self._is_closed = False
 
     def come(self) -> None:
-        """One more reads it here."""
+        """Add a reader here."""
         self._here += 1
         self._look()
 
     def go(self) -> None:
-        """One of them has left."""
+        """Remove a reader here."""
         self._here -= 1
         self._look()
 
     def follow(self, readers: int) -> None:
-        """So many are served by other workers."""
+        """Set the number of readers at other workers."""
         self._elsewhere = readers
         self._look()
 
     @property
     def are_elsewhere(self) -> bool:
-        """Whether other workers serve some of them."""
+        """Whether other workers serve readers."""
         return self._elsewhere > 0
 
     def close(self) -> None:
-        """The run is over: nobody is waited for any more."""
+        """Stop waiting for readers, because the run has ended."""
         self._is_closed = True
         self._stop_waiting()
 

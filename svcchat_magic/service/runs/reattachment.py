@@ -1,6 +1,6 @@
-"""A run that is given to somebody who was let in otherwise than whoever asked, or on another worker.
+"""A run read with another permit than the one it was asked with, or at another worker.
 
-What they get of it ends with their permit; the run goes on.
+The stream ends if the reader's permit is revoked; the run continues.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ LOOK_SECONDS = 0.25
 
 
 class ReattachedRun:
-    """Such a reader's view of the run."""
+    """One reader's view of such a run."""
 
     def __init__(self, run: Run | FollowedRun, chat: ReadableChat) -> None:
         self._run = run
@@ -27,17 +27,17 @@ class ReattachedRun:
         return self._is_refused or self._run.is_cut
 
     def attach(self) -> None:
-        """The reader has come."""
+        """Add the reader."""
         self._run.attach()
 
     async def leave(self) -> None:
-        """The reader has left."""
+        """Remove the reader."""
         await self._run.leave()
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The whole stream's bytes, as long as this reader may have them."""
+        """The whole stream's bytes, while the reader's permit is valid."""
         chunks = self._run.chunks()
-        yield await anext(chunks)  # which chat it is: that was in the question
+        yield await anext(chunks)  # the chat id, which the reader sent
         while (chunk := await self._next(chunks)) is not None:
             yield chunk
 

@@ -1,6 +1,6 @@
-"""What happens to a silent run from outside: an abort elsewhere, readers there, its user's or its key's end.
+"""Watch for external changes to runs: an abort or readers at other workers, an expired user, a revoked key.
 
-One look at the store serves all runs of this process; without runs there is none.
+One query to the store serves all runs of this process; without runs there is none.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ log = logging.getLogger("svcchat_magic.service")
 
 
 class RunSupervisor:
-    """Looks after the runs of this process, by run id, as long as there are any."""
+    """Supervises the runs of this process, by run id, while there are any."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class RunSupervisor:
         self._looking: asyncio.Task[None] | None = None
 
     def wake(self) -> None:
-        """A run has been started."""
+        """Start supervising, because a run has started."""
         if self._looking is None or self._looking.done():
             self._looking = asyncio.create_task(self._look_while_there_are_runs())
 
@@ -46,9 +46,9 @@ class RunSupervisor:
             await asyncio.sleep(LOOK_SECONDS)
             try:
                 await self._look()
-            except ServiceError as cause:  # a run that writes finds out by itself
-                log.warning("the runs could not be looked after: %s", cause)
-                if self._store.is_lost:  # nothing that a run says from now on could be found again
+            except ServiceError as cause:  # a run that writes notices by itself
+                log.warning("the status of the runs could not be checked: %s", cause)
+                if self._store.is_lost:  # nothing that a run produces from now on would be stored
                     for run in tuple(self._runs.values()):
                         run.stop(RunStatus.FAILED)
 
@@ -61,7 +61,7 @@ class RunSupervisor:
         for run in runs.values():
             key_hash = run.plan.permit.key_hash
             if key_hash is not None and not self._is_accepted(key_hash):
-                run.stop(RunStatus.ABORTED)  # whoever asked may ask no more
+                run.stop(RunStatus.ABORTED)  # the asker's key was revoked
 
         ended, followed = await store.read(look)
         for run_id, run in runs.items():
@@ -70,5 +70,5 @@ class RunSupervisor:
                 continue
 
             status = ended[run_id]
-            is_expired = status in (RunStatus.GONE, RunStatus.RUNNING)  # with its user
+            is_expired = status in (RunStatus.GONE, RunStatus.RUNNING)  # its user has expired
             run.stop(RunStatus.FAILED if is_expired else status)

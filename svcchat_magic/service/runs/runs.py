@@ -1,7 +1,7 @@
-"""A run: one question being answered. It pulls the analyst's events, keeps the lines, then hands them on.
+"""A run: one question being answered. It pulls the analyst's events, stores their lines and sends them.
 
-Every reader gets the stream from its first line on. Without a reader a run is aborted: at once, or after some
-seconds in which its asker may come back.
+Every reader gets the stream from its first line on. A run without readers is aborted, either at once or after
+some seconds in which the asker may reconnect.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.telemetry.logs import about
 
-STOP_SECONDS = 2.0  # how long a cancelled analyst may take to end
+STOP_SECONDS = 2.0  # how long a cancelled analyst may take to stop
 
 log = logging.getLogger("svcchat_magic.service")
 
 
 class Run:
-    """One streaming turn, in a task of its own: an abort finds it even when its reader is stuck."""
+    """One streaming turn in its own task, so that an abort works even if its reader is stuck."""
 
     def __init__(
         self, plan: RunPlan, turn: TurnEncoder, store: Store, journal: Journal, clock: Callable[[], float]
@@ -39,8 +39,8 @@ class Run:
         self.plan = plan
         self.is_cut = False  # the stream must end without its last chunk
         self.began = time.perf_counter()
-        self.ended_as: RunStatus | None = None  # its terminal state
-        self.lines = 0  # kept so far
+        self.ended_as: RunStatus | None = None  # its final status
+        self.lines = 0  # stored so far
         self._turn = turn
         self._store = store
         self._journal = journal
@@ -52,24 +52,26 @@ class Run:
         )
         self._made = RunLines()
         self._stopped_as: RunStatus | None = None
-        self._failure: Exception | None = None  # why its lines could not be kept
-        self._is_closed = False  # nothing more of the analyst's counts
+        self._failure: Exception | None = None  # why its lines could not be stored
+        self._is_closed = False  # further events of the analyst are ignored
         self._done = False
-        self._over = asyncio.Event()  # for the keeper: the analyst has ended, or must
+        self._over = asyncio.Event()  # for the storing task: the analyst has ended, or must end
         self._room = asyncio.Event()  # for the producer
-        self._news = asyncio.Event()  # for the readers and the keeper: lines are kept, or never will be
+        self._news = (
+            asyncio.Event()
+        )  # for the readers and the storing task: lines are stored, or never will be
         self._producing: asyncio.Task[None] | None = None
         self._working: asyncio.Task[None] | None = None
 
     def start(self, events: AsyncIterator[Event], when_ended: Callable[[], object]) -> None:
-        """Begin to pull the events; `when_ended` is called once the run is over."""
+        """Start pulling the events; `when_ended` is called once the run has ended."""
         self._producing = asyncio.create_task(self._produce(events))
         self._producing.add_done_callback(lambda _: self._over.set())
         self._working = asyncio.create_task(self._work())
         self._working.add_done_callback(lambda _: when_ended())
 
     def stop(self, status: RunStatus) -> None:
-        """Cancel the work; the run ends as `status` unless it has ended before."""
+        """Cancel the work; the run ends with `status` unless it has already ended."""
         if self._stopped_as is None and not self._done:
             self._stopped_as = status
 
@@ -80,36 +82,36 @@ class Run:
 
     @property
     def run_id(self) -> str:
-        """Its id in the store."""
+        """The run's id in the store."""
         return self.plan.run_id
 
     @property
     def lives_on(self) -> bool:
-        """Whether it goes on for a while when its last reader has left."""
+        """Whether it continues for a while after its last reader has left."""
         return self.plan.reattach_seconds > 0
 
     def attach(self) -> None:
-        """A reader has come, who will say when they leave."""
+        """Add a reader, who must `leave` later."""
         self._readers.come()
 
     async def leave(self) -> None:
-        """A reader has left; without any other the run is aborted (decisions/readers-and-runs)."""
+        """Remove a reader; without any other the run is aborted (decisions/readers-and-runs)."""
         self._readers.go()
         if not self.lives_on:
             await self.ended()
 
     def follow(self, followers: int) -> None:
-        """So many readers are served by other workers."""
+        """Set the number of readers at other workers."""
         self._readers.follow(followers)
         self._pass_followers_by()
 
     async def ended(self, seconds: float | None = None) -> None:
-        """Wait until the run has its terminal state and everything is kept, at most so long."""
+        """Wait, up to `seconds`, until the run has its final status and everything is stored."""
         if self._working is not None:
             await asyncio.wait({self._working}, timeout=seconds)
 
     async def chunks(self) -> AsyncIterator[bytes]:
-        """The whole stream's bytes, up to 32 lines at a time; for a late reader from the store at first."""
+        """The whole stream's bytes, up to 32 lines at a time; a late reader gets the start from the store."""
         yield self.plan.opening
         at, sort = 0, self._opening_sort
         while True:
@@ -133,7 +135,7 @@ class Run:
 
     @property
     def bytes_held(self) -> int:
-        """How much of the stream is in memory."""
+        """The number of bytes of the stream in memory."""
         return self._backlog.bytes_held
 
     def next_made(self) -> list[Entry]:
@@ -146,14 +148,14 @@ class Run:
         return self._backlog.has_made
 
     def kept(self, batch: list[Entry], status: RunStatus) -> None:
-        """A chunk is kept: the readers may have it."""
-        if status is RunStatus.GONE:  # the user's time is over, and everything of theirs is gone
+        """Release a stored chunk to the readers."""
+        if status is RunStatus.GONE:  # the user has expired
             self._backlog.forget(batch)
             self._news.set()
             self.stop(RunStatus.FAILED)
             return
 
-        if status is not RunStatus.RUNNING:  # ended by another worker, or by this one a moment ago
+        if status is not RunStatus.RUNNING:  # ended by another worker, or just now by this one
             self.stop(status)
 
         self.lines += len(batch)
@@ -162,13 +164,13 @@ class Run:
         self._pass_followers_by()
 
     def not_kept(self, cause: Exception) -> None:
-        """A chunk cannot be kept, and so nothing after it can."""
+        """Record that a chunk, and so anything after it, cannot be stored."""
         self._failure = cause
         self._news.set()
         self._over.set()
 
     def _pass_followers_by(self) -> None:
-        """Who reads elsewhere takes nothing from here: the analyst must not wait for it."""
+        """Mark everything as read if readers are elsewhere, so that the analyst does not wait for them."""
         if self._readers.are_elsewhere:
             self._backlog.pass_by()
             self._room.set()
@@ -180,7 +182,7 @@ class Run:
     async def _produce(self, events: AsyncIterator[Event]) -> None:
         try:
             async for event in events:
-                if self._is_closed:  # it was cancelled, and goes on all the same
+                if self._is_closed:  # it was cancelled but continues
                     return
 
                 self._make(self._turn.messages_of(event))
@@ -198,7 +200,7 @@ class Run:
             return await self._store.write(
                 lambda connection: abort_unless_followed(connection, self.run_id, is_alive, now)
             )
-        except ServiceError:  # a state that cannot be written keeps nobody's run alive
+        except ServiceError:  # without a writable state the run must end
             return True
 
     async def _work(self) -> None:
@@ -206,7 +208,7 @@ class Run:
             await self._over.wait()
             await self._let_it_end()
             await self._finish()
-        except Exception:  # the store's fault or ours: the stream must still end, and not as if it were whole
+        except Exception:  # a failed store or our bug: the stream must still end, and not as complete
             log.exception("the run failed", extra=about(requestId=self.plan.request_id))
             self._send_ending(RunStatus.FAILED)
         finally:
@@ -216,7 +218,7 @@ class Run:
             self._news.set()
 
     async def _let_it_end(self) -> None:
-        """Wait for an analyst that was cancelled, and say what went wrong with one that ended by itself."""
+        """Wait for a cancelled analyst, and log the error of one that failed."""
         producing = self._started()
         if not producing.done() and self._failure is None:
             await asyncio.wait({producing}, timeout=STOP_SECONDS)

@@ -1,8 +1,8 @@
-"""Streams that are read from the store in pieces: a chat's present state, and a turn that has ended.
+"""Streams read from the store page by page: a chat's current state, and a turn that has ended.
 
-A reader gets the messages that had begun when the reading began, each as it stands when its turn comes, and
-a `__state__` over those very messages. What is over meanwhile, the user's time or the caller's leave, cuts
-the stream.
+A reader gets the messages that existed when reading began, each in its state when it is read, and a
+`__state__` over the same messages. If the user expires or the caller's permit is revoked meanwhile, the
+stream is cut.
 """
 
 from collections.abc import AsyncGenerator, Iterable
@@ -19,7 +19,7 @@ StoredStream = AsyncGenerator[bytes, None]
 
 
 async def chat_stream(chat: ReadableChat) -> StoredStream:
-    """A chat's present state (4.1, input omitted)."""
+    """A chat's current state (4.1, input omitted)."""
     newest, sort = NewestMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
     async for messages in chat.looks(Place()):
@@ -31,7 +31,7 @@ async def chat_stream(chat: ReadableChat) -> StoredStream:
 
 
 async def turn_stream(chat: ReadableChat, ordinal: int, status: RunStatus) -> StoredStream:
-    """An ended turn with its additions, each message whole in one line (decisions/additions-on-request)."""
+    """An ended turn with its additions, one line for each message (decisions/additions-on-request)."""
     newest, sort = NewestMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
     async for messages in chat.turn(ordinal):

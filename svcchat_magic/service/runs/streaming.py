@@ -1,4 +1,4 @@
-"""An analyst's events as the messages of one turn, in the order, ids and flags of 2.3 to 2.6 and 4.1."""
+"""Encode an analyst's events as the messages of one turn, as in 2.3 to 2.6 and 4.1."""
 
 import json
 import re
@@ -21,14 +21,14 @@ from svcchat_magic.service.runs.tool_results import meta_result, sql_input, sql_
 from svcchat_magic.service.state.threads import NOT_FINISHED, failed
 
 FINAL = ("final",)
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which no UTF-8 line can hold
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")  # a lone surrogate, which UTF-8 cannot encode
 
 
 @dataclass(slots=True)
 class _Text:
-    """A message of words that is still being written."""
+    """A text message that is still growing."""
 
-    piece: Message  # one without words
+    piece: Message  # without text
     content: list[str] = field(default_factory=list)
     thinking: list[str] = field(default_factory=list)
 
@@ -43,9 +43,9 @@ class _Call:
 
 
 class TurnEncoder:
-    """Writes the messages of one turn; `sort` starts at 0 with `__cutoff__` and increases on every line.
+    """Encodes the messages of one turn; `sort` starts at 0 with `__cutoff__` and increases on every line.
 
-    Each thought is a message of its own; the answer's pieces share one id under graphPath final
+    Each thought is a separate message; the answer's pieces share one id under graphPath final
     (decisions/folding-the-stream).
     """
 
@@ -82,7 +82,7 @@ class TurnEncoder:
     def messages_of(self, event: Event) -> list[Message]:
         """The lines that one event adds to the stream."""
         match event:
-            case AnswerText():  # first, for most are
+            case AnswerText():  # first, because most are
                 return self._say(event)
             case Thought():
                 return [*self._close_thought(), *self._think(event)]
@@ -96,7 +96,7 @@ class TurnEncoder:
                 assert_never(unknown)
 
     def close(self) -> list[Message]:
-        """Complete whatever is open: at the end of the turn, and where an abort cut it."""
+        """Complete all open messages, at the end of the turn or after an abort."""
         calls = [self._tool(each.id, failed(each.call, NOT_FINISHED)) for each in self._calls.values()]
         self._calls.clear()
         answer = [self._whole(self._answer)] if self._answer else []
@@ -167,7 +167,7 @@ class TurnEncoder:
     def _agent_message(
         self, key: str, path: tuple[str, ...], *, is_delta: bool, is_in_process: bool
     ) -> Message:
-        """One without words and without its `sort`."""
+        """A message without text and `sort`."""
         return Message(
             id=key,
             role="assistant",
@@ -180,7 +180,7 @@ class TurnEncoder:
 
 
 def _whole_characters(text: str) -> str:
-    """The text with U+FFFD for each half of a character, so that pieces still add up to the whole."""
+    """Replace each lone surrogate by U+FFFD, so that the pieces still add up to the whole."""
     return text if text.isascii() else _HALF_CHARACTER.sub("\ufffd", text)
 
 

@@ -1,4 +1,4 @@
-"""The last lines of a turn's stream, which say how it ended (decisions/additions-on-request)."""
+"""The last lines of a turn's stream, which show how it ended (decisions/additions-on-request)."""
 
 from collections.abc import Sequence
 
@@ -7,16 +7,16 @@ from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_messag
 from svcchat_magic.service.runs.conversation_state import state_message
 from svcchat_magic.service.state.run_status import RunStatus
 
-STOPPED = "The service was stopped while it worked on the question; ask it again."
-FAILURE = "The question could not be answered: the service failed while it worked on it."
+STOPPED = "The service stopped while answering. Ask the question again."
+FAILURE = "The question could not be answered because the service failed. Ask it again."
 
 
 def ending(
     status: RunStatus, messages: Sequence[Message], sort: int, *, with_additions: bool
 ) -> bytes | None:
-    """The terminal lines of a turn that ended as `status`, `messages` being its whole chat.
+    """The terminal lines of a turn with this final status; `messages` are its whole chat.
 
-    None where the stream must be cut: a failed turn whose asker did not opt in to the additions.
+    None if the stream must be cut: a failed turn whose asker did not opt in to the additions.
     """
     if not with_additions:
         has_state = status in (RunStatus.COMPLETE, RunStatus.ABORTED)

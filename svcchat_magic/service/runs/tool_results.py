@@ -1,4 +1,4 @@
-"""What the tools were asked and gave back, as JSON text in the fields of 2.5 and 2.6."""
+"""Inputs and results of the tools as JSON text with the fields of 2.5 and 2.6."""
 
 import json
 import math
@@ -7,8 +7,8 @@ from datetime import date, datetime, time
 
 from svcchat_magic.analyst.events import MetaSearched, SqlFinished, SqlStarted
 
-MAX_ROWS = 100  # 8: rows in a result
-MAX_BYTES = 3_500_000  # as it is on the wire; a line of the stream must stay well under what clients accept
+MAX_ROWS = 100  # rows in a result (8)
+MAX_BYTES = 3_500_000  # on the wire; clients limit the length of a line
 
 
 def meta_result(event: MetaSearched) -> str:
@@ -17,7 +17,7 @@ def meta_result(event: MetaSearched) -> str:
 
 
 def sql_input(event: SqlStarted) -> str:
-    """The input of a query (2.6); fields that say nothing are left out."""
+    """The input of a query (2.6), without empty fields."""
     fields = {
         "sqlQuery": event.sql,
         "queryTitle": event.title,
@@ -30,7 +30,7 @@ def sql_input(event: SqlStarted) -> str:
 
 
 def sql_result(asked: SqlStarted, done: SqlFinished) -> str:
-    """The result of a query (2.6): at most 100 rows, fewer when a line cannot hold them; all are counted."""
+    """The result of a query (2.6): at most 100 rows, fewer if they do not fit, with the total count."""
     rows = [[_cell(value) for value in row] for row in done.rows.rows[:MAX_ROWS]]
     text = _sql_result(asked, done, rows)
     while rows and _bytes_on_the_wire(text) > MAX_BYTES:
@@ -58,12 +58,12 @@ def _sql_result(asked: SqlStarted, done: SqlFinished, rows: Sequence[Sequence[ob
 
 
 def _bytes_on_the_wire(text: str) -> int:
-    """Of JSON text that stands in a line as a string, where each quote and backslash takes one more."""
+    """The size of JSON text inside a JSON string, where each quote and backslash needs one more byte."""
     return len(text.encode("utf-8", "surrogatepass")) + text.count('"') + text.count("\\")
 
 
 def _cell(value: object) -> object:
-    """A value JSON can carry without changing it: times as ISO 8601 text, other kinds as their text."""
+    """A value that JSON represents exactly: times as ISO 8601 text, other types as their text."""
     if value is None or isinstance(value, (bool, int, str)):
         return value
 
@@ -73,7 +73,7 @@ def _cell(value: object) -> object:
     if isinstance(value, (date, datetime, time)):
         return value.isoformat()
 
-    return str(value)  # a Decimal keeps every digit so; clients cast by column type
+    return str(value)  # keeps every digit of a Decimal; clients cast by column type
 
 
 def _json(value: object) -> str:

@@ -1,4 +1,4 @@
-"""The two tools of the API, bound to the user who asks; queries run in threads and stop when cancelled."""
+"""The two tools of the API for one user; queries run in threads and stop when cancelled."""
 
 import asyncio
 import logging
@@ -24,16 +24,16 @@ log = logging.getLogger("svcchat_magic.service")
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """An account's data model with the engine that holds its tables."""
+    """An account's data model with the engine for its tables."""
 
     model: Model
     engine: Engine
     branches: Branches | None = None
 
     async def on_branch(self, name: str | None) -> "Workspace":
-        """The workspace with a development branch's model; None is the main one.
+        """The workspace with the model of a development branch; None is the main one.
 
-        Raises BadRequest for a branch that is not there, or whose files hold errors.
+        Raises BadRequest for an unknown branch, or one whose files have errors.
         """
         if name is None:
             return self
@@ -44,7 +44,7 @@ class Workspace:
         except ModelError as cause:
             log.warning("branch %r: %s", name, cause)
             raise BadRequest(
-                "The data model of that branch has errors; the service's log names them.", status=400
+                "The data model of that branch has errors. The service's log lists them.", status=400
             ) from cause
 
         if found is None:
@@ -57,12 +57,12 @@ class Workspace:
         return await _in_thread(self.branches.names) if self.branches else ()
 
     def narrowed_to(self, tables: Collection[str] | None) -> "Workspace":
-        """The workspace with only these views and cubes open to questions; None is all that are."""
+        """The workspace limited to these views and cubes; None means all."""
         return replace(self, model=narrowed(self.model, tables))
 
 
 class ModelTools:
-    """What an analyst may do for one viewer."""
+    """The tools that an analyst uses for one viewer."""
 
     def __init__(
         self,
@@ -79,17 +79,17 @@ class ModelTools:
 
     @property
     def caller(self) -> Caller:
-        """Whose share of the service the questions take."""
+        """Whose share of the engine the queries use."""
         return self._turns.caller if self._turns else Caller(b"", self._viewer.user_id)
 
     def search(self, words: str) -> tuple[dict[str, object], ...]:
-        """Tables and members that match, in the shape of 2.5."""
+        """Search for matching tables and members; results as in 2.5."""
         return search_members(self.model, words)
 
     async def run_sql(self, sql: str) -> Rows:
-        """At most 100 rows of semantic SQL, and the full count.
+        """Run semantic SQL; returns at most 100 rows and the full count.
 
-        Raises QueryRefused when it is not accepted, EngineError when it fails.
+        Raises QueryRefused if it is not accepted and EngineError if it fails.
         """
         self._when_queried("analyst")
         workspace, viewer = self._workspace, self._viewer
@@ -110,7 +110,7 @@ class ModelTools:
         )
 
     async def _query(self, query: Callable[[Cancellation], Result]) -> Result:
-        """Run it in a thread when it is the caller's turn, for as long as a query may run."""
+        """Run a query in a thread when it is the caller's turn, within the time limit."""
         cancellation = Cancellation()
         if self._turns is None:
             return await _in_thread(lambda: query(cancellation), cancellation)

@@ -1,1 +1,1 @@
-"""What is stored: users, chats, runs, and the database they are kept in."""
+"""Stored users, chats and runs, and the databases they are kept in."""

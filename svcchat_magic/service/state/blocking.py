@@ -1,4 +1,4 @@
-"""Blocking work in daemon threads, so that the event loop keeps streaming and nothing holds up an exit.
+"""Run blocking work in daemon threads, so that it delays neither the event loop nor the exit.
 
 `concurrent.futures` joins its threads when the interpreter ends; one long query would then keep a
 kernel from closing.
@@ -18,7 +18,7 @@ _Job = tuple[Callable[[], Any], Future[Any]]
 
 
 class WorkerThread:
-    """One daemon thread that does its jobs in the order they were given."""
+    """One daemon thread that runs its jobs in order."""
 
     def __init__(self, name: str) -> None:
         self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
@@ -26,17 +26,17 @@ class WorkerThread:
         self._thread.start()
 
     def submit(self, job: Callable[[], Result]) -> Future[Result]:
-        """Queue a job; its result or error arrives in the future."""
+        """Queue a job; the future receives its result or error."""
         future: Future[Result] = Future()
         self._jobs.put((job, future))
         return future
 
     def finish(self) -> None:
-        """Let the queued jobs finish, then end the thread; does not wait for it."""
+        """End the thread after the queued jobs, without waiting for it."""
         self._jobs.put(None)
 
     def stop(self, seconds: float | None = None) -> bool:
-        """The same, and wait for it, at most so long; whether it has ended."""
+        """End the thread after the queued jobs and wait for it; return whether it ended in time."""
         self.finish()
         self._thread.join(seconds)
         return not self._thread.is_alive()
@@ -47,23 +47,23 @@ class WorkerThread:
 
 
 def in_thread(job: Callable[[], Result], name: str) -> Future[Result]:
-    """Start a job in a daemon thread of its own."""
+    """Start a job in its own daemon thread."""
     future: Future[Result] = Future()
     threading.Thread(target=_do, args=(job, future), name=name, daemon=True).start()
     return future
 
 
 async def result_of(future: Future[Result]) -> Result:
-    """The result of a job; when the waiting task is cancelled the job itself is not."""
+    """Wait for the result of a job; cancelling the waiting task does not cancel the job."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
     future.add_done_callback(lambda _: in_loop(loop, partial(_set_done, done)))
-    await done  # directly: with asyncio's own way a waiter comes one turn of a busy loop later
+    await done  # directly: asyncio.wrap_future would take one more iteration of a busy loop
     return future.result()
 
 
 def in_loop(loop: asyncio.AbstractEventLoop, job: Callable[[], object]) -> None:
-    """Have an event loop do something, from any thread; nothing where it is closed already."""
+    """Call a function in an event loop, from any thread; does nothing if the loop is closed."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(job)
 
@@ -76,7 +76,7 @@ def _set_done(done: "asyncio.Future[None]") -> None:
 def _do(job: Callable[[], Any], future: Future[Any]) -> None:
     try:
         value = job()
-    except BaseException as cause:  # whatever it was, it belongs to whoever waits for the job
+    except BaseException as cause:  # any error belongs to the caller that waits for the job
         future.set_exception(cause)
         return
 

@@ -1,7 +1,7 @@
-"""What the service's state asks of a database; `sqlite_state` and `postgres_state` both do it.
+"""The interface that the service's state needs from a database, implemented for SQLite and PostgreSQL.
 
-The jobs of the store are written once, in SQL that both understand: `?` for values, `CAST(? AS TEXT)` where
-nothing else tells a value's type, the types of the schema as SQLite names them.
+The store's jobs are written once, in SQL that both understand: `?` for values, `CAST(? AS TEXT)` where the
+type of a value is ambiguous, and SQLite's names for the types of the schema.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,15 +10,15 @@ from typing import Any, Protocol
 
 
 class StateLost(Exception):
-    """The state is gone, or another one is in its place: what is written would not be found again."""
+    """The state was removed or replaced, so writes to it would be lost."""
 
 
 class Mode(Enum):
-    """What a transaction may meet."""
+    """What a transaction may do, and what may run beside it."""
 
-    READ = auto()  # one snapshot, no writing
-    WRITE = auto()  # one after the other over the whole state
-    WRITE_OWN = auto()  # beside others: rows that only this worker writes, or a compare-and-set
+    READ = auto()  # one snapshot, no writes
+    WRITE = auto()  # one at a time over the whole state
+    WRITE_OWN = auto()  # beside others, for rows that only this worker writes or a compare-and-set
 
 
 class Selected(Protocol):
@@ -28,7 +28,7 @@ class Selected(Protocol):
         """The next row as a tuple, or None."""
 
     def fetchall(self) -> list[Any]:
-        """The rows that are left."""
+        """The remaining rows."""
 
     def __iter__(self) -> Iterator[Any]: ...
 
@@ -38,7 +38,7 @@ class Selected(Protocol):
 
 
 class Connection(Protocol):
-    """An open transaction, as a job sees it."""
+    """An open transaction, as jobs use it."""
 
     def execute(self, sql: str, parameters: Sequence[Any] = (), /) -> Selected:
         """Run one statement."""
@@ -51,29 +51,29 @@ class Database(Protocol):
     """One worker's connection to the state, used from one thread."""
 
     worker: str  # this worker's name in the runs table
-    errors: tuple[type[Exception], ...]  # what it raises when it cannot read or write
-    conflicts: tuple[type[Exception], ...]  # those after which the same job may succeed
+    errors: tuple[type[Exception], ...]  # raised when it cannot read or write
+    conflicts: tuple[type[Exception], ...]  # errors after which the same job may succeed
 
     def open(self) -> None:
-        """Connect, bring the tables up to date and give the sign of life.
+        """Connect, migrate the tables and acquire this worker's liveness lock.
 
-        Raises SettingsError when the state cannot be used.
+        Raises SettingsError if the state cannot be used.
         """
 
     def begin(self, mode: Mode) -> Connection:
-        """Begin a transaction, connecting again if the connection was lost; raises StateLost."""
+        """Begin a transaction, reconnecting if the connection was lost. Raises StateLost."""
 
     def commit(self) -> None:
-        """Keep what the transaction wrote."""
+        """Commit the transaction."""
 
     def roll_back(self) -> None:
-        """Forget what the transaction wrote."""
+        """Roll the transaction back."""
 
     def check_room(self) -> None:
-        """Raise one of `errors` where there is no room for an answer, as far as this machine can tell."""
+        """Raise one of `errors` if the disk has no room for an answer, as far as this machine knows."""
 
     def is_alive(self, worker: str) -> bool:
-        """Whether a worker still runs, this one or another; to be asked within a job."""
+        """Whether a worker, this one or another, is still running. Call it within a job."""
 
     def close(self) -> None:
-        """Give up the connection and the sign of life."""
+        """Release the liveness lock and close the connection."""

@@ -1,7 +1,7 @@
-"""Which workers on a state file are alive, so that only the runs of dead ones become interrupted.
+"""Which workers of a state file are alive, so that only the runs of dead workers are interrupted.
 
-Each worker holds an SQLite lock on a small file of its own beside the state. The system drops the lock
-with the process, however it ends; a process number could by then belong to someone else.
+Each worker holds an SQLite lock on its own small file beside the state. The operating system releases the
+lock with the process, however it ends. A process id could be reused.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ WORKER_CHARACTERS = 32  # of a worker's name
 
 
 class SignOfLife:
-    """The sign of one worker, held until it is given up or the process ends."""
+    """The liveness lock of one worker, held until it is released or the process ends."""
 
     def __init__(self, state: Path | None, worker: str) -> None:
         self._state = state
@@ -22,7 +22,7 @@ class SignOfLife:
         self._remove_dead()
 
     def is_held_by(self, worker: str) -> bool:
-        """Whether the worker of that name holds a sign; a dead one's file is removed."""
+        """Whether that worker holds its lock; removes the file of a dead worker."""
         if self._state is None or not (file := _sign_file(self._state, worker)).exists():
             return False
 
@@ -35,7 +35,7 @@ class SignOfLife:
         return False
 
     def give_up(self) -> None:
-        """Release it."""
+        """Release the lock."""
         if self._file is None or self._lock is None:
             return
 
@@ -56,13 +56,13 @@ def _sign_file(state: Path, worker: str) -> Path:
 
 
 def _remove(file: Path) -> None:
-    with contextlib.suppress(OSError):  # a file left behind is unlocked, so it says the truth
+    with contextlib.suppress(OSError):  # a file left behind is unlocked, so it still counts as dead
         file.unlink(missing_ok=True)
         file.with_name(f"{file.name}-journal").unlink(missing_ok=True)
 
 
 def _locked(file: Path) -> sqlite3.Connection:
-    """Lock the file; raises sqlite3.OperationalError when another process or worker holds it."""
+    """Lock the file; raises sqlite3.OperationalError if another process or worker holds it."""
     connection = sqlite3.connect(file, timeout=0, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("BEGIN EXCLUSIVE")

@@ -1,4 +1,4 @@
-"""A chat's messages in the store, some at a time: what one look holds does not grow with the chat."""
+"""Read a chat's messages from the store a page at a time, so memory does not grow with the chat."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from svcchat_magic.service.state.run_records import BYTES_A_LOOK, LAST_SORT, LIN
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import StoredLine, whole_messages
 
-TURNS_A_LOOK = 64  # back from a question, which waits for it
+TURNS_A_LOOK = 64  # backwards from a question, which waits for it
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Behind a message of a chat: its run's ordinal, and the sort of its first line; 0 is the run's start."""
+    """The position after a message: ordinal of its run, sort of its first line; 0 is the run's start."""
 
     ordinal: int = 0
     sort: int = 0
@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Messages in their order, and the place behind them; `is_last` when nothing follows up to the end."""
+    """Messages in order, and the position after them; `is_last` if none follow before the end."""
 
     messages: list[Message]
     at: Place
@@ -35,14 +35,11 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """Messages in their order, the place they begin at and the question they belong to.
-
-    `is_first` when nothing comes before them.
-    """
+    """Messages in order, the position before them and their question; `is_first` if none precede them."""
 
     messages: list[Message]
     at: Place
-    question: str  # of the first of them
+    question: str  # of the first message
     is_first: bool
 
 
@@ -56,7 +53,7 @@ class _Run:
 
 
 class _Size(NamedTuple):
-    """A message's place, the sort of its last line, and the bytes of its lines."""
+    """A message's place, the sort of its last line, and the size of its lines in bytes."""
 
     place: int
     last_sort: int
@@ -64,10 +61,10 @@ class _Size(NamedTuple):
 
 
 def look_at(connection: Connection, chat_id: str, fingerprint: str, after: Place, end: Place) -> Look:
-    """The next messages between two places, made whole as `whole_messages` does it.
+    """The next messages between two positions, assembled by `whole_messages`.
 
-    Their lines are at most LINES_A_LOOK and BYTES_A_LOOK, but for a message that is longer. One that goes on
-    between two looks is given as it stands at its own.
+    They have at most LINES_A_LOOK lines and BYTES_A_LOOK bytes, unless a single message is longer. A message
+    that is still growing is returned in its present state.
     """
     lines: list[StoredLine] = []
     at, room = after, BYTES_A_LOOK
@@ -90,9 +87,9 @@ def look_at(connection: Connection, chat_id: str, fingerprint: str, after: Place
 
 
 def look_back(connection: Connection, chat_id: str, fingerprint: str, before: Place) -> LookBack:
-    """The newest messages before a place, made whole alike: whole turns, or a part of one that is too long.
+    """The newest messages before a position: whole turns, or a part of a turn that is too long.
 
-    They are no more than `look_at` gives at once.
+    The limits are those of `look_at`.
     """
     first = _first_that_fits(connection, chat_id, before.ordinal) if before.sort == LAST_SORT else None
     if first is None:
@@ -103,12 +100,12 @@ def look_back(connection: Connection, chat_id: str, fingerprint: str, before: Pl
 
 
 def turn_end(ordinal: int) -> Place:
-    """Behind everything that a turn may come to hold."""
+    """The position after everything that a turn may contain."""
     return Place(ordinal, LAST_SORT)
 
 
 def newest_place(connection: Connection, chat_id: str) -> Place:
-    """Behind the newest message that a chat has now."""
+    """The position after the newest message of a chat."""
     row = connection.execute(
         "SELECT id, ordinal FROM runs WHERE thread_id = ? ORDER BY ordinal DESC LIMIT 1", (chat_id,)
     ).fetchone()
@@ -129,7 +126,7 @@ def _run_from(connection: Connection, chat_id: str, ordinal: int, last: int) -> 
 
 
 def _first_that_fits(connection: Connection, chat_id: str, last: int) -> int | None:
-    """The turn from which on all up to the last one fit into a look; None when that one alone does not."""
+    """The earliest turn from which all turns up to `last` fit into a page; None if `last` does not."""
     rows = connection.execute(
         """SELECT ordinal, count(*), sum(length(line)) FROM runs JOIN messages ON run_id = runs.id
         WHERE thread_id = ? AND ordinal > ? AND ordinal <= ? GROUP BY ordinal ORDER BY ordinal DESC""",
@@ -173,9 +170,9 @@ def _look_back_in_turn(connection: Connection, chat_id: str, fingerprint: str, b
 
 
 def _sizes(connection: Connection, run_id: str, start: int, up_to: int) -> tuple[list[_Size], bool]:
-    """How large the next messages are, in order; and whether they are all of the run's.
+    """The sizes of the next messages in order, and whether these are all messages of the run.
 
-    The lines themselves stay in the store. A message's lines have no lower sort than its place.
+    The lines themselves are not read. No line of a message has a lower sort than the message's place.
     """
     rows = connection.execute(
         """SELECT place, sort, length(line) FROM messages
@@ -186,7 +183,7 @@ def _sizes(connection: Connection, run_id: str, start: int, up_to: int) -> tuple
 
 
 def _sizes_back(connection: Connection, run_id: str, end: int) -> tuple[list[_Size], bool]:
-    """The same for the messages before a place, the newest first."""
+    """The same for the messages before a position, newest first."""
     rows = connection.execute(
         """SELECT place, sort, length(line) FROM messages
         WHERE run_id = ? AND place < ? ORDER BY place DESC, sort DESC LIMIT ?""",
@@ -204,7 +201,7 @@ def _by_message(rows: Sequence[tuple[int, int, int]]) -> tuple[list[_Size], bool
     if len(rows) <= LINES_A_LOOK:
         return found, True
 
-    # More lines may follow of the last one.
+    # The last message may have more lines.
     return (found[:-1] if len(found) > 1 else [found[0]._replace(last_sort=LAST_SORT)]), False
 
 

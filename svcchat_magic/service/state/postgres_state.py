@@ -1,7 +1,7 @@
 """The state in a PostgreSQL database, shared by workers on one or more machines. Needs the extra `sql`.
 
-Everything that differs from SQLite is here: types, placeholders, the lock that lets one `write` go at a time,
-the sign of life, and a connection that may be lost.
+Everything that differs from SQLite is here: types, placeholders, the lock for one `write` at a time, the
+liveness lock, and a connection that may be lost.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,16 +24,16 @@ except ImportError as missing:
     ) from missing
 
 CONNECT_SECONDS = 5
-# A database whose machine is gone is noticed within half a minute; the system's own settings take hours. What
-# the address says of them holds.
+# Notice within half a minute that the database's machine is gone; the system's defaults take hours. Settings
+# in the address take precedence.
 _LINE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
-_WRITE_LOCK = 7_828_210_577_118_031  # any number; it is the same for all workers of this package
+_WRITE_LOCK = 7_828_210_577_118_031  # an arbitrary number, the same for all workers of this package
 _BEGIN: dict[Mode, LiteralString] = {
     Mode.READ: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
     Mode.WRITE: f"BEGIN; SELECT pg_advisory_xact_lock({_WRITE_LOCK})",
     Mode.WRITE_OWN: "BEGIN",
 }
-# A worker whose machine is gone is noticed within half a minute; a lock is waited for as long as SQLite does.
+# Notice within half a minute that a worker's machine is gone; wait for locks as long as SQLite does.
 _SESSION: LiteralString = (
     "SET lock_timeout = '5s'; SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5;"
     " SET tcp_keepalives_count = 3"
@@ -42,11 +42,11 @@ _TYPES = {"REAL": "DOUBLE PRECISION", "BLOB": "BYTEA", " WITHOUT ROWID": ""}
 
 
 class PostgresState:
-    """One worker's connection; its sign of life is an advisory lock, which ends with the connection."""
+    """One worker's connection; its liveness lock is an advisory lock, released with the connection."""
 
     errors: tuple[type[Exception], ...] = (psycopg.Error,)
     conflicts: tuple[type[Exception], ...] = (
-        psycopg.IntegrityError,  # a row that another worker has just written or removed
+        psycopg.IntegrityError,  # another worker has just written or removed the row
         psycopg.errors.SerializationFailure,
         psycopg.errors.DeadlockDetected,
     )
@@ -56,7 +56,7 @@ class PostgresState:
         self._address = address.replace("postgresql+psycopg:", "postgresql:", 1)
 
     def open(self) -> None:
-        """Connect, migrate, and lock this worker's sign of life; raises SettingsError."""
+        """Connect, migrate, and acquire this worker's liveness lock. Raises SettingsError."""
         try:
             self._connect()
             with ExitStack() as undo:
@@ -68,16 +68,16 @@ class PostgresState:
                 "The state database was written by a newer version of svcchat-magic."
             ) from cause
         except psycopg.Error as cause:
-            # from None: a driver's words may hold the address, and with it a password
+            # from None: the driver's message may contain the address with its password
             raise SettingsError(
                 f"The state database cannot be used ({type(cause).__name__}):"
                 " see that it runs and that address, user and password are right."
             ) from None
 
     def begin(self, mode: Mode) -> Connection:
-        """Begin a transaction; a connection that was lost meanwhile is made anew.
+        """Begin a transaction, reconnecting if the connection was lost.
 
-        Raises StateLost where it leads to another database than before.
+        Raises StateLost if it leads to a different database than before.
         """
         try:
             self._connection.execute(_BEGIN[mode])
@@ -93,19 +93,19 @@ class PostgresState:
         return _Job(self._connection)
 
     def commit(self) -> None:
-        """Keep what the transaction wrote."""
+        """Commit the transaction."""
         self._connection.execute("COMMIT")
 
     def roll_back(self) -> None:
-        """Forget what the transaction wrote; the server does so itself when the connection is lost."""
+        """Roll the transaction back; the server does so itself when the connection is lost."""
         if not self._connection.closed:
             self._connection.execute("ROLLBACK")
 
     def check_room(self) -> None:
-        """Nothing: the disk is the server's, and what is written tells whether it has room."""
+        """Do nothing: the disk is the server's, and a failing write shows that it is full."""
 
     def is_alive(self, worker: str) -> bool:
-        """Whether a worker on this database still runs: nobody else gets its lock while it does."""
+        """Whether a worker on this database is still running, that is, holds its lock."""
         if worker == self.worker:
             return True
 
@@ -115,7 +115,7 @@ class PostgresState:
         return got == (False,)
 
     def close(self) -> None:
-        """Give up the sign of life, which the server would keep a moment longer, and close."""
+        """Release the liveness lock, which the server would otherwise hold a moment longer, and close."""
         with suppress(psycopg.Error):
             self._connection.execute("SELECT pg_advisory_unlock_all()")
 
@@ -131,7 +131,7 @@ class PostgresState:
             undo.pop_all()
 
     def _check_state(self) -> None:
-        """Raise StateLost where the database that a transaction was begun in is not the one of before."""
+        """Raise StateLost if the transaction is in a different database than before."""
         with ExitStack() as undo:
             undo.callback(self.roll_back)
             try:
@@ -161,7 +161,7 @@ class PostgresState:
 
 
 class _Job:
-    """The connection as a job sees it."""
+    """The connection as jobs use it."""
 
     def __init__(self, connection: "psycopg.Connection[tuple[Any, ...]]") -> None:
         self._connection = connection
@@ -189,5 +189,5 @@ def _with_own_types(statement: str) -> str:
 
 
 def _storable(values: Sequence[Any]) -> list[Any]:
-    """The values with U+FFFD for NUL, which PostgreSQL's text cannot hold; lines are bytes, and keep it."""
+    """Replace NUL, which PostgreSQL's text cannot contain, by U+FFFD; lines are bytes and keep it."""
     return [value.replace("\0", "\ufffd") if isinstance(value, str) else value for value in values]

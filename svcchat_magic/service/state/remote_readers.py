@@ -1,4 +1,4 @@
-"""Readers in the store of a run that another worker streams; they count (decisions/readers-and-runs)."""
+"""Stored readers of runs that another worker streams (decisions/readers-and-runs)."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from svcchat_magic.service.state.run_status import RunStatus
 
 
 def add_follower(connection: Connection, run_id: str, worker: str) -> str:
-    """A reader has come to this worker; the id to remove them by."""
+    """Add a reader at this worker and return the id to remove it by."""
     follower = uuid4().hex
     connection.execute(
         "INSERT INTO followers (id, run_id, worker) VALUES (?, ?, ?)", (follower, run_id, worker)
@@ -19,12 +19,12 @@ def add_follower(connection: Connection, run_id: str, worker: str) -> str:
 
 
 def remove_follower(connection: Connection, follower: str) -> None:
-    """They have left."""
+    """Remove a reader."""
     connection.execute("DELETE FROM followers WHERE id = ?", (follower,))
 
 
 def followers(connection: Connection, worker: str, is_alive: Callable[[str], bool]) -> Counter[str]:
-    """How many follow each running run of a worker, those of dead workers not counted."""
+    """The number of followers of each run that a worker streams, not counting those of dead workers."""
     rows = connection.execute(
         """SELECT run_id, followers.worker FROM followers JOIN runs ON runs.id = run_id
         WHERE runs.worker = ? AND status = ?""",
@@ -36,7 +36,7 @@ def followers(connection: Connection, worker: str, is_alive: Callable[[str], boo
 def abort_unless_followed(
     connection: Connection, run_id: str, is_alive: Callable[[str], bool], now: float
 ) -> bool:
-    """End a run whose own readers have left; whether it has ended."""
+    """Abort a run unless readers at other workers follow it; return whether it has ended."""
     rows = connection.execute("SELECT worker FROM followers WHERE run_id = ?", (run_id,)).fetchall()
     if any(is_alive(worker) for (worker,) in rows):
         return False

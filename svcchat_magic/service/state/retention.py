@@ -1,7 +1,7 @@
-"""What is set right also when nobody asks.
+"""Periodic cleanup of the state.
 
-Users whose time is over are removed with everything of theirs, and sessions and page tokens; runs that were
-left without an end get one.
+Expired users are removed with all their data, as are sessions and page tokens; runs without a final status
+get one.
 """
 
 import asyncio
@@ -13,15 +13,15 @@ from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.store import Store
 
-PURGE_SECONDS = 30.0  # nobody can ask for what is over meanwhile; it is only still there
-ROWS_AT_ONCE = 200  # what another's question may have to wait for
-RESTS = 2.0  # times what a removal took
+PURGE_SECONDS = 30.0  # expired data is unreachable at once and only waits to be removed
+ROWS_AT_ONCE = 200  # how long a question may have to wait for it
+RESTS = 2.0  # times the duration of a removal
 
 log = logging.getLogger("svcchat_magic.service")
 
 
 class Retention:
-    """Looks for it now and then, from the start of the service on."""
+    """Cleans up at regular intervals, beginning with the start of the service."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Retention:
         self._removing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin; it ends with the event loop."""
+        """Start; it ends with the event loop."""
         self._removing = asyncio.create_task(self._remove_for_ever())
 
     async def _remove_for_ever(self) -> None:
@@ -46,12 +46,12 @@ class Retention:
                 await self._store.write(lambda connection: self._end_left_runs(connection, self._clock()))
                 await self._remove_all()
             except ServiceError as cause:
-                log.warning("what is over could not be removed: %s", cause)
+                log.warning("expired data could not be removed: %s", cause)
 
             await asyncio.sleep(self._every_seconds)
 
     async def _remove_all(self) -> None:
-        """A little at a time, with rests in which others are served: a user may have very many chats."""
+        """Remove in small steps with pauses for other work: a user may have very many chats."""
         has_more = True
         while has_more:
             began = time.perf_counter()
@@ -60,7 +60,7 @@ class Retention:
 
 
 def remove_some(connection: Connection, now: float, rows: int = ROWS_AT_ONCE) -> bool:
-    """Remove up to about so many rows whose time is over; whether there may be more."""
+    """Remove up to about that many expired rows; return whether there may be more."""
     for table in ("sessions", "page_tokens"):
         removed = connection.execute(
             f"""DELETE FROM {table} WHERE token_hash IN
@@ -81,7 +81,7 @@ def remove_some(connection: Connection, now: float, rows: int = ROWS_AT_ONCE) ->
 
 
 def _remove_threads(connection: Connection, user_id: str, room: int) -> bool:
-    """Remove a user's chats as far as there is room; whether that was all of them."""
+    """Remove a user's chats up to the limit; return whether that was all of them."""
     threads = connection.execute(
         "SELECT id FROM threads WHERE user_id = ? LIMIT ?", (user_id, room + 1)
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Runs in the store: one question each, with one terminal state that is set once."""
+"""Stored runs: one question each, with a final status that is set once."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,14 +12,14 @@ from svcchat_magic.service.state.run_status import RunStatus
 
 Value = TypeVar("Value")
 
-LAST_SORT = 2**31 - 1  # what every database's INTEGER holds
-LINES_A_LOOK = 1024  # what a reader is given of the store at once
+LAST_SORT = 2**31 - 1  # the largest INTEGER of every database
+LINES_A_LOOK = 1024  # the most that a reader gets from the store at once
 BYTES_A_LOOK = 256 * 1024
 STREAMING_ALREADY = "Streaming for thread is in progress"
 
 
 class Entry(NamedTuple):
-    """A line to keep; a `whole` one replaces what was kept under its message id."""
+    """A line to store; a `whole` one replaces the stored lines of its message id."""
 
     message_id: str
     place: int  # sort of the first line of that message id
@@ -30,7 +30,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A question about to be asked."""
+    """A run about to be stored."""
 
     run_id: str
     chat_id: str
@@ -38,9 +38,9 @@ class NewRun:
     fingerprint: str
     question: str
     started_at: float
-    resend_id: str | None = None  # messageId, by which a resend finds this run (decisions/readers-and-runs)
+    resend_id: str | None = None  # the messageId that identifies a resend (decisions/readers-and-runs)
     session_hash: bytes | None = None  # the embed session it is asked in
-    in_new_chat: bool = False  # a chat that this transaction makes: nothing can be in the way
+    in_new_chat: bool = False  # this transaction creates the chat, so no other run can be streaming
     echo: Entry | None = None  # the question as the run's first message
 
 
@@ -52,13 +52,13 @@ class Append(NamedTuple):
 
 
 def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str], bool]) -> None:
-    """Begin a run; `is_alive(worker, run_id)` tells whether a run still has someone working on it.
+    """Store a new run; `is_alive(worker, run_id)` returns whether a worker is still working on a run.
 
-    Raises TooBusy (409) while another run of the chat is streaming, NotAuthenticated when the session it is
-    asked in was revoked a moment ago.
+    Raises TooBusy (409) while another run of the chat is streaming, and NotAuthenticated if the session was
+    just revoked.
     """
     if new.session_hash is not None and not is_going_on(connection, new.session_hash, new.started_at):
-        raise NotAuthenticated("This session is over: make a new one.", status=401)
+        raise NotAuthenticated("This session is over. Create a new one.", status=401)
 
     if not new.in_new_chat:
         interrupt_dead_runs(connection, is_alive, new.started_at, chat_id=new.chat_id)
@@ -88,7 +88,7 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
 
 
 def is_going_on(connection: Connection, session_hash: bytes, now: float) -> bool:
-    """Whether an embed session's page may still ask."""
+    """Whether the page of an embed session may still ask questions."""
     found = connection.execute(
         "SELECT 1 FROM page_tokens WHERE session_hash = ? AND expires_at > ?", (session_hash, now)
     )
@@ -148,10 +148,10 @@ def status_of(connection: Connection, run_id: str) -> RunStatus:
 def lines_after(
     connection: Connection, run_id: str, sort: int, up_to: int = LAST_SORT
 ) -> list[tuple[int, bytes]]:
-    """The next lines kept of a run after one of them, with their sort; none when there are no more.
+    """The next stored lines of a run after a sort, each with its own; empty if there are no more.
 
-    At most LINES_A_LOOK and, but for one that is longer, BYTES_A_LOOK of them. Pieces that a whole replaced
-    are gone.
+    At most LINES_A_LOOK lines and BYTES_A_LOOK bytes, unless a single line is longer. Pieces that a whole
+    line has replaced are left out.
     """
     sizes = connection.execute(
         """SELECT sort, length(line) FROM messages
@@ -171,15 +171,15 @@ def lines_after(
 
 
 def newest_sort(connection: Connection, run_id: str) -> int:
-    """The sort of the newest line kept of a run; 0 without any."""
+    """The sort of a run's newest stored line; 0 without any."""
     (sort,) = connection.execute("SELECT max(sort) FROM messages WHERE run_id = ?", (run_id,)).fetchone()
     return int(sort or 0)
 
 
 def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, RunStatus]:
-    """Those of these runs that are over, or whose users' time is, with their status.
+    """The runs among these that have ended or whose user has expired, with their status.
 
-    One row for many tells that none is, which is the rule: each row takes the interpreter from the streams.
+    Usually none has, and one counting row shows it: every row fetched delays the streams.
     """
     ended: dict[str, RunStatus] = {}
     for some in _powers_of_two(list(run_ids)):
@@ -197,7 +197,7 @@ def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> di
 
 
 def running_run(connection: Connection, chat_id: str) -> str | None:
-    """The run of a chat that is streaming now."""
+    """The run of a chat that is streaming now, if any."""
     row = connection.execute(
         "SELECT id FROM runs WHERE thread_id = ? AND status = ?", (chat_id, RunStatus.RUNNING)
     ).fetchone()
@@ -210,7 +210,7 @@ def interrupt_dead_runs(
     now: float,
     chat_id: str | None = None,
 ) -> None:
-    """Mark runs that nobody works on any more; of one chat, or of all."""
+    """Mark runs without a worker as interrupted, in one chat or in all."""
     of_chat, chat = ("", ()) if chat_id is None else (" AND thread_id = ?", (chat_id,))
     running = connection.execute(
         f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", (RunStatus.RUNNING, *chat)
@@ -225,7 +225,7 @@ def interrupt_dead_runs(
 
 
 def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]:
-    """Their states; where all are running, which is the rule, one row for all tells it."""
+    """The status of each run; usually all are running, and one counting row shows it."""
     running = 0
     for some in _powers_of_two(run_ids):
         places = ", ".join("?" * len(some))
@@ -241,7 +241,7 @@ def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]
 
 
 def _gone(connection: Connection, run_ids: Sequence[str], now: float) -> frozenset[str]:
-    """Those of these runs whose users' time is over; seldom is anybody's."""
+    """The runs among these whose user has expired, which is rare."""
     if connection.execute("SELECT 1 FROM users WHERE expires_at <= ? LIMIT 1", (now,)).fetchone() is None:
         return frozenset()
 
@@ -277,7 +277,7 @@ def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
 
 
 def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
-    """All of them in order, 128, 64, ... or 1 at a time: few texts of a statement to prepare."""
+    """Split into groups of 128, 64, ... or 1 in order, so that few statements need preparing."""
     at, size = 0, 128
     while at < len(values):
         while size > len(values) - at:

@@ -1,6 +1,6 @@
-"""The tables of the service's state, one step after the other; a state knows how many it has taken.
+"""The tables of the service's state as a list of migrations; a state records how many it has applied.
 
-A step is never changed once it has been released: a new one follows it. Statements are written for SQLite;
+A released migration is never changed: a new one follows it. Statements are written for SQLite;
 `postgres_state` translates the names of the types.
 """
 
@@ -73,7 +73,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX running_runs ON runs (worker) WHERE status = 'running'",
     ),
     (
-        "DELETE FROM sessions",  # they live for minutes, and said in another form whose they are
+        "DELETE FROM sessions",  # they last minutes, and stored their user in another format
         "ALTER TABLE sessions RENAME COLUMN viewer TO settings",
         """CREATE TABLE page_tokens (
             token_hash BLOB PRIMARY KEY,
@@ -88,10 +88,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE runs ADD COLUMN session_hash BLOB",  # the embed session it was asked in
         "CREATE INDEX runs_by_session ON runs (session_hash) WHERE session_hash IS NOT NULL",
     ),
-    ("DROP INDEX messages_by_id",),  # a message's lines are found from its place on; it doubled each write
-    ("CREATE TABLE worker_marks (worker TEXT PRIMARY KEY, mark TEXT NOT NULL)",),  # of each live worker
     (
-        "DELETE FROM page_tokens",  # they reach every agent, and so does what is not used yet
+        "DROP INDEX messages_by_id",
+    ),  # lines are found by their message's place; the index doubled the cost of a write
+    (
+        "CREATE TABLE worker_marks (worker TEXT PRIMARY KEY, mark TEXT NOT NULL)",
+    ),  # one row for each live worker
+    (
+        "DELETE FROM page_tokens",  # they reach every agent, and so do unused sessions
         "DELETE FROM sessions",
         "ALTER TABLE sessions ADD COLUMN bounds TEXT NOT NULL DEFAULT '{}'",  # agent, branch and query API
         "ALTER TABLE page_tokens ADD COLUMN bounds TEXT NOT NULL DEFAULT '{}'",
@@ -104,12 +108,12 @@ class NewerSchema(Exception):
 
 
 def version_of_this_package() -> int:
-    """How many steps a state of this version has taken."""
+    """The number of migrations in this version."""
     return len(MIGRATIONS)
 
 
 def steps_after(version: int) -> Iterator[str]:
-    """The statements that a state of an earlier version lacks; raises NewerSchema for a later one."""
+    """The statements that a state of an earlier version needs; raises NewerSchema for a later version."""
     if version > len(MIGRATIONS):
         raise NewerSchema
 

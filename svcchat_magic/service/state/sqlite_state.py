@@ -16,14 +16,14 @@ from svcchat_magic.service.state.worker_marks import enrol
 from svcchat_magic.user_folder import make_private
 
 BUSY_SECONDS = 5.0
-LOOK_SECONDS = 0.01  # between two tries of what SQLite does not wait for
+LOOK_SECONDS = 0.01  # between attempts at locks that SQLite does not wait for
 _BEGIN = {Mode.READ: "BEGIN", Mode.WRITE: "BEGIN IMMEDIATE", Mode.WRITE_OWN: "BEGIN IMMEDIATE"}
 
 
 class SqliteState:
-    """One process's connection; `None` as the file keeps the state in memory.
+    """One process's connection; without a file, the state is in memory.
 
-    A commit survives the end of the process, however it ends; after a power cut the last ones may be missing.
+    A commit survives a crash of the process; after a power cut the last commits may be missing.
     """
 
     errors: tuple[type[Exception], ...] = (sqlite3.Error, OSError)
@@ -37,12 +37,12 @@ class SqliteState:
         self._place: StatePlace | None = None
 
     def open(self) -> None:
-        """Connect, migrate, and lock this worker's sign of life; raises SettingsError."""
+        """Connect, migrate, and acquire this worker's liveness lock. Raises SettingsError."""
         try:
             self._connection = _opened(self._file, self._busy_seconds)
             with ExitStack() as undo:
                 undo.callback(self._connection.close)
-                self.begin(Mode.WRITE)  # one after the other: an unlocked sign is a dead one's
+                self.begin(Mode.WRITE)  # one worker at a time: an unlocked file means a dead worker
                 self._sign = SignOfLife(self._file, self.worker)
                 enrol(self._connection, self.worker, self.is_alive)
                 self.commit()
@@ -57,7 +57,7 @@ class SqliteState:
             raise SettingsError(f"The state file {self._file} cannot be used: {cause}.") from cause
 
     def begin(self, mode: Mode) -> sqlite3.Connection:
-        """Begin a transaction; raises StateLost where the file is no longer in its place."""
+        """Begin a transaction. Raises StateLost if the file was moved or deleted."""
         if self._place is not None and not self._place.is_kept():
             raise StateLost
 
@@ -65,23 +65,23 @@ class SqliteState:
         return self._connection
 
     def commit(self) -> None:
-        """Keep what the transaction wrote."""
+        """Commit the transaction."""
         self._connection.execute("COMMIT")
         if self._checkpoints is not None:
             self._checkpoints.written()
 
     def roll_back(self) -> None:
-        """Forget what the transaction wrote; SQLite has done so itself after some errors."""
+        """Roll the transaction back; after some errors SQLite has already done so."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
     def check_room(self) -> None:
-        """Raise OSError where the disk of the file is full."""
+        """Raise OSError if the file's disk is full."""
         if self._place is not None:
             self._place.check_room()
 
     def is_alive(self, worker: str) -> bool:
-        """Whether a worker on this file still runs."""
+        """Whether a worker on this file is still running."""
         return worker == self.worker or self._sign.is_held_by(worker)
 
     def close(self) -> None:
@@ -114,9 +114,9 @@ def _opened(file: Path | None, busy_seconds: float) -> sqlite3.Connection:
 
 
 def _write_ahead(connection: sqlite3.Connection, seconds: float) -> None:
-    """Write to a log ahead of the file from now on.
+    """Switch to write-ahead logging.
 
-    SQLite waits for other locks itself, but not for a worker who is just making the same new file.
+    SQLite waits for other locks itself, but not for a worker that is creating the same file.
     """
     until = time.monotonic() + seconds
     while True:
@@ -132,7 +132,7 @@ def _write_ahead(connection: sqlite3.Connection, seconds: float) -> None:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Bring the tables up to date, all or nothing; `user_version` counts the steps that were taken."""
+    """Apply the missing migrations in one transaction; `user_version` counts those applied."""
     connection.execute("BEGIN IMMEDIATE")
     with ExitStack() as undo:
         undo.callback(connection.execute, "ROLLBACK")

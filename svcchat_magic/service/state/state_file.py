@@ -1,4 +1,4 @@
-"""Where the service keeps its state: an address, a file, the user's data folder, or memory with a notice."""
+"""Choose where the state is kept: a given address or file, the user's data folder, or memory."""
 
 from pathlib import Path
 
@@ -14,9 +14,9 @@ _FILE_NAME = "state.sqlite"
 
 
 def open_store(state: Path | str | None) -> tuple[Store, str]:
-    """The store of a file or a `postgresql://` address, and a notice, empty when there is nothing to say.
+    """Open the store of a file or a `postgresql://` address; the second value is a notice or empty.
 
-    Raises SettingsError when a state that was asked for cannot be used; the default one falls back to memory.
+    Raises SettingsError if the given state cannot be used; the default file falls back to memory.
     """
     if state is not None:
         return Store(database_of(state)), ""
@@ -24,23 +24,24 @@ def open_store(state: Path | str | None) -> tuple[Store, str]:
     try:
         return Store(SqliteState(default_state_file())), ""
     except SettingsError as cause:
-        return Store(SqliteState(None)), f"{cause} Chats are kept in memory and end with this kernel."
+        notice = f"{cause} Chats are kept in memory and are lost when this kernel stops."
+        return Store(SqliteState(None)), notice
 
 
 def default_state_file() -> Path:
-    """`svcchat/state.sqlite` in the folder that the system keeps for such data."""
+    """`svcchat/state.sqlite` in the system's folder for user data."""
     return user_folder() / _FILE_NAME
 
 
 def database_of(state: Path | str) -> Database:
-    """What keeps the state at a file or an address; raises SettingsError for any other."""
+    """The database for a file or an address. Raises SettingsError for any other address."""
     if isinstance(state, str) and state.startswith(POSTGRES):
         from svcchat_magic.service.state.postgres_state import PostgresState
 
         return PostgresState(state)
 
     if isinstance(state, str) and "://" in state:
-        raise SettingsError("The state is kept in a file, or in PostgreSQL: postgresql://USER@HOST/DATABASE.")
+        raise SettingsError("Keep the state in a file, or in PostgreSQL: postgresql://USER@HOST/DATABASE.")
 
     file = Path(state)
     return SqliteState(None if file == IN_MEMORY else file)

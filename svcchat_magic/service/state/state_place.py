@@ -1,18 +1,18 @@
-"""Whether a state file is still the one that was opened, and whether its disk has room.
+"""Check that a state file is still the one that was opened, and that its disk has room.
 
-SQLite goes on writing to a file that was deleted or moved away; all of it would be gone at the next start.
+SQLite keeps writing to a file that was deleted or moved; all of it would be lost at the next start.
 """
 
 import os
 import tempfile
 from pathlib import Path
 
-ROOM_BYTES = 1024 * 1024  # a question of the longest kind and an answer to it
-_SIDE_FILES = ("", "-wal", "-shm")  # the last commits are in the log, and readers find them by the index
+ROOM_BYTES = 1024 * 1024  # the longest question with its answer
+_SIDE_FILES = ("", "-wal", "-shm")  # the last commits are in the log, and readers find them through the index
 
 
 class StatePlace:
-    """The place of an open state file, and of SQLite's files beside it."""
+    """The location of an open state file and of SQLite's files beside it."""
 
     def __init__(self, file: Path) -> None:
         self._folder = file.parent
@@ -20,13 +20,13 @@ class StatePlace:
         self._opened = {path: found for path in paths if (found := _identity(path)) is not None}
 
     def is_kept(self) -> bool:
-        """Whether each of these files is the one that was opened; takes some microseconds."""
+        """Whether each file is still the one that was opened; takes a few microseconds."""
         return all(_identity(path) == opened for path, opened in self._opened.items())
 
     def check_room(self) -> None:
-        """Raise OSError where the disk, a quota or a limit of the process leaves no room for an answer.
+        """Raise OSError if the disk, a quota or a process limit leaves no room for an answer.
 
-        The bytes go to a file without a name, so that nothing is left of them however the process ends.
+        The bytes go to an unnamed file, so nothing is left of them however the process ends.
         """
         with tempfile.TemporaryFile(dir=self._folder) as file:
             file.write(bytes(ROOM_BYTES))

@@ -1,4 +1,4 @@
-"""Chats in the store: whose they are, and their messages as a reader sees them."""
+"""Stored chats: their owners, and their messages as a reader sees them."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,7 @@ NOT_FINISHED = "The query did not finish."
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
-    """A line of the stream as it was kept, with what a reader must know of its run."""
+    """A stored line of a stream, with what a reader needs to know about its run."""
 
     run_id: str
     is_running: bool
@@ -26,7 +26,7 @@ class StoredLine:
 
 
 def make_thread(connection: Connection, account: str, agent: str, user_id: str, now: float) -> str:
-    """A new chat of a user."""
+    """Create a chat for a user and return its id."""
     chat_id = str(uuid4())
     connection.execute(
         "INSERT INTO threads (id, account, agent, user_id, created_at) VALUES (?, ?, ?, ?, ?)",
@@ -36,9 +36,9 @@ def make_thread(connection: Connection, account: str, agent: str, user_id: str, 
 
 
 def owner_of(connection: Connection, account: str, agent: str, chat_id: str, now: float) -> str:
-    """The user who owns a chat; raises NotFound for one that this agent does not have (7).
+    """The user who owns a chat. Raises NotFound for a chat that this agent does not have (7).
 
-    A chat is gone with its user's time, although its rows may wait to be removed.
+    A chat expires with its user, even if its rows still wait to be removed.
     """
     row = connection.execute(
         """SELECT user_id FROM threads JOIN users ON users.id = user_id
@@ -53,14 +53,14 @@ def owner_of(connection: Connection, account: str, agent: str, chat_id: str, now
 
 
 def chat_not_found() -> NotFound:
-    """The same answer for an unknown, an expired and another user's chat."""
+    """The error for unknown and expired chats and those of other users."""
     return NotFound("There is no such chat.", status=404)
 
 
 def whole_messages(lines: Iterable[StoredLine], fingerprint: str) -> list[Message]:
-    """One message for each id: pieces joined, what a run left open closed, other rights' words withheld.
+    """One message per id: joins pieces, closes open messages and withholds those of other permissions.
 
-    Every reader of a chat gets its messages from here, and so does the next question's analyst.
+    Every reader of a chat gets its messages from here, and so does the analyst of the next question.
     """
     return [
         message if first.fingerprint == fingerprint else withheld(message)
@@ -93,5 +93,5 @@ def _whole(pieces: Sequence[Message], about: StoredLine) -> Message:
 
 
 def failed(call: ToolCall, why: str) -> ToolCall:
-    """A call that ended with an error (7, tool errors)."""
+    """A tool call that ended with an error (7, tool errors)."""
     return ToolCall(name=call.name, input=call.input, result=json.dumps({"error": why}))

@@ -1,4 +1,4 @@
-"""Users in the store: external ones made on demand and gone at their time, internal ones configured."""
+"""Stored users: external ones are created on demand and expire, internal ones are configured."""
 
 from dataclasses import dataclass
 from uuid import uuid4
@@ -11,19 +11,19 @@ DEFAULT_TTL_SECONDS = 7 * 24 * 3600.0  # 2.2: one week
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Which user a request asks as; external and internal names never meet."""
+    """The user a request acts as; external and internal names never collide."""
 
     account: str
     kind: str  # external or internal
     name: str
     email: str | None = None
     persist: bool = False
-    ttl_seconds: float | None = None  # None: not given
+    ttl_seconds: float | None = None  # None: not specified
     default_ttl_seconds: float = DEFAULT_TTL_SECONDS
 
 
 def is_current(connection: Connection, user_id: str, now: float) -> bool:
-    """Whether a user is there and their time is not over."""
+    """Whether a user exists and has not expired."""
     row = connection.execute(
         "SELECT 1 FROM users WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)", (user_id, now)
     ).fetchone()
@@ -31,7 +31,7 @@ def is_current(connection: Connection, user_id: str, now: float) -> bool:
 
 
 def find_user(connection: Connection, claim: Claim, now: float) -> str | None:
-    """The user's id, without making one; nobody whose time is over is found (decisions/ephemeral-users)."""
+    """The id of an existing user; expired users are not found (decisions/ephemeral-users)."""
     row = connection.execute(
         """SELECT id FROM users WHERE account = ? AND kind = ? AND name = ?
         AND (expires_at IS NULL OR expires_at > ?)""",
@@ -41,10 +41,10 @@ def find_user(connection: Connection, claim: Claim, now: float) -> str | None:
 
 
 def find_or_make_user(connection: Connection, claim: Claim, now: float, limit: int) -> str:
-    """The user's id, making the user on the first request.
+    """The user's id; creates the user on the first request.
 
-    An ephemeral user may become persisted by `isEphemeral` false, never the other way, and lives no longer
-    than any ttl it was asked with. Raises TooBusy (429) beyond `limit` persisted users (5 rule 5).
+    `isEphemeral: false` may persist an ephemeral user, never the other way, and a user lives no longer than
+    the shortest ttl requested. Raises TooBusy (429) beyond `limit` persisted users (5 rule 5).
     """
     user_id = find_user(connection, claim, now)
     if user_id is None:
@@ -57,7 +57,7 @@ def find_or_make_user(connection: Connection, claim: Claim, now: float, limit: i
             "UPDATE users SET expires_at = created_at + ? WHERE id = ? AND expires_at > created_at + ?",
             (claim.ttl_seconds, user_id, claim.ttl_seconds),
         )
-        if find_user(connection, claim, now) is None:  # by this ttl their time was over already
+        if find_user(connection, claim, now) is None:  # already expired by this ttl
             return _make_user(connection, claim, now, limit)
 
     return user_id
@@ -68,7 +68,7 @@ def _make_user(connection: Connection, claim: Claim, now: float, limit: int) -> 
     if claim.persist:
         _check_limit(connection, claim.account, limit)
 
-    # Whose time is over gives up their name; their rows are removed later.
+    # An expired user's name becomes free; their rows are removed later.
     connection.execute(
         "UPDATE users SET name = id WHERE account = ? AND kind = ? AND name = ? AND expires_at <= ?",
         (claim.account, claim.kind, claim.name, now),
@@ -98,4 +98,4 @@ def _check_limit(connection: Connection, account: str, limit: int) -> None:
         (account,),
     ).fetchone()
     if persisted >= limit:
-        raise TooBusy(f"The account has its {limit:,} persisted external users.", status=429)
+        raise TooBusy(f"The account already has {limit:,} persisted external users.", status=429)

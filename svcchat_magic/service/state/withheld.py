@@ -1,7 +1,7 @@
-"""What is left of a message for a reader with other rights than it was computed under (decisions/old-rights).
+"""What a reader sees of a message computed under other permissions (decisions/old-rights).
 
-That it is there, and what kind it is. Of its words, the analyst's and a tool's alike, nothing: thoughts name
-members, SQL holds literal values, and an answer says the figures of its rows. The user's question is theirs.
+Only that it exists, and its kind. All text of the analyst and the tools is withheld: thoughts name members,
+SQL contains literal values, and answers contain figures. The user's own question stays.
 """
 
 import json
@@ -13,7 +13,7 @@ NOT_AVAILABLE = "not available to you now"
 
 
 def withheld(message: Message) -> Message:
-    """The message made anew from the fields that say nothing: one that is added later is left out."""
+    """A new message with the harmless fields alone, so that a field added later is left out."""
     if message.role == "user":
         return message
 
@@ -36,7 +36,7 @@ def _said(words: str | None) -> str | None:
 
 
 def _call(call: ToolCall) -> ToolCall:
-    """A call with a title alone, which failed unless it is running still."""
+    """A call with a title alone; failed, unless it is still running."""
     title = "searchQuery" if tool_kind(call.name) == "meta" else "queryTitle"
     result = None if call.result is None else json.dumps({"error": NOT_AVAILABLE})
     return ToolCall(call.name, json.dumps({title: NOT_AVAILABLE}), result)

@@ -1,1 +1,1 @@
-"""What operators read: logs, metrics, and what each request was."""
+"""What operators read: logs, metrics and a record of each request."""

@@ -1,7 +1,7 @@
-"""What the service logs, as one JSON object or one line of text each.
+"""The service's log records, each as one JSON object or one line of text.
 
-A record tells its `fields` and where an error arose; never an error's own text, which may hold a query or a
-row's value.
+A record contains its `fields` and where an error was raised, but never the error's own text, which may
+contain a query or a value of a row.
 """
 
 import json
@@ -15,20 +15,20 @@ from typing import Any, TextIO
 from svcchat_magic.protocol.terminal_stream import guarded
 
 LEVELS = ("debug", "info", "warning", "error")
-_FRAMES = 4  # of an error: where it arose, and who had called
+_FRAMES = 4  # of an error: where it was raised, and its callers
 
 
 class LogForm(StrEnum):
-    """How a record is written."""
+    """The format of a record."""
 
     JSON = "json"
     TEXT = "text"
 
 
 def log_to(stream: TextIO, form: LogForm | None, level: str) -> None:
-    """Write the service's records to a stream, other libraries' warnings too.
+    """Write the service's records, and warnings of other libraries, to a stream.
 
-    Without a form they are text for a terminal and JSON for anything else.
+    Without a form, terminals get text and anything else gets JSON.
     """
     chosen = form or (LogForm.TEXT if stream.isatty() else LogForm.JSON)
     handler = logging.StreamHandler(guarded(stream))
@@ -38,30 +38,30 @@ def log_to(stream: TextIO, form: LogForm | None, level: str) -> None:
 
 
 def about(**fields: object) -> dict[str, Any]:
-    """A record's `extra`: what is told beside its sentence."""
+    """A record's `extra`: the fields logged with its message."""
     return {"fields": fields}
 
 
 class _Json(logging.Formatter):
-    """One object: time, level, event, pid, the record's own fields, and where an error arose."""
+    """One object: time, level, event, pid, the record's own fields, and where an error was raised."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line."""
-        told = {"time": _time(record), "level": record.levelname.lower(), "event": record.getMessage()}
-        return json.dumps({**told, "pid": os.getpid(), **_told(record)}, ensure_ascii=True)
+        values = {"time": _time(record), "level": record.levelname.lower(), "event": record.getMessage()}
+        return json.dumps({**values, "pid": os.getpid(), **_fields(record)}, ensure_ascii=True)
 
 
 class _Text(logging.Formatter):
-    """The same for people."""
+    """The same as one line of text."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The record as one line."""
-        told = " ".join(f"{name}={value}" for name, value in _told(record).items() if value is not None)
-        line = f"{_time(record)} {record.levelname:<7} {record.getMessage()} {told}".rstrip()
+        fields = " ".join(f"{name}={value}" for name, value in _fields(record).items() if value is not None)
+        line = f"{_time(record)} {record.levelname:<7} {record.getMessage()} {fields}".rstrip()
         return line.encode("unicode_escape").decode("ascii")
 
 
-def _told(record: logging.LogRecord) -> dict[str, object]:
+def _fields(record: logging.LogRecord) -> dict[str, object]:
     fields = dict(getattr(record, "fields", {}))
     if record.exc_info and record.exc_info[1] is not None:
         fields["error"] = _origin(record.exc_info[1])
@@ -70,7 +70,7 @@ def _told(record: logging.LogRecord) -> dict[str, object]:
 
 
 def _origin(error: BaseException) -> str:
-    """`ValueError at reader.py:12 read < runs.py:80 _work`, and of what it was raised from."""
+    """`ValueError at reader.py:12 read < runs.py:80 _work`, followed by its cause."""
     frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
     calls = " < ".join(
         f"{os.path.basename(each.filename)}:{each.lineno} {each.name}" for each in reversed(frames)

@@ -67,11 +67,11 @@ class Metrics:
         self._counters[name].labels(**labels, pid=self._pid).inc(by)
 
     def observe(self, name: str, seconds: float, /, **labels: str) -> None:
-        """Take note of how long something took."""
+        """Record how long something took."""
         self._histograms[name].labels(**labels, pid=self._pid).observe(seconds)
 
     def watch(self, name: str, read: Callable[[], float]) -> None:
-        """A value that is read when it is asked for."""
+        """Register a gauge, read whenever the metrics are requested."""
         gauge = Gauge(name, _GAUGES[name], ("pid",), registry=self._registry)
         gauge.labels(pid=self._pid).set_function(read)
 

@@ -1,4 +1,4 @@
-"""How the service is doing: what it logs and counts, and the address where the counts are read."""
+"""Log and count what the service does, and serve the counts."""
 
 import logging
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from svcchat_magic.service.telemetry.measuring import Measuring, measuring
 from svcchat_magic.service.telemetry.request_record import OTHER_ROUTE, RequestRecord
 
 METRICS_PATH = "/metrics"
-QUIET_ROUTES = frozenset({"live", "ready", "metrics"})  # asked every few seconds by programs
+QUIET_ROUTES = frozenset({"live", "ready", "metrics"})  # polled every few seconds by programs
 
 log = logging.getLogger("svcchat_magic.service")
 
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """Takes note of requests, runs, writes and queries of one service."""
+    """Logs and counts requests, runs, writes and queries of one service."""
 
     metrics: Measuring = field(default_factory=measuring)
 
     def answered(self, exchange: RequestRecord) -> None:
-        """A request was answered, or given up."""
+        """A request was answered or abandoned."""
         route, seconds = exchange.route, exchange.seconds
         self.metrics.count("svcchat_requests_total", route=route, status=str(exchange.status))
         self.metrics.count("svcchat_messages_total", exchange.lines, route=route)
@@ -34,7 +34,7 @@ class Monitor:
         if not log.isEnabledFor(level):
             return
 
-        told = about(
+        record = about(
             requestId=exchange.request_id,
             route=route,
             method=exchange.method,
@@ -45,15 +45,15 @@ class Monitor:
             lines=exchange.lines,
             whole=exchange.is_whole,
         )
-        log.log(level, "request", extra=told)
+        log.log(level, "request", extra=record)
 
     def refused(self, status: int, request_id: str) -> None:
-        """A request was refused before it was one."""
+        """A request was refused before it was parsed."""
         self.metrics.count("svcchat_requests_total", route=OTHER_ROUTE, status=str(status))
         log.info("refused", extra=about(requestId=request_id, status=status))
 
     def run_ended(self, request_id: str, status: str, seconds: float, lines: int) -> None:
-        """A question has its terminal state."""
+        """A run has its final status."""
         self.metrics.count("svcchat_runs_total", status=status)
         self.metrics.observe("svcchat_run_seconds", seconds)
         log.info(
@@ -61,13 +61,13 @@ class Monitor:
         )
 
     def written(self, seconds: float) -> None:
-        """A write to the state is done."""
+        """A write to the state has finished."""
         self.metrics.observe("svcchat_store_write_seconds", seconds)
 
     def queried(self, asker: str) -> None:
-        """A query is given to the engine, for the `analyst` or for the query `api`."""
+        """A query goes to the engine, for the `analyst` or for the query `api`."""
         self.metrics.count("svcchat_queries_total", by_whom=asker)
 
     def page(self) -> Response:
-        """The counts as text; its caller has shown a key. Raises NotFound where the extra is missing."""
+        """The metrics as text, for an authenticated caller. Raises NotFound without the extra."""
         return Response(self.metrics.page(), media_type=self.metrics.content_type)

@@ -1,4 +1,4 @@
-"""One request with its answer, as far as operating a service goes: route, status, times and counts."""
+"""One request and its response for operators: route, status, times and counts."""
 
 import time
 from collections.abc import MutableMapping
@@ -6,11 +6,11 @@ from typing import Any
 
 from starlette.types import Message, Scope, Send
 
-OTHER_ROUTE = "other"  # an address that is none: its text is the caller's, and never told
+OTHER_ROUTE = "other"  # an unknown path: its text comes from the caller and is never logged
 
 
 class RequestRecord:
-    """Sends the answer on and counts it; nothing of what is sent is kept."""
+    """Forwards a response and counts it; keeps none of its content."""
 
     __slots__ = (
         *("request_id", "status", "bytes", "lines", "first_byte", "is_whole"),
@@ -19,10 +19,10 @@ class RequestRecord:
 
     def __init__(self, scope: Scope, send: Send, request_id: str) -> None:
         self.request_id = request_id
-        self.status = 0  # none was sent
+        self.status = 0  # none was sent yet
         self.bytes = 0
         self.lines = 0
-        self.first_byte: float | None = None  # seconds until the answer began
+        self.first_byte: float | None = None  # seconds until the response started
         self.is_whole = False
         self._scope = scope
         self._send = send
@@ -30,22 +30,22 @@ class RequestRecord:
 
     @property
     def route(self) -> str:
-        """The name of the endpoint that answered."""
+        """The name of the endpoint that responded."""
         return str(getattr(self._scope.get("endpoint"), "__name__", OTHER_ROUTE))
 
     @property
     def method(self) -> str:
-        """The method, where it is one that the service knows."""
+        """The method, or `?` for an unknown one."""
         method = str(self._scope["method"])
         return method if method in ("GET", "POST", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE") else "?"
 
     @property
     def seconds(self) -> float:
-        """How long ago the request came."""
+        """Seconds since the request arrived."""
         return time.perf_counter() - self._began
 
     async def send(self, message: Message) -> None:
-        """What the application sends, with the request's id among the headers."""
+        """Forward what the application sends, with the request's id among the headers."""
         if message["type"] == "http.response.body":
             body = message.get("body", b"")
             self.bytes += len(body)

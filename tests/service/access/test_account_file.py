@@ -153,7 +153,7 @@ def test_a_file_that_is_no_toml_or_not_there_is_one_sentence(read, tmp_path):
     with pytest.raises(SettingsError, match=r"account\.toml cannot be read: \w"):
         read("[")
 
-    with pytest.raises(SettingsError, match=r"There is no account file .*none\.toml"):
+    with pytest.raises(SettingsError, match=r"No account file .*none\.toml"):
         read_account(tmp_path / "none.toml")
 
 
@@ -161,7 +161,7 @@ def test_what_is_no_text_is_told_in_plain_words_with_its_name(tmp_path):
     file = tmp_path / "account.toml"
     file.write_bytes(b"\xff\xfe")
 
-    with pytest.raises(SettingsError, match=r"account\.toml cannot be read: it is no UTF-8 text\.$"):
+    with pytest.raises(SettingsError, match=r"account\.toml cannot be read: it is not UTF-8 text\.$"):
         read_account(file)
 
     with pytest.raises(SettingsError, match=rf"file {re.escape(str(tmp_path))} cannot be read: \w"):

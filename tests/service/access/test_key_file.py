@@ -50,7 +50,7 @@ def test_a_revoked_key_stays_listed_and_is_revoked_once(file):
 
     assert [(key.id, key.revoked) for key in read_keys(file)] == [(first.id, "t3"), (second.id, "")]
     for gone in (first.id, "unknown", ""):
-        with pytest.raises(SettingsError, match="no key"):
+        with pytest.raises(SettingsError, match="No key"):
             revoke_key(file, gone, "t4")
 
 
@@ -94,7 +94,7 @@ def test_a_full_disk_takes_no_new_key_and_leaves_those_that_are_there(file):
         check=True,
     )
 
-    assert told.stdout == "shop.keys.toml cannot be written: File too large. Its keys are as they were.\n"
+    assert told.stdout == "shop.keys.toml cannot be written: File too large. Its keys are unchanged.\n"
     assert read_keys(file) == (stored,)
     assert [each.name for each in file.parent.iterdir()] == [file.name]
 
@@ -105,7 +105,7 @@ def test_two_commands_do_not_write_over_each_other(file):
     other = file.with_name("shop.keys.toml.new")
     other.write_bytes(b"half")
 
-    with pytest.raises(SettingsError, match="another command"):
+    with pytest.raises(SettingsError, match="Another command"):
         add_key(file, "", "t2")
 
     assert file.read_bytes() == before

@@ -220,7 +220,7 @@ def test_a_question_over_the_limit_is_413_and_begins_nothing(start):
 
     assert longest[0] == 200
     assert longer[0] == 413
-    assert json.loads(longer[2])["error"]["message"] == "The question has 21 characters; ask with 20 at most."
+    assert json.loads(longer[2])["error"]["message"] == "The question has 21 characters; the limit is 20."
     assert [task.question for task in analyst.tasks] == ["x" * 20]
 
 

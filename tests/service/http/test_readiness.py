@@ -23,7 +23,7 @@ from tests.service.conftest import Clock, ScriptedAnalyst
 from tests.waiting import PATIENCE, until
 
 QUESTION = {"input": "why?", "sessionSettings": {"externalId": "ada"}}
-GONE = "is gone or was replaced; restart the service"
+GONE = "was removed or replaced. Restart the service"
 
 pytestmark = pytest.mark.case("Z12")
 
@@ -80,7 +80,7 @@ def test_a_full_disk_is_not_ready_and_is_again_when_there_is_room(start, small_d
 
     ballast = fill(small_disk)
 
-    assert "cannot read or keep its chats" in until_not_ready(service)
+    assert "cannot read or store its chats" in until_not_ready(service)
     ballast.unlink()
     until(lambda: ready(service)[0] == 200)
     assert ask(service, "why?")[-1]["id"] == "__state__"
@@ -111,7 +111,7 @@ def test_a_process_that_may_write_no_larger_file_is_not_ready(file):
         timeout=PATIENCE,
     )
 
-    assert ended.stdout.startswith("kept\n503 The service cannot read or keep its chats"), ended.stderr
+    assert ended.stdout.startswith("kept\n503 The service cannot read or store its chats"), ended.stderr
 
 
 @pytest.mark.parametrize("side", ["", "-wal", "-shm"])
@@ -126,9 +126,7 @@ def test_a_state_whose_file_is_gone_is_not_ready_and_takes_no_question(start, fi
     status, _, body = call(service, chat_path(service), QUESTION)
     assert status == 503
     assert GONE in json.loads(body)["error"]["message"]
-    assert (
-        caplog.messages.count("the state is gone or was replaced: nothing is answered before a restart") == 1
-    )
+    assert caplog.messages.count("the state was removed or replaced; restart the service") == 1
 
 
 def test_a_state_whose_file_was_replaced_takes_no_question_before_a_restart(start, file, tmp_path):

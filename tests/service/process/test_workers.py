@@ -15,7 +15,7 @@ import pytest
 from svcchat_magic.errors import EngineError, ServiceFailed, SettingsError
 from svcchat_magic.service.process import workers as module
 from svcchat_magic.service.process.restart_pauses import LONGEST_PAUSE_AFTER_SERVICE
-from svcchat_magic.service.process.workers import Workers, tell_failure, tell_ready
+from svcchat_magic.service.process.workers import Workers, report_failure, report_ready
 from tests.waiting import PATIENCE, until
 
 
@@ -23,13 +23,13 @@ def worker(line, *, folder):
     """Leaves a file named after its process while it runs."""
     mark = Path(folder) / str(os.getpid())
     mark.touch()
-    tell_ready(line, "ready")
+    report_ready(line, "ready")
     line.poll(None)
     mark.unlink()
 
 
 def refusing_worker(line, *, cause):
-    tell_failure(line, {"setting": SettingsError("No such folder."), "engine": EngineError("No.")}[cause])
+    report_failure(line, {"setting": SettingsError("No such folder."), "engine": EngineError("No.")}[cause])
 
 
 def dying_worker(line):
@@ -63,7 +63,7 @@ def workers(tmp_path):
 def test_all_of_them_are_ready_and_end_together(tmp_path):
     started = Workers(3, worker, {"folder": str(tmp_path)})
 
-    assert started.told == "ready"
+    assert started.addresses == "ready"
     assert len(pids(tmp_path, 3)) == 3
     started.stop()
     assert list(tmp_path.iterdir()) == []
@@ -101,7 +101,7 @@ def test_workers_that_served_are_replaced_soon_however_often_all_are_killed(work
 
         pids(tmp_path, 2)
 
-    told = [re.search(r"ended with -9: another is started in ([\d.]+) s", each) for each in caplog.messages]
+    told = [re.search(r"ended with -9: starting another in ([\d.]+) s", each) for each in caplog.messages]
     assert len(told) >= 14
     assert max(float(each[1]) for each in told) <= LONGEST_PAUSE_AFTER_SERVICE
 
@@ -127,7 +127,7 @@ def test_workers_that_cannot_start_are_tried_less_and_less_often(tmp_path, caplo
 def once_worker(line, *, folder):
     """Starts as the first one alone."""
     if any(Path(folder).iterdir()):
-        tell_failure(line, SettingsError("The account file has a problem."))
+        report_failure(line, SettingsError("The account file has a problem."))
         return
 
     worker(line, folder=folder)
@@ -146,8 +146,8 @@ def test_what_keeps_another_worker_from_starting_is_told(tmp_path, caplog):
     ended.set()
     keeping.join()
     started.stop()
-    assert "ended with 0 (The account file has a problem.): another is started" in caplog.text
-    assert f"worker {first} ended with -9: another is started" in caplog.text
+    assert "ended with 0 (The account file has a problem.); starting another" in caplog.text
+    assert f"worker {first} ended with -9: starting another" in caplog.text
 
 
 CROWDED = """
@@ -199,7 +199,7 @@ def test_a_worker_that_the_system_cannot_start_is_tried_again_while_the_others_g
     )
 
     assert ended.stdout == "tried again True\nreplaced True\n", ended.stderr
-    assert "A worker cannot be started: Too many open files. It is tried again." in ended.stderr
+    assert "A worker cannot be started: Too many open files. Trying again." in ended.stderr
 
 
 def slow_worker(line, *, folder):
@@ -254,7 +254,7 @@ from {Workers.__module__} import Workers
 from {worker.__module__} import worker
 if __name__ == "__main__":
     started = Workers(1, worker, dict(folder=os.environ["MARKS"]))
-    print(started.told)
+    print(started.addresses)
     started.stop()
     print(os.environ.get("PYTHONSAFEPATH"))
 """

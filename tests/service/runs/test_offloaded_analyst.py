@@ -124,7 +124,7 @@ def test_an_answer_ends_at_its_time_with_a_sentence():
     whole, process, cut = asyncio.run(scenario())
 
     assert len(whole) > 10
-    assert cut == [AnswerText("\n\nI stopped after 0.2 seconds; ask a shorter question.")]
+    assert cut == [AnswerText("\n\nI stopped after 0.2 seconds. Ask a shorter question.")]
     until(lambda: not process.is_alive)
 
 
@@ -134,7 +134,7 @@ def test_a_scripted_answer_ends_at_its_time_too(start):
 
     messages = ask(service, "why?")
 
-    assert said(messages)[-1][0] == "Half of \n\nI stopped after 0.2 seconds; ask a shorter question."
+    assert said(messages)[-1][0] == "Half of \n\nI stopped after 0.2 seconds. Ask a shorter question."
     assert analyst.cancelled.is_set()
 
 

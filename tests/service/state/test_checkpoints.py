@@ -98,7 +98,7 @@ def test_a_file_that_cannot_be_reached_is_tried_again(file, writer, caplog):
         file.rename(aside)
         writer.execute("INSERT INTO lines VALUES ('x')")
         checkpoints.written()
-        until(lambda: "was not moved into its file" in caplog.text)
+        until(lambda: "could not be checkpointed" in caplog.text)
         assert not file.exists()
 
         aside.rename(file)
