@@ -1,4 +1,4 @@
-"""A result's chart as it is shown: the rebuilt specification, the result's rows, our quiet looks."""
+"""A result's chart for display: the rebuilt specification, the rows and our theme."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,17 +22,17 @@ MOST_FACETS = 40
 
 @dataclass(frozen=True, slots=True)
 class ChartBundle:
-    """A chart by MIME type, as a notebook's display takes it, and the same in one line of text."""
+    """A chart by MIME type for a notebook's display, and a summary in one line of text."""
 
     data: dict[str, Any]
     summary: str
 
 
 def chart_bundle(result: SqlResult) -> ChartBundle:
-    """The chart that the service drew of a result.
+    """The chart that the service sent for a result.
 
-    HTML or Markdown beside these two types would hide the chart. Raises ChartRefused when there is
-    none, or none that can be drawn: the table is shown all the same.
+    HTML or Markdown beside these two types would hide the chart. Raises ChartRefused if there is no chart, or
+    none that can be drawn; the table is shown anyway.
     """
     chart = chart_in(result, PAGE)
     words = chart["description"]
@@ -40,7 +40,7 @@ def chart_bundle(result: SqlResult) -> ChartBundle:
 
 
 def chart_in(result: SqlResult, room: float) -> Spec:
-    """The chart of a result, rows included, laid out for so many pixels of width. Raises ChartRefused."""
+    """The chart of a result with its rows, laid out for a width in pixels. Raises ChartRefused."""
     spec, values = drawn(result)
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
     config = {**LOOKS["config"], "axisXDiscrete": LEVEL}
@@ -49,7 +49,7 @@ def chart_in(result: SqlResult, room: float) -> Spec:
 
 
 def as_picture(spec: Spec) -> Spec:
-    """A chart of ours in the colours of a picture, which cannot take those of the page it stands on."""
+    """The chart in fixed colours, because a picture cannot adopt those of its page."""
     return {**spec, "config": _in_grey(spec.get("config", {}))}
 
 
@@ -80,7 +80,7 @@ def drawn(result: SqlResult) -> tuple[Spec, list[Spec]]:
 
 
 def _values(result: SqlResult, spec: Spec) -> list[Spec]:
-    """The rows with the fields that the chart reads; times as wall clock, whatever zone the reader is in."""
+    """The rows with the fields that the chart reads; times show the same clock time in every zone."""
     read, times = fields_read(spec), times_read(spec)
     columns = [column.name for column in result.columns]
     chosen = [
@@ -113,11 +113,11 @@ def _names(result: SqlResult) -> dict[str, str]:
     return field_names([column.name for column in result.columns])
 
 
-# The page's own colour of text, in whatever theme: no one grey has 4.5:1 on white and on #111. Only SVG can
-# take it; a canvas would take black.
+# The page's text colour, in any theme: no single grey has 4.5:1 on white and on #111. Only SVG supports it;
+# a canvas would use black.
 _INK = "currentColor"
 _PALE = {"fill": _INK, "fillOpacity": 0.7}
-_GREY = "#767676"  # of a picture, which is drawn once for all pages; 4.5:1 on white, 4.2:1 on #111
+_GREY = "#767676"  # for pictures, drawn once for all pages; 4.5:1 on white, 4.2:1 on #111
 _FAINT = "rgba(128,128,128,.22)"
 _SOFT = "rgba(128,128,128,.4)"
 _ACCENT = "#5b6ee1"
@@ -128,7 +128,7 @@ _LABELS = {"labelFontSize": 11, "titleFontSize": 11}
 LOOKS: Spec = {
     "usermeta": {"embedOptions": {"renderer": "svg"}},
     "background": "transparent",
-    "padding": {"left": 0, "top": 5, "right": 4, "bottom": 5},  # the title begins where table and text do
+    "padding": {"left": 0, "top": 5, "right": 4, "bottom": 5},  # align the title with tables and text
     "config": {
         "view": {"stroke": None},
         "title": {

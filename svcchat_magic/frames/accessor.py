@@ -1,4 +1,4 @@
-"""`frame.svc`: where a frame came from, all of its rows, and what can be made of it."""
+"""`frame.svc`: a frame's origin, all of its rows, its chart, code and exports."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:  # importing altair takes a second
 
 @pd.api.extensions.register_dataframe_accessor(ATTRIBUTE)
 class ResultAccessor:
-    """What the service said about the rows of this frame, and what can be made of them.
+    """What the service sent with this frame's rows, and methods to load, draw and export them.
 
-    Filters, sorts, copies and most other steps of pandas keep it; a merge with a frame of another origin
-    drops it, as its rows then come from neither. `is_derived` tells a frame that was changed since.
+    Filters, sorts, copies and most other pandas operations keep it; a merge with a frame of another origin
+    drops it. `is_derived` shows whether the frame has been changed.
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:
@@ -40,27 +40,27 @@ class ResultAccessor:
 
     @property
     def sql(self) -> str:
-        """The SQL that made the rows."""
+        """The SQL that returned the rows."""
         return self._origin.sql
 
     @property
     def description(self) -> str:
-        """What the rows are, in the agent's words."""
+        """The agent's description of the rows."""
         return self._origin.description
 
     @property
     def total_rows(self) -> int:
-        """How many rows the query has, loaded or not."""
+        """The number of rows of the query, loaded or not."""
         return self._origin.total_rows
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row was loaded; a filter of your own changes nothing about that."""
+        """Whether every row was loaded; your own filters do not change it."""
         return self._origin.loaded_rows >= self._origin.total_rows
 
     @property
     def is_derived(self) -> bool:
-        """Whether its rows or columns are others than those that were loaded: filtered, added, aggregated."""
+        """Whether its rows or columns differ from the loaded ones: filtered, added or aggregated."""
         as_loaded = frame_columns(self._origin.columns)
         return list(self._frame.columns) != as_loaded or len(self._frame) != self._origin.loaded_rows
 
@@ -76,24 +76,24 @@ class ResultAccessor:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What is not as it should be with the rows: above all that some could not be loaded."""
+        """Problems with the rows, above all that some could not be loaded."""
         return self._origin.warnings
 
     @property
     def changes(self) -> str:
-        """What `refresh` found, such as "12 rows, all as before"; empty for any other frame."""
+        """What `refresh` found, such as "12 rows, all as before"; empty for other frames."""
         return self._origin.changes
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns' names as the service wrote them."""
+        """The columns' names as the service sent them."""
         return self._origin.columns
 
     def chart(self) -> EditableChart:
         """The result's chart over this frame's rows, as an altair chart to edit.
 
         `.data` of it has every column of the frame; dots in their names are underscores there. Raises
-        ChartRefused when the service drew none, none that can be drawn safely, or there are no rows.
+        ChartRefused if the service sent no chart, or none that can be drawn safely, or there are no rows.
         """
         from svcchat_magic.frames.editable_chart import editable_chart
 
@@ -102,9 +102,9 @@ class ResultAccessor:
     def full(self, progress: Progress | None = None) -> pd.DataFrame:
         """A new frame with all rows of the query, loaded through the query API.
 
-        `progress` is called with the rows so far and their total, None if that is not known. Warns when
-        rows are missing all the same. Raises RequestRefused when nothing is left that could load them,
-        SettingsError without a query address, and what loading can raise.
+        `progress` is called with the rows so far and their total, or None if it is unknown. Warns if rows are
+        still missing. Raises RequestRefused if there is no connection to load them with, SettingsError
+        without a query address, and any error of the loading itself.
         """
         if self.is_complete and len(self._frame) == self._origin.loaded_rows:
             return self._frame.copy()
@@ -112,18 +112,18 @@ class ResultAccessor:
         return self._loaded(progress)
 
     def refresh(self, progress: Progress | None = None) -> pd.DataFrame:
-        """A new frame with the rows that the SQL gives now, all of them; `.svc.changes` says what is new.
+        """A new frame with all rows that the SQL returns now; `.svc.changes` describes the changes.
 
-        In a notebook the variables of this frame are bound to the new one, unless it `is_derived`. Warns
+        In a notebook, variables that hold this frame are rebound to the new one unless it `is_derived`. Warns
         and raises as `full` does.
         """
         frame = self._loaded(progress)
         if self.is_derived:
             return frame
 
-        told = changes(self._frame, frame, was_complete=self.is_complete)
+        found_changes = changes(self._frame, frame, was_complete=self.is_complete)
         found, rebind = origin_of(frame.attrs), self._origin.rebind
-        frame.attrs[ATTRIBUTE] = found.with_loader(found.full, rebind, told)
+        frame.attrs[ATTRIBUTE] = found.with_loader(found.full, rebind, found_changes)
         if rebind is not None:
             rebind(self._frame, frame)
 
@@ -132,20 +132,20 @@ class ResultAccessor:
     def to_code(self, rows: str = "snapshot", name: str = "frame") -> str:
         """Python code that rebuilds the frame without the agent and binds it to `name`.
 
-        `rows="snapshot"` writes every row of this frame into it and needs pandas alone; `rows="query"` runs
-        the SQL again through the query API. Raises RequestRefused for what code cannot hold.
+        `rows="snapshot"` includes every row of this frame and needs only pandas; `rows="query"` runs the SQL
+        again through the query API. Raises RequestRefused for values that code cannot represent.
         """
-        told = "\n".join(part for part in (self.title, self.sql if rows == "snapshot" else "") if part)
+        comments = "\n".join(part for part in (self.title, self.sql if rows == "snapshot" else "") if part)
         if rows == "snapshot":
-            return snapshot_code(self._frame, name, told)
+            return snapshot_code(self._frame, name, comments)
 
         if rows == "query":
-            return query_code(self.sql, name, told)
+            return query_code(self.sql, name, comments)
 
         raise RequestRefused("Code rebuilds a frame from rows='snapshot' or rows='query'.")
 
     def arrow(self) -> Any:
-        """The frame as a `pyarrow.Table`. Raises RequestRefused where that cannot be."""
+        """The frame as a `pyarrow.Table`. Raises RequestRefused if that is not possible."""
         return arrow_table(self._frame)
 
     def polars(self) -> Any:
@@ -153,39 +153,39 @@ class ResultAccessor:
         return polars_frame(self._frame)
 
     def to_csv(self, path: str | Path) -> None:
-        """Write a CSV file for a spreadsheet; text that it would run as a formula is marked as text."""
+        """Write a CSV file for a spreadsheet; text that looks like a formula is marked as text."""
         write_csv(self._frame, path)
 
     def to_excel(self, path: str | Path) -> None:
-        """Write a workbook in which all text is text. Raises RequestRefused without its writer."""
+        """Write a workbook without formulas. Raises RequestRefused without an Excel writer."""
         write_excel(self._frame, path)
 
     def groupby(self, *by: Any, **options: Any) -> Any:
-        """`frame.groupby`, with a warning when not all rows are here."""
+        """`frame.groupby`, with a warning if rows are missing."""
         return self._aggregated("groupby", *by, **options)
 
     def agg(self, *functions: Any, **options: Any) -> Any:
-        """`frame.agg`, with a warning when not all rows are here."""
+        """`frame.agg`, with a warning if rows are missing."""
         return self._aggregated("agg", *functions, **options)
 
     def pivot_table(self, *values: Any, **options: Any) -> Any:
-        """`frame.pivot_table`, with a warning when not all rows are here."""
+        """`frame.pivot_table`, with a warning if rows are missing."""
         return self._aggregated("pivot_table", *values, **options)
 
     def sum(self, **options: Any) -> Any:
-        """`frame.sum` of the columns of numbers, with a warning when not all rows are here."""
+        """`frame.sum` of the numeric columns, with a warning if rows are missing."""
         return self._aggregated("sum", **{"numeric_only": True, **options})
 
     def mean(self, **options: Any) -> Any:
-        """`frame.mean` of the columns of numbers, with a warning when not all rows are here."""
+        """`frame.mean` of the numeric columns, with a warning if rows are missing."""
         return self._aggregated("mean", **{"numeric_only": True, **options})
 
     def describe(self, **options: Any) -> Any:
-        """`frame.describe`, with a warning when not all rows are here."""
+        """`frame.describe`, with a warning if rows are missing."""
         return self._aggregated("describe", **options)
 
     def value_counts(self, *columns: Any, **options: Any) -> Any:
-        """`frame.value_counts`, with a warning when not all rows are here."""
+        """`frame.value_counts`, with a warning if rows are missing."""
         return self._aggregated("value_counts", *columns, **options)
 
     def _aggregated(self, name: str, *arguments: Any, **options: Any) -> Any:
@@ -210,7 +210,7 @@ class ResultAccessor:
         return frame
 
     def __repr__(self) -> str:
-        """What it is, how much of it is here, where it came from and what can be done next, in text."""
+        """A summary: title, rows loaded, origin and next steps."""
         origin = self._origin
         rows = f"{origin.loaded_rows:,} of {self.total_rows:,} rows loaded"
         if self.is_derived:

@@ -1,4 +1,4 @@
-"""Code that draws a result's chart over its frame with altair alone, without this package."""
+"""Generate code that draws a result's chart with altair, without this package."""
 
 import re
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from svcchat_magic.frames.fitted_chart import fitted_chart
 from svcchat_magic.frames.python_source import source
 
 CHART_IMPORT = "import altair as alt\n"
-# altair's own renderer fetches scripts from elsewhere, or names a version that front ends do not draw.
+# altair's own renderer fetches scripts from the internet, or names a version that front ends cannot draw.
 CHART_SETUP = f'''class Offline:
     """A chart as the front end itself draws it, without a request to anywhere."""
 
@@ -32,8 +32,8 @@ def chart_code(
 ) -> str:
     """Code that binds the chart of the variable `frame_name` to `name`, and displays it.
 
-    It stands below `CHART_IMPORT` and `CHART_SETUP`. `columns` are the result's own names for its columns.
-    Raises ChartRefused where there is no chart that can be drawn.
+    It follows `CHART_IMPORT` and `CHART_SETUP`. `columns` are the result's own names of its columns.
+    Raises ChartRefused if there is no chart that can be drawn.
     """
     spec, fields, rows = fitted_chart(frame, vega_spec, columns)
     parts = {word: each for word, each in spec.items() if word != "$schema"}
@@ -47,17 +47,17 @@ def chart_code(
             data += f".assign(**{{{field!r}: lambda rows: rows[{field!r}]{steps}}})"
 
     if not rows.equals(frame[list(fields)].rename(columns=fields)):
-        data += '.replace("<", "‹", regex=True)'  # text that would end the script of a saved page
+        data += '.replace("<", "‹", regex=True)'  # text that would close the script tag of a saved page
 
     made = f"{name} = alt.Chart.from_dict(\n{_STEP}{literal}\n)\n{name}.data = {data}.head({MOST_ROWS})\n"
     return f"{made}Offline({name})\n"
 
 
 def _by_the_clock(times: "pd.Series[Any]") -> str:
-    """What makes of a column of times those that the clock showed, as code behind it; empty where they are.
+    """Code that converts a column of times to local clock times; empty if they are already.
 
-    A browser moves a time that names a zone to the reader's own, and takes a bare date for midnight in
-    Greenwich, which is the day before in America.
+    A browser converts a time with a zone to the reader's zone, and treats a bare date as midnight UTC, which
+    is the previous day in America.
     """
     if isinstance(times.dtype, pd.DatetimeTZDtype):
         return ".dt.tz_localize(None)"

@@ -1,4 +1,4 @@
-"""Values of one column as an array of its type, or of objects where one of them does not fit it."""
+"""Convert one column's values to an array of its type, or of objects if a value does not fit."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ Values: TypeAlias = list[Any]
 
 
 def column_array(values: Values, column_type: str) -> Any:
-    """Int64, float64, boolean, string or datetime64; nothing is rounded, cut or dropped."""
+    """Convert to Int64, float64, boolean, string or datetime64 without loss."""
     make = _MAKERS.get(column_type, _untyped)
     for attempt in (make, _strings):
         array = attempt(values)
@@ -23,7 +23,7 @@ def column_array(values: Values, column_type: str) -> Any:
 
 
 def _integers(values: Values) -> Any:
-    """Int64 with or without gaps, so that a column's type does not hang on one null."""
+    """Int64 with or without nulls, so that one null does not change a column's type."""
     if not _kinds(values) <= {int, _NONE}:
         return None
 
@@ -37,7 +37,7 @@ def _integers(values: Values) -> Any:
 
 
 def _floats(values: Values) -> Any:
-    """float64, with NaN for null: every plotting and modelling library reads it, unlike Float64."""
+    """float64 with NaN for null, which plotting and modelling libraries accept, unlike Float64."""
     kinds = _kinds(values)
     if not kinds <= {float, int, _NONE}:
         return None
@@ -60,7 +60,7 @@ def _strings(values: Values) -> Any:
 
 
 def _times(values: Values) -> Any:
-    """datetime64 where every value is a time of the calendar, with a zone where all name the same."""
+    """datetime64 if every value is a valid time, with a zone if all values have the same."""
     if not _kinds(values) <= {str, _NONE}:
         return None
 
@@ -78,8 +78,8 @@ def _times(values: Values) -> Any:
 
 
 def _times_and_zones(values: Values) -> tuple[Values, set[str | None]]:
-    """Each time without its zone, None where there is none; and the zones that are named."""
-    if None not in values and _ISO_TIMES.fullmatch("\n".join(values)):  # as most columns are: read at once
+    """Each time without its zone, or None if null, and the zones found."""
+    if None not in values and _ISO_TIMES.fullmatch("\n".join(values)):  # the usual case, parsed in one step
         return values, set()
 
     found = [None if value is None else _ISO_TIME.fullmatch(value) for value in values]
@@ -96,7 +96,7 @@ def _zone(text: str) -> timezone:
 
 
 def _untyped(values: Values) -> Any:
-    """The type that all values agree on, for a column whose type was not said."""
+    """The common type of all values, for a column without a type."""
     given = _kinds(values) - {_NONE}
     if given <= {int, float} and float in given:
         return _floats(values)
@@ -107,7 +107,7 @@ def _untyped(values: Values) -> Any:
 
 
 def _kinds(values: Values) -> set[type]:
-    """The types of the values, null's among them."""
+    """The types of the values, including null."""
     return set(map(type, values))
 
 
@@ -133,7 +133,7 @@ _ISO_TIME = re.compile(
     re.ASCII,
 )
 _NONE = type(None)
-_MOST_EXACT = 2**53  # of the whole numbers that a float64 holds without a gap
+_MOST_EXACT = 2**53  # the largest integer below which float64 represents every integer
 _OF_PYTHON: Mapping[type, str] = {int: "Int64", float: "Double", bool: "Boolean", str: "String"}
 _MAKERS: Mapping[str, Callable[[Values], Any]] = {
     "Int64": _integers,

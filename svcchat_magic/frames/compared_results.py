@@ -1,4 +1,4 @@
-"""One question's results for several users or branches, side by side, with their difference."""
+"""Compare one question's results for several users or branches."""
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
@@ -11,17 +11,17 @@ _NUMBER_TYPES = frozenset({"Double", "Int64", "Decimal"})
 
 
 class Side(NamedTuple):
-    """One result and whose it is."""
+    """One result and its label."""
 
     label: str
     result: SqlResult
 
 
 def compared(sides: Sequence[Side]) -> SqlResult:
-    """One row for each group that any side has, one column for each side's numbers; two sides also differ.
+    """One row for each group and one column for each side's numbers, with the difference of two sides.
 
-    Rows are matched by the columns that hold no numbers and stand on every side. A group that a side does
-    not have is empty there: nothing says whether that user may not see it or it does not exist.
+    Rows are matched by the non-numeric columns that every side has. A group that is missing on a side is
+    empty there; the result does not show whether the user may not see it or it does not exist.
     """
     keys, measures = _shared(sides)
     tables = [_by_key(side.result, keys) for side in sides]
@@ -52,7 +52,7 @@ def _shared(sides: Sequence[Side]) -> tuple[list[Column], list[Column]]:
 
 
 def _by_key(result: SqlResult, keys: Sequence[Column]) -> dict[Cells, dict[str, Any]]:
-    """The rows by what they are matched by; of equal ones each keeps a place of its own."""
+    """The rows by their keys; rows with equal keys stay separate."""
     names = [column.name for column in result.columns]
     table: dict[Cells, dict[str, Any]] = {}
     for row in result.rows:
@@ -79,7 +79,7 @@ def _cells(key: Cells, name: str, tables: Sequence[dict[Cells, dict[str, Any]]])
 
 
 def _difference(first: Any, second: Any) -> Any:
-    """The second less the first; nothing where one of them is not there."""
+    """The second less the first; null if one of them is missing."""
     numbers = (int, float, Decimal)
     if not isinstance(first, numbers) or not isinstance(second, numbers):
         return None

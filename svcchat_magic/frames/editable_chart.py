@@ -1,4 +1,4 @@
-"""A result's chart as an altair object, for the user to change."""
+"""A result's chart as an editable altair object."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,8 +31,8 @@ _CLASSES = {
 def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) -> EditableChart:
     """The chart over the rows of `frame`; `columns` are the result's own names for its columns.
 
-    Its data has every column that altair can draw, so that the user may draw others than the service did.
-    Raises ChartRefused when the service drew none, or the frame has no rows or lost a column that it reads.
+    Its data has every column that altair can draw, so that you can draw other columns too. Raises
+    ChartRefused if the service sent no chart, or the frame has no rows or lacks a column of the chart.
     """
     if frame.empty:
         raise ChartRefused("This frame has no rows to draw.")
@@ -40,7 +40,7 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
     frame = _flat(frame)
     fitted = fitted_chart(frame, vega_spec, columns)
 
-    # altair's checking leaves errors behind that hold all who called it, and their frames, until the next gc.
+    # altair's validation leaves errors that keep the call stack alive until the next garbage collection.
     with ThreadPoolExecutor(1) as apart:
         spec = {name: value for name, value in fitted.spec.items() if name not in _OF_THE_WHOLE}
         chart = apart.submit(_chart, spec).result()
@@ -49,15 +49,15 @@ def editable_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) 
     return chart
 
 
-# altair refuses them in a part of a picture; `offline_chart` says them for the whole.
+# altair refuses them in a part of a chart; `offline_chart` sets them for the whole.
 _OF_THE_WHOLE = ("$schema", "autosize")
 
 
 def _chart(view: Spec) -> EditableChart:
-    """A view and those inside it as charts, each with all that altair can do with a chart.
+    """A view and the views inside it as full altair charts.
 
-    altair alone makes mere records of the inner ones. It reads no view without data; that is set
-    afterwards, because it walks through every row that stands in a specification.
+    altair itself parses inner views as plain records, and none without data. The data is set afterwards,
+    because altair walks through every row in a specification.
     """
     word = next((word for word in _CLASSES if word in view), "")
     kind: Any = _CLASSES.get(word, offline_chart.Chart)
@@ -72,7 +72,7 @@ def _chart(view: Spec) -> EditableChart:
 
 
 def _flat(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with what stands in its index as columns: a user may have made an index of a column."""
+    """The frame with its index as columns, because a user may have set a column as the index."""
     if isinstance(frame.index, pd.RangeIndex):
         return frame
 
@@ -81,7 +81,7 @@ def _flat(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _rows(frame: pd.DataFrame, fitted: FittedChart, columns: Sequence[str]) -> pd.DataFrame:
-    """Those that the chart reads, and after them the frame's others, as values that altair can write."""
+    """The chart's columns followed by the frame's others, as values that altair can write."""
     times = times_read(fitted.spec)
     rows = {name: _drawable(fitted.rows[name], is_time=name in times) for name in fitted.rows.columns}
     names = dict(zip(frame_columns(columns), field_names(columns).values(), strict=False))
@@ -94,7 +94,7 @@ def _rows(frame: pd.DataFrame, fitted: FittedChart, columns: Sequence[str]) -> p
 
 
 def _drawable(values: "pd.Series[Any]", *, is_time: bool = False) -> "pd.Series[Any]":
-    """Times as wall clock, whatever zone the reader is in; what is no number, time or truth as inert text."""
+    """Times as local clock times; anything but numbers, times and booleans as harmless text."""
     if isinstance(values.dtype, pd.DatetimeTZDtype):
         clock: pd.Series[Any] = values.dt.tz_localize(None)
         return clock
@@ -108,7 +108,7 @@ def _drawable(values: "pd.Series[Any]", *, is_time: bool = False) -> "pd.Series[
 
     given = [_plain(value) for value in values]
     drawn = drawn_column(given, is_time=True) if is_time else [_inert(value) for value in given]
-    # Untouched it keeps its type, and with it the order of its categories.
+    # Unchanged, it keeps its type and the order of its categories.
     return values if drawn == given else pd.Series(drawn, index=values.index, dtype=object)
 
 

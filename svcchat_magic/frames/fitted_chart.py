@@ -1,4 +1,4 @@
-"""A result's chart fitted to a frame: the rebuilt specification, and the frame's columns that it reads."""
+"""Fit a result's chart to a frame: the rebuilt specification and the frame's columns it reads."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,9 +16,9 @@ from svcchat_magic.frames.frame_columns import frame_columns
 
 
 class FittedChart(NamedTuple):
-    """`spec` has sizes and no data; `fields` are the columns read, each with the name the chart has for it.
+    """`spec` has sizes and no data; `fields` maps the columns read to their names in the chart.
 
-    `rows` are these columns under the chart's names, their text inert.
+    `rows` are these columns with the chart's names and harmless text.
     """
 
     spec: Spec
@@ -29,7 +29,7 @@ class FittedChart(NamedTuple):
 def fitted_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) -> FittedChart:
     """The chart over the rows of `frame`; `columns` are the result's own names for its columns.
 
-    Raises ChartRefused when the service drew none, or when the frame lost a column that it reads.
+    Raises ChartRefused if the service sent no chart, or the frame lacks a column of the chart.
     """
     if not vega_spec:
         raise ChartRefused("The service drew no chart for this result.")
@@ -51,7 +51,7 @@ def fitted_chart(frame: pd.DataFrame, vega_spec: str, columns: Sequence[str]) ->
 
 
 def _inert(rows: pd.DataFrame) -> pd.DataFrame:
-    """Rows without text that would end the script of a page the chart is saved to."""
+    """Rows without text that would close the script tag of a saved page."""
     rows = rows.copy()
     for column in rows.columns:
         if any(isinstance(value, str) and "<" in value for value in rows[column]):

@@ -1,4 +1,4 @@
-"""What a result's rows are after its SQL ran again, compared with those before."""
+"""Compare a result's rows before and after its SQL ran again."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pandas as pd
 
 
 def changes(before: pd.DataFrame, now: pd.DataFrame, *, was_complete: bool) -> str:
-    """One sentence, such as "12 rows, 2 of them not as before"; rows are compared in their order."""
+    """One sentence, such as "12 rows, 2 of them not as before"; rows are compared in order."""
     count = f"{len(now):,} row{'' if len(now) == 1 else 's'}"
     if list(before.columns) != list(now.columns):
         return f"{count}, in other columns than before"
@@ -34,7 +34,7 @@ def _changed(before: pd.DataFrame, now: pd.DataFrame) -> int:
 
 
 def _same(old: Any, new: Any) -> Any:
-    """Where values are alike; a sum of floats differs in its last digits each time an engine adds it up."""
+    """Where values are equal, allowing for the last digits of floats, which vary between runs."""
     missing = old.isna().to_numpy(), new.isna().to_numpy()
     kinds = [pd.api.types.is_float_dtype(each.dtype) for each in (old, new)]
     if all(kinds):

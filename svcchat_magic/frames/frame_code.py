@@ -1,4 +1,4 @@
-"""Code that rebuilds a frame without the agent: from a copy of its rows, or from its SQL."""
+"""Generate code that rebuilds a frame from a copy of its rows or from its SQL."""
 
 import keyword
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ _INDENT = "    "
 _LINE = 96
 
 
-def snapshot_code(frame: pd.DataFrame, name: str, told: str) -> str:
-    """Code with every row in it; `told` is said above as comments.
+def snapshot_code(frame: pd.DataFrame, name: str, notes: str) -> str:
+    """Code that contains every row; `notes` becomes comments above it.
 
-    Running it gives an equal frame with equal types. Raises RequestRefused for a frame that code cannot
-    hold: too many rows, columns of one name, an index of several levels, values of other types than JSON's.
+    Running it returns an equal frame with equal types. Raises RequestRefused for a frame that code cannot
+    represent: too many rows, duplicate column names, a MultiIndex, or values that are not of JSON's types.
     """
     _check(frame, name)
     if len(frame) > MOST_ROWS:
@@ -34,11 +34,11 @@ def snapshot_code(frame: pd.DataFrame, name: str, told: str) -> str:
     if not _is_plain(frame.index):
         body += f"{_INDENT}index={_index(frame.index)},\n"
 
-    return f"{_comments(told)}{PANDAS_IMPORT}\n{name} = pd.DataFrame(\n{body})\n"
+    return f"{_comments(notes)}{PANDAS_IMPORT}\n{name} = pd.DataFrame(\n{body})\n"
 
 
-def query_code(sql: str, name: str, told: str) -> str:
-    """Code that runs the SQL again through the query API, as the user and service that are configured."""
+def query_code(sql: str, name: str, notes: str) -> str:
+    """Code that runs the SQL again through the query API with the configured user and service."""
     if not sql:
         raise RequestRefused(
             "The service did not say which SQL made these rows; use to_code(rows='snapshot')."
@@ -47,7 +47,7 @@ def query_code(sql: str, name: str, told: str) -> str:
     _check_name(name)
     lines = "".join(f"{_INDENT * 2}{plain(line)}\n" for line in sql.splitlines(keepends=True))
     return (
-        f"{_comments(told)}{QUERY_IMPORT}\n"
+        f"{_comments(notes)}{QUERY_IMPORT}\n"
         f"with Conversation() as conversation:\n"
         f"{_INDENT}{name} = conversation.query(\n{lines}{_INDENT})\n"
     )
@@ -94,7 +94,7 @@ def _values(column: Iterable[Any]) -> str:
 
 
 def _literal(value: Any) -> str:
-    """A value as Python writes it; nothing that a row holds is code."""
+    """A value as a Python literal; no value of a row becomes code."""
     if isinstance(value, pd.Timestamp):
         return repr(value.isoformat())
 
@@ -119,5 +119,5 @@ def _literal(value: Any) -> str:
     )
 
 
-def _comments(told: str) -> str:
-    return "".join(f"# {line}".rstrip() + "\n" for line in visible(told).split("\n")) if told else ""
+def _comments(notes: str) -> str:
+    return "".join(f"# {line}".rstrip() + "\n" for line in visible(notes).split("\n")) if notes else ""

@@ -1,4 +1,4 @@
-"""The names of a frame's columns: the service's own where they can be told apart."""
+"""The names of a frame's columns: the service's own if they are unique."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ MOST_NAME_CHARACTERS = 200
 
 
 def frame_columns(names: Iterable[str]) -> list[str]:
-    """One name for each column, unlike all others: the service's own where that is possible."""
+    """A unique name for each column, the service's own if possible."""
     wanted = [
         (name.strip() or f"column_{at}")[:MOST_NAME_CHARACTERS] for at, name in enumerate(names, start=1)
     ]

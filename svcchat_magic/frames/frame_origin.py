@@ -1,4 +1,4 @@
-"""What a frame knows of the result it came from, as it travels in the frame's `attrs`."""
+"""A frame's origin: the result it came from, stored in its `attrs`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Rebind: TypeAlias = Callable[[pd.DataFrame, pd.DataFrame], None]
 
 
 class RowsMissing(UserWarning):
-    """Fewer rows are here than there are: the query API gave no more, or no more were loaded."""
+    """Rows are missing: the query API returned no more, or they were not loaded."""
 
 
 class _Facts(NamedTuple):
@@ -31,11 +31,11 @@ class _Facts(NamedTuple):
 
 
 class FrameOrigin(_Facts):
-    """What a frame knows of its result, carried in `frame.attrs` as one value.
+    """A frame's result, stored in `frame.attrs` as one value.
 
-    A tuple, because pandas copies `attrs` deeply at every step, compares them in `concat` and writes
-    them as JSON into Parquet files: the first costs nothing, the other two work. What stands beside the
-    tuple is a way to a service or to a notebook, and does not outlive the process.
+    A tuple, because pandas deep-copies `attrs` in every operation, compares them in `concat` and writes them
+    as JSON to Parquet files: copying a tuple is free, and the other two work. Attributes outside the tuple
+    connect to a service or notebook and do not outlive the process.
     """
 
     full: Full | None = None
@@ -43,9 +43,9 @@ class FrameOrigin(_Facts):
     changes: str = ""
 
     def with_loader(self, full: Full | None, rebind: Rebind | None = None, changes: str = "") -> FrameOrigin:
-        """The same with a function that gives the frame of all rows.
+        """A copy with a function that loads the frame of all rows.
 
-        `rebind` is told a frame and the one that takes its place; `changes` says what is new in this one.
+        `rebind` is called with a frame and its replacement; `changes` describes what is new in this frame.
         """
         origin = FrameOrigin(*self)
         origin.full, origin.rebind, origin.changes = full, rebind, changes
@@ -59,7 +59,7 @@ class FrameOrigin(_Facts):
 
 
 def origin_of(attrs: Mapping[Any, Any]) -> FrameOrigin:
-    """Raises AttributeError for a frame that is no result, as pandas asks of accessors."""
+    """The origin of a frame. Raises AttributeError without one, as pandas requires of accessors."""
     found = attrs.get(ATTRIBUTE)
     if isinstance(found, FrameOrigin):
         return found

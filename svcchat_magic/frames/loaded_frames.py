@@ -1,6 +1,6 @@
-"""All rows of a result as a DataFrame with the types that its first hundred rows had.
+"""All rows of a result as a DataFrame with the column types of its first hundred rows.
 
-Packed columns and Arrow are taken over as they are: no Python value is made for a cell that fits its type.
+Packed columns and Arrow are converted without creating a Python value for each cell.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ _TIMES = ("Timestamp", "Date")
 
 
 def loaded_frame(loaded: LoadedRows, *, chat_id: str = "", load: Load | None = None) -> pd.DataFrame:
-    """The frame of loaded rows, with the column types of `result_frame`; `load` fetches them anew."""
+    """The frame of loaded rows, with the column types of `result_frame`; `load` loads them again."""
     names = frame_columns([column.name for column in loaded.columns])
     arrays = _from_arrow(loaded.arrow) if loaded.arrow is not None else _from_blocks(loaded)
     frame = pd.DataFrame(dict(zip(names, arrays, strict=True)), index=pd.RangeIndex(loaded.count), copy=False)
@@ -43,7 +43,7 @@ def loaded_frame(loaded: LoadedRows, *, chat_id: str = "", load: Load | None = N
 
 
 def full_frame(load: Load, chat_id: str = "") -> Full:
-    """What `frame.svc.full()` calls: loads the rows and makes their frame."""
+    """A function for `frame.svc.full()` that loads the rows and creates their frame."""
     return lambda progress: loaded_frame(load(progress), chat_id=chat_id, load=load)
 
 
@@ -82,7 +82,7 @@ _DTYPES = {Packing.INTEGERS: np.int64, Packing.FLOATS: np.float64, Packing.SWITC
 
 
 def _missing(parts: Sequence[Cells]) -> Any:
-    """Where values are null, or None when none is."""
+    """Where values are null, or None if none is."""
     if all(part.missing is None for part in parts):
         return None
 
@@ -108,7 +108,7 @@ def _from_arrow(rows: ArrowRows) -> list[Any]:
 
 
 def _arrow_column(values: Any, column_type: str, at: int, rows: ArrowRows) -> Any:
-    """A column of Arrow as pandas holds it; one whose kind is not the usual one goes through its values."""
+    """Convert an Arrow column to pandas, value by value if its type is unusual."""
     import pyarrow as pa
 
     kind = values.type
@@ -132,7 +132,7 @@ def _arrow_column(values: Any, column_type: str, at: int, rows: ArrowRows) -> An
 
 
 def _moments(values: Any, pa: Any) -> Any:
-    """datetime64 in microseconds; no calendar value that came is outside of it."""
+    """datetime64 in microseconds, which covers every calendar date."""
     moments = values.cast(pa.timestamp("us"), safe=False).combine_chunks()
     return (
         moments.cast(pa.int64()).fill_null(_NOT_A_TIME).to_numpy(zero_copy_only=False).view("datetime64[us]")

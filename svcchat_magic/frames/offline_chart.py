@@ -1,4 +1,4 @@
-"""altair's charts, shown with what JupyterLab has: altair's own renderers fetch scripts from elsewhere."""
+"""altair charts displayed with JupyterLab's own renderer, without scripts from the internet."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _Made = TypeVar("_Made")
 
 
 class ShownOffline:
-    """Stands before one of altair's charts: how it is shown, and that what is made of it is shown so too."""
+    """A mixin for altair's chart classes: charts derived from one are displayed offline too."""
 
     def to_dict(self, *args: Any, context: dict[str, Any] | None = None, **options: Any) -> dict[str, Any]:
-        """The specification; as a whole picture it is of Vega-Lite v5, with our looks where it has none."""
+        """The specification; at the top level Vega-Lite v5, with our theme unless it has its own."""
         spec: dict[str, Any] = super().to_dict(*args, context=context, **options)  # type: ignore[misc]
         is_part = not (context or {}).get("top_level", True)
         return spec if is_part or options.get("format", "vega-lite") != "vega-lite" else _whole(spec)
@@ -42,7 +42,7 @@ class ShownOffline:
         return {MIME_TYPE: spec, "text/plain": f"chart: {words}" if words else "chart"}
 
     def repeat(self, *args: Any, **options: Any) -> Any:
-        """As altair's, drawn once for each of some columns."""
+        """Repeat as altair does, displayed offline."""
         return offline(super().repeat(*args, **options))  # type: ignore[misc]
 
     def __add__(self, other: Any) -> Any:
@@ -66,11 +66,11 @@ class ShownOffline:
 
 class _Divisible(ShownOffline):
     def facet(self, *args: Any, **options: Any) -> Any:
-        """As altair's, one small chart for each value of a column."""
+        """Facet as altair does, displayed offline."""
         return offline(super().facet(*args, **options))  # type: ignore[misc]
 
 
-# Named as altair's own, because altair writes the class's name where a chart cannot be shown.
+# Named like altair's own classes, because altair prints the class name if it cannot display a chart.
 class Chart(_Divisible, altair.Chart):
     """One mark."""
 
@@ -123,22 +123,22 @@ _PARTS = ("layer", "concat", "hconcat", "vconcat", "spec")
 
 
 def offline(made: _Made) -> _Made:
-    """What altair made of a chart, as a chart of ours; anything else as it is."""
+    """Convert altair's result to our chart class; other values are unchanged."""
     if type(made) in _OFFLINE:
-        # altair would read a plain assignment as a property of the specification.
+        # altair would treat a plain assignment as a property of the specification.
         object.__setattr__(made, "__class__", _OFFLINE[type(made)])
 
     return made
 
 
 def offline_if_of_ours(chart: Any) -> Any:
-    """A chart that altair put together, as by `alt.layer`, as ours where a part of it is ours; else None."""
+    """A combined chart, such as by `alt.layer`, as ours if one of its parts is ours; else None."""
     return offline(chart.copy(deep=False)) if any(map(_is_ours, _parts(chart))) else None
 
 
 def _parts(chart: Any) -> Iterator[Any]:
     for name in _PARTS:
-        found = chart._get(name)  # a chart without it gives altair's Undefined
+        found = chart._get(name)  # without it, altair returns Undefined
         for part in found if isinstance(found, list) else [found]:
             if type(part) in _OFFLINE:
                 yield from _parts(part)
@@ -159,7 +159,7 @@ def _is_ours(part: Any) -> bool:
 
 
 def _on_zero(chart: Any) -> Any:
-    """Without the floor that the scale of a line may have: a bar would reach through it to zero."""
+    """Remove the lower limit of a line's scale, which a bar would cross on its way to zero."""
     encoding: Any = chart._get("encoding")
     if encoding is altair.Undefined:
         return chart
@@ -175,14 +175,14 @@ def _on_zero(chart: Any) -> Any:
 
 
 def _whole(spec: dict[str, Any]) -> dict[str, Any]:
-    """The whole picture: what the user, or their theme, says about its looks comes before what we say."""
+    """The top-level chart; settings of the user or their theme override ours."""
     said = spec.get("config", {})
     usual = {name: value for name, value in {**LOOKS, **fitted(spec)}.items() if name not in said}
     return {**_under(usual, _without_unread(spec)), "$schema": SCHEMA}
 
 
 def _under(usual: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said, with the usual where nothing is."""
+    """The given settings, completed with defaults."""
     both = {
         name: _under(usual[name], value)
         for name, value in said.items()
@@ -192,13 +192,13 @@ def _under(usual: Mapping[str, Any], said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_unread(spec: dict[str, Any]) -> dict[str, Any]:
-    """Without the columns that the chart reads nowhere: altair writes every column of a frame."""
+    """Drop the columns that the chart does not use; altair writes every column of a frame."""
     if not isinstance(spec.get("datasets"), dict):
         return spec
 
-    # Expressions name columns too, so what counts is whether the words of a name stand anywhere.
-    told = {name: value for name, value in spec.items() if name not in ("datasets", "config", "$schema")}
-    text = json.dumps(told, ensure_ascii=False)
+    # Expressions name columns too, so check whether the words of a name occur anywhere.
+    read = {name: value for name, value in spec.items() if name not in ("datasets", "config", "$schema")}
+    text = json.dumps(read, ensure_ascii=False)
     if '"content": "data"' in text:  # a tooltip of the whole row
         return spec
 
@@ -207,7 +207,7 @@ def _without_unread(spec: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(rows: Any, words: set[str]) -> Any:
-    """Rows without the columns that are named in none of these words; an odd name may stand there escaped."""
+    """Drop columns that none of these words name; unusual names may be escaped there."""
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         return rows
 

@@ -1,4 +1,4 @@
-"""A frame as a table of other libraries, for those who have them."""
+"""Convert a frame to tables of other libraries, if they are installed."""
 
 from typing import Any
 

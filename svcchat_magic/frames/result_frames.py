@@ -14,9 +14,9 @@ def result_frame(
 ) -> pd.DataFrame:
     """The rows with the types of their columns: Int64, float64, boolean, string, datetime64.
 
-    A column whose values do not fit its type stays an object column with the values as they came:
-    nothing is rounded, cut or dropped. `load` fetches all rows of the result, for `frame.svc.full()`;
-    `rebind` is told when `frame.svc.refresh()` has made another frame in its place.
+    A column whose values do not fit its type stays an object column with the original values. `load` loads
+    all rows of the result, for `frame.svc.full()`; `rebind` is called when `frame.svc.refresh()` replaces the
+    frame.
     """
     names = frame_columns([column.name for column in result.columns])
     width = len(names)

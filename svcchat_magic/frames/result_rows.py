@@ -1,4 +1,4 @@
-"""How cells of a result read: numbers with separators, short dates, one line each; no pandas needed."""
+"""Format a result's cells: numbers with separators, short dates, one line each; without pandas."""
 
 import json
 import re
@@ -19,7 +19,7 @@ MOST_COLUMNS = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownColumn:
-    """A column ready to be drawn; a cell that holds nothing is None."""
+    """A column ready for display; an empty cell is None."""
 
     name: str
     is_number: bool
@@ -27,9 +27,9 @@ class ShownColumn:
 
 
 def row_count(result: SqlResult, limit: int = 10) -> str:
-    """How many rows are shown, loaded and there, without rounding anything away.
+    """The numbers of rows shown, loaded and in total, unrounded.
 
-    `limit` is how many are shown at most, 0 where none are.
+    `limit` is the largest number shown, 0 for none.
     """
     loaded = len(result.rows)
     if not loaded:
@@ -66,14 +66,14 @@ def shown_columns(result: SqlResult, limit: int = 10) -> tuple[ShownColumn, ...]
 
 
 def left_out_columns(result: SqlResult) -> str:
-    """A notice about columns that are not drawn, or nothing."""
+    """A notice about columns that are not shown, or empty."""
     return left_out_notice(max(0, len(result.columns) - MOST_COLUMNS))
 
 
 _QUARTERS = ("01", "04", "07", "10")
 _NUMBER_TYPES = ("Int64", "Double", "Decimal")
 _TIME_TYPES = ("Timestamp", "Date")
-# Numbers that name something: a separator would make them harder to read.
+# Numbers used as names, such as years: a separator would make them harder to read.
 _NAMES_SOMETHING = re.compile(r"(?:.*[_. ])?(?:id|key|code|year|zip|number|no|nr)", re.IGNORECASE)
 _MOST_EXACT = 2**53
 _BREAKS = re.compile(r"[\t\n ]+")
@@ -109,7 +109,7 @@ def _number_reader(name: str, numbers: Sequence[Any]) -> Callable[[Any], str]:
 
 
 def _percent(number: Any) -> str:
-    """A share as the chart's axis writes it."""
+    """A share in the format of the chart's axis."""
     return f"{100 * number:,.1f}%" if abs(number) < _MOST_EXACT else _number(number, 0)
 
 
@@ -124,9 +124,9 @@ def _number(number: Any, places: int) -> str:
 
 
 def _time_reader(name: str, values: Sequence[Any]) -> Callable[[Any], str]:
-    """Dates without midnights; a column called month whose days are all first days shows months.
+    """Dates without midnights; a column called month that has only first days shows months.
 
-    So do quarters and years, where every day begins one.
+    The same applies to quarters and years.
     """
     texts = [value for value in values if isinstance(value, str)]
     plain = [plain_time(text) for text in texts]
@@ -170,7 +170,7 @@ def _cut(line: str) -> str:
 
 
 def _json(value: Any) -> str:
-    """Booleans and nested values as the service wrote them."""
+    """Booleans and nested values as JSON."""
     return json.dumps(value, ensure_ascii=False, default=str)
 
 

@@ -1,4 +1,4 @@
-"""Frames as files for a spreadsheet: what a row says stays text there, and is never a formula."""
+"""Write frames to spreadsheet files in which text never becomes a formula."""
 
 import csv
 from collections.abc import Hashable
@@ -9,26 +9,26 @@ import pandas as pd
 
 from svcchat_magic.errors import RequestRefused
 
-MOST_SHEET_ROWS = 1_048_575  # and one for the columns' names
+MOST_SHEET_ROWS = 1_048_575  # plus one for the column names
 _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def write_csv(frame: pd.DataFrame, path: str | Path | TextIO) -> None:
-    """UTF-8 with a byte order mark, which spreadsheets need to tell it; the index only if it says something.
+    """Write UTF-8 with a byte order mark, which spreadsheets need, and the index unless it is a plain count.
 
-    Text that a spreadsheet would run as a formula gets an apostrophe before it.
+    Text that a spreadsheet would run as a formula gets a leading apostrophe.
     """
     flat = _flat(frame)
     safe = pd.DataFrame({column: _prefixed(flat[column]) for column in flat.columns})
     safe.columns = pd.Index([_text(name) for name in flat.columns])
-    # Text is quoted: a carriage return in it would begin a row, and the row's first cell might be a formula.
+    # Text is quoted: a carriage return would start a new row, whose first cell might be a formula.
     safe.to_csv(path, index=False, encoding="utf-8-sig", quoting=csv.QUOTE_NONNUMERIC)
 
 
 def write_excel(frame: pd.DataFrame, path: str | Path) -> None:
-    """A workbook with one sheet, in which all text is in text cells: no formulas, no links.
+    """Write a workbook with one sheet and all text in text cells, without formulas and links.
 
-    Raises RequestRefused when the writer is missing or the rows do not fit on a sheet.
+    Raises RequestRefused if the writer is missing or the rows do not fit on a sheet.
     """
     if len(frame) > MOST_SHEET_ROWS:
         raise RequestRefused(f"A sheet holds {MOST_SHEET_ROWS:,} rows; use to_csv, or fewer rows.")
@@ -47,7 +47,7 @@ def write_excel(frame: pd.DataFrame, path: str | Path) -> None:
 
 
 def _flat(frame: pd.DataFrame) -> pd.DataFrame:
-    """The frame with its index as columns, where that is more than a count."""
+    """The frame with its index as columns, unless it is a plain count."""
     is_count = isinstance(frame.index, pd.RangeIndex) or (
         frame.index.name is None and pd.api.types.is_integer_dtype(frame.index.dtype)
     )

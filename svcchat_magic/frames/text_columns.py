@@ -1,4 +1,4 @@
-"""Columns of text from packed text, by way of Arrow's buffers where pyarrow is there."""
+"""Text columns from packed text, through Arrow's buffers if pyarrow is installed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from svcchat_magic.protocol.loaded_rows import SEPARATOR
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Texts:
-    """A column of text: an Arrow array, or without pyarrow a list."""
+    """A text column: an Arrow array, or a list without pyarrow."""
 
     arrow: Any
     values: list[str | None]
@@ -27,7 +27,7 @@ class Texts:
         return pd.array(self.values, dtype="string")
 
     def distinct(self) -> tuple[list[str | None], Any]:
-        """The different values, and the place of each row's among them."""
+        """The distinct values, and the index of each row's value among them."""
         if self.arrow is not None:
             coded = self.arrow.dictionary_encode(null_encoding="encode")
             return coded.dictionary.to_pylist(), coded.indices.to_numpy()
@@ -37,7 +37,7 @@ class Texts:
 
 
 def texts_of(parts: Sequence[str], missing: Any) -> Texts:
-    """The values of packed text; `missing` tells which of them are null."""
+    """The values of packed text; `missing` marks nulls."""
     if not can_read_arrow():
         values: list[str | None] = [value for part in parts for value in part.split(SEPARATOR)]
         for at in np.flatnonzero(missing) if missing is not None else ():
@@ -49,19 +49,19 @@ def texts_of(parts: Sequence[str], missing: Any) -> Texts:
 
 
 def text_array(texts: Texts, column_type: str) -> Any:
-    """Text read as its column's type: each different value once, as most columns of times repeat theirs."""
+    """Parse text as its column's type, each distinct value once, because times often repeat."""
     values, places = texts.distinct()
     read = column_array(values, column_type)
     return read[places] if len(places) else read
 
 
 def from_arrow(dtype: Any, values: Any) -> Any:
-    """An Arrow column as pandas holds this type; pandas' stubs do not know the way."""
+    """An Arrow column as this pandas type, in a way that pandas' type stubs lack."""
     return dtype.__from_arrow__(values)
 
 
 def _arrow_of(parts: Sequence[str], missing: Any) -> Any:
-    """Arrow's own layout, made from the joined text without a Python string for any value."""
+    """Build Arrow's layout from the joined text without creating Python strings."""
     import pyarrow as pa
 
     joined = np.frombuffer((SEPARATOR.join(parts) + SEPARATOR).encode(), dtype=np.uint8)

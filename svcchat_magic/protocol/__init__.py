@@ -1,1 +1,1 @@
-"""What travels: pure values and bytes. No network, no notebook, no pandas."""
+"""The wire format as pure values and bytes. No network, no notebook, no pandas."""

@@ -1,6 +1,6 @@
-"""The JSON schemas of everything that travels, made from the types that read and write it.
+"""The JSON schemas of all bodies, generated from the types that read and write them.
 
-What `check()` holds beyond the types is added here, so that a reader of the schemas can keep the rules too.
+Rules that `check()` enforces beyond the types are added here.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class _ReplyFields(msgspec.Struct, frozen=True, rename="camel", omit_defaults=Tr
 
 
 class Refusal(_ReplyFields, frozen=True):
-    """Why a request was refused; `request_id` is in the service's log too."""
+    """Why a request was refused; `request_id` is also in the service's log."""
 
     code: str
     message: str
@@ -39,13 +39,13 @@ class Refusal(_ReplyFields, frozen=True):
 
 
 class ErrorReply(_ReplyFields, frozen=True):
-    """The body of every answer from 400 on (7)."""
+    """The body of every response with a status of 400 or above (7)."""
 
     error: Refusal
 
 
 class Health(_ReplyFields, frozen=True):
-    """The answer of the health addresses."""
+    """The response of the health addresses."""
 
     status: str
 
@@ -59,12 +59,12 @@ class AgentTitle(_ReplyFields, frozen=True):
 
 
 class PageToken(_ReplyFields, frozen=True):
-    """What a page gets for its session, once."""
+    """A page's token, returned once for its session."""
 
     token: str
     expires_in_seconds: float
     account: str
-    agents: tuple[AgentTitle, ...]  # the one of the session
+    agents: tuple[AgentTitle, ...]  # the session's agent
     query_api: bool
 
 
@@ -98,7 +98,7 @@ class RowColumn(msgspec.Struct, frozen=True):
 
 
 class RowsLine(_ReplyFields, frozen=True):
-    """A line of the query API's reply: the schema first, then rows, then how it ended."""
+    """A line of the query API's reply: the schema first, then rows, then the ending."""
 
     schema: tuple[RowColumn, ...] | None = None
     data: tuple[tuple[Any, ...], ...] | None = None
@@ -139,7 +139,7 @@ _OF_EXTERNAL_USERS = ("roles", "groups", "userAttributes", "securityContext")  #
 
 
 def api_schemas(ref: str = "#/components/schemas/{name}") -> dict[str, Any]:
-    """Every schema by its name; `ref` is how one names another."""
+    """Every schema by its name; `ref` formats a reference to another schema."""
     _, schemas = msgspec.json.schema_components(_TYPES, ref_template=ref)
     for name, rules in _RULES.items():
         for field, rule in rules.items():
@@ -153,7 +153,7 @@ def api_schemas(ref: str = "#/components/schemas/{name}") -> dict[str, Any]:
 
 
 def _one_user(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Exactly one of externalId and internalId, the latter without rights of the request's own (2.2)."""
+    """Exactly one of externalId and internalId, the latter without permissions in the request (2.2)."""
     refused = {"externalId": {"internalId"}, "internalId": {"externalId", *_OF_EXTERNAL_USERS}}
     kinds = {
         user: {name: name not in others and each for name, each in schema["properties"].items()}
@@ -167,7 +167,7 @@ def _one_user(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _as_sent(schema: Any) -> Any:
-    """The same without null for what is left out when it has no value."""
+    """The same schema without null for fields that are omitted when they have no value."""
     if isinstance(schema, list):
         return [_as_sent(each) for each in schema]
 

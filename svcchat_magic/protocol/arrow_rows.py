@@ -1,4 +1,4 @@
-"""Rows that came as an Arrow stream: checked once, kept as they came. Needs pyarrow."""
+"""Rows received as an Arrow stream, validated once and kept unchanged. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from typing import Any
 from svcchat_magic.errors import StreamProtocolError
 from svcchat_magic.protocol.results import Column, cast_rows
 
-_COLUMN_TYPE = b"column_type"  # where a field's metadata names it
+_COLUMN_TYPE = b"column_type"  # key in a field's metadata
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class ArrowRows:
-    """A table over the received bytes, and the columns it has."""
+    """A table over the received bytes, with its columns."""
 
     table: Any
     columns: tuple[Column, ...]
 
     def rows(self) -> tuple[tuple[Any, ...], ...]:
-        """The rows with the values they would have had as JSON."""
+        """The rows with the same values as in JSON."""
         columns = [self.column_values(at) for at in range(len(self.columns))]
         return tuple(zip(*columns, strict=True))
 
     def column_values(self, at: int) -> tuple[Any, ...]:
-        """The values of column number `at`, as JSON would have brought them."""
+        """The values of column number `at`, as in JSON."""
         values = [[_plain(value)] for value in self.table.column(at).to_pylist()]
         return tuple(value for (value,) in cast_rows(values, self.columns[at : at + 1]))
 
 
 def can_read_arrow() -> bool:
-    """Whether pyarrow is there; it is not imported for that."""
+    """Whether pyarrow is installed, without importing it."""
     return find_spec("pyarrow") is not None
 
 
 def read_arrow(body: bytearray) -> ArrowRows:
-    """The rows of a whole stream; raises StreamProtocolError when they are damaged."""
+    """Read the rows of a whole stream. Raises StreamProtocolError if they are damaged."""
     import pyarrow as pa
 
     try:
@@ -51,9 +51,9 @@ def read_arrow(body: bytearray) -> ArrowRows:
 
 
 class ArrowCopy:
-    """Record batches from elsewhere, kept as the bytes of one Arrow stream.
+    """Copies record batches into the bytes of one Arrow stream.
 
-    Whole numbers and floats become 64 bits wide, and kinds of a database's own the text they are held in.
+    Integers and floats become 64 bits wide, and a database's own types become text.
     """
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class ArrowCopy:
         self._writer: Any = None
 
     def add(self, batch: Any) -> None:
-        """Take the next rows."""
+        """Add the next rows."""
         import pyarrow as pa
 
         if self._writer is None:
@@ -74,7 +74,7 @@ class ArrowCopy:
         self.count += batch.num_rows
 
     def finished(self, schema: Any) -> bytearray:
-        """The stream; `schema` is that of batches of which none came."""
+        """The stream's bytes; `schema` is used if there were no batches."""
         import pyarrow as pa
 
         if self._writer is None:
@@ -105,14 +105,14 @@ class _Appending:
 
 
 def _usual_field(field: Any, pa: Any) -> Any:
-    """A field for usual values; decimals of any length have no kind in Arrow, and come as named text."""
+    """A field of a common type; decimals of any length, which Arrow lacks, become annotated text."""
     is_decimal = getattr(field.type, "type_name", "") == "numeric"
     notes = {_COLUMN_TYPE: b"Decimal"} if is_decimal else None
     return pa.field(field.name, _usual(pa.array([], field.type), pa).type, metadata=notes)
 
 
 def _usual(values: Any, pa: Any) -> Any:
-    """A column's values in the kind that frames take over as they are."""
+    """A column converted to a type that frames can use directly."""
     kind = values.type
     if isinstance(kind, pa.BaseExtensionType):
         return _usual(values.storage, pa)
@@ -129,7 +129,7 @@ def _column(field: Any, pa: Any) -> Column:
 
 
 def _column_type(kind: Any, pa: Any) -> str:
-    """The column type for an Arrow type; a service may not have noted it."""
+    """The column type for an Arrow type, if the service did not send it."""
     checks: Mapping[str, Callable[[Any], bool]] = {
         "Int64": pa.types.is_integer,
         "Double": pa.types.is_floating,
@@ -142,7 +142,7 @@ def _column_type(kind: Any, pa: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON would have brought it: times as ISO text."""
+    """A value as in JSON: times as ISO text."""
     if value is None or isinstance(value, bool | int | float | str | list | dict):
         return value
 

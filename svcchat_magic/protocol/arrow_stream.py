@@ -1,6 +1,6 @@
-"""The frame of an Arrow stream: where its messages end, how many rows they hold, what its end says.
+"""Parse the framing of an Arrow stream: message boundaries, row counts and the ending.
 
-Only the envelopes are read here, while the stream comes; `arrow_rows.py` reads the rows.
+Only the envelopes are read here, while the stream arrives; `arrow_rows.py` reads the rows.
 """
 
 import struct
@@ -17,7 +17,7 @@ _PREFIX = 8
 
 
 class Envelope(NamedTuple):
-    """One message's head: what it is, how long its body, how many rows, what is noted beside them."""
+    """One message's header: its type, the length of its body, its row count and metadata."""
 
     kind: int
     body_bytes: int
@@ -27,9 +27,9 @@ class Envelope(NamedTuple):
 
 
 class ArrowStream:
-    """Takes the bytes of one stream, and knows after each chunk how far it has come.
+    """Parses the bytes of one stream incrementally.
 
-    `total_rows`, `is_cut` and `has_ended` are as in `RowLines`; the end of an Arrow stream is marked always.
+    `total_rows`, `is_cut` and `has_ended` are as in `RowLines`; the end of an Arrow stream is always marked.
     """
 
     def __init__(self, max_bytes: int) -> None:
@@ -39,22 +39,22 @@ class ArrowStream:
         self.is_cut = False
         self.has_ended = False
         self._max = max_bytes
-        self._at = 0  # where the first message begins that is not whole yet
+        self._at = 0  # start of the first incomplete message
         self._needed = _PREFIX
         self._envelope: Envelope | None = None
 
     def take(self, chunk: bytes) -> None:
         """Read the next bytes.
 
-        Raises StreamProtocolError for what is no Arrow stream, StreamFailed when the service says that
-        it failed, StreamLimitExceeded for a message that cannot be held.
+        Raises StreamProtocolError for anything but an Arrow stream, StreamFailed if the service reports a
+        failure, and StreamLimitExceeded for a message that is too large.
         """
         self.body += chunk
         while not self.has_ended and len(self.body) - self._at >= self._needed:
             self._step()
 
     def _step(self) -> None:
-        """Read the prefix, the envelope or the body that is now whole."""
+        """Read the prefix, the envelope or the body that is now complete."""
         if self._envelope is not None:
             self._at += self._needed
             envelope, self._envelope, self._needed = self._envelope, None, _PREFIX
@@ -63,7 +63,7 @@ class ArrowStream:
 
         marker, size = struct.unpack_from("<Ii", self.body, self._at)
         if marker != _CONTINUES or not 0 <= size <= MAX_ENVELOPE_BYTES:
-            raise StreamProtocolError("The query API's reply is no Arrow stream.")
+            raise StreamProtocolError("The query API's reply is not an Arrow stream.")
 
         if not size:
             self.has_ended = True
@@ -77,20 +77,20 @@ class ArrowStream:
         self._envelope = _read_envelope(bytes(self.body[start : start + size]))
         self._needed = _PREFIX + size + self._envelope.body_bytes
         if self._needed > self._max:
-            raise StreamLimitExceeded(f"The rows have more than {self._max:,} bytes; ask for less at once.")
+            raise StreamLimitExceeded(f"The rows have more than {self._max:,} bytes. Ask for fewer rows.")
 
     def _note(self, envelope: Envelope) -> None:
-        if envelope.is_compressed:  # a few packed bytes could be gigabytes
-            raise StreamProtocolError("The query API compressed its rows though it was asked not to.")
+        if envelope.is_compressed:  # a few compressed bytes could be gigabytes
+            raise StreamProtocolError("The query API compressed its rows although the request forbids it.")
 
         if envelope.kind != _RECORD_BATCH:
             return
 
-        if envelope.rows > envelope.body_bytes * 8:  # even a column of bits needs more
-            raise StreamProtocolError("The query API's Arrow stream claims more rows than it holds.")
+        if envelope.rows > envelope.body_bytes * 8:  # even a column of bits needs more bytes
+            raise StreamProtocolError("The query API's Arrow stream claims more rows than it contains.")
 
         if (error := envelope.notes.get(ERROR)) is not None:
-            raise StreamFailed(f"The query failed: {error or 'it gave no reason'}")
+            raise StreamFailed(f"The query failed: {error or 'no reason was sent'}")
 
         self.count += envelope.rows
         self.is_cut = self.is_cut or envelope.notes.get(TRUNCATED) == "true"
@@ -117,14 +117,14 @@ def _read_envelope(data: bytes) -> Envelope:
 
 
 class _BufferTable:
-    """A table of a flatbuffer; a field that was not written reads as nothing."""
+    """A table of a flatbuffer; missing fields have their default."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data = data
         self._at = at
         self._fields = at - struct.unpack_from("<i", data, at)[0]
         if self._fields < 0:
-            raise IndexError("a table's fields stand before its buffer")
+            raise IndexError("a table's fields start before its buffer")
 
         self._size = struct.unpack_from("<H", data, self._fields)[0]
 
@@ -152,7 +152,7 @@ class _BufferTable:
         return self._data[start + 4 : start + 4 + _unsigned(self._data, start)].decode()
 
     def notes(self, field: int) -> Iterator[tuple[str, str]]:
-        """The key-value pairs of a vector of them."""
+        """The key-value pairs of a vector."""
         place = self._place(field)
         if place is None:
             return

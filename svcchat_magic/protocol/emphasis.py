@@ -1,4 +1,4 @@
-"""Marks of emphasis in Markdown, without a parser: taken out for a terminal, ended where a text ends."""
+"""Handle Markdown's emphasis marks without a parser: remove them, or close open ones."""
 
 import re
 from dataclasses import replace
@@ -6,21 +6,18 @@ from dataclasses import replace
 from svcchat_magic.protocol.transcript import Note, Step, Transcript
 
 _STRONG = "**"
-# Code, in which a star is a star, or words between stars, which stand in one paragraph.
+# Code, in which a star is literal, or words between stars within one paragraph.
 _EMPHASIS = re.compile(
     r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|(?P<ticks>`+)(?!`)(?:(?!\n\n).){1,600}?(?<!`)(?P=ticks)(?!`)"
     r"|(?P<mark>\*\*\*|\*\*|(?<!\*)\*(?!\*))(?=[^\s*])(?P<words>(?:(?!\n\n).){1,600}?)(?<=[^\s*])(?P=mark)",
     re.DOTALL,
 )
-_UNCLEAR = re.compile(r"`|\*{3}")  # three stars may stand for a key that was taken out
+_UNCLEAR = re.compile(r"`|\*{3}")  # three stars may be a redacted key
 _OPENING = re.compile(r"`|\*(?=\S|\Z)")
 
 
 def without_emphasis(markdown: str, bold: tuple[str, str] = ("", "")) -> str:
-    """Markdown without the marks of emphasis, for a terminal; `bold` stands around strong words instead.
-
-    Code stays as it is.
-    """
+    """Remove emphasis marks for a terminal; strong text is wrapped in `bold` instead. Code is unchanged."""
     start, end = bold
 
     def worded(found: re.Match[str]) -> str:
@@ -34,14 +31,14 @@ def without_emphasis(markdown: str, bold: tuple[str, str] = ("", "")) -> str:
 
 
 def without_open_mark(markdown: str) -> str:
-    """Markdown that grows, as far as what comes cannot make a mark of emphasis of a star in it."""
+    """The part of growing Markdown in which no star can still become an emphasis mark."""
     closed_marks = _EMPHASIS.sub(lambda found: "x" * len(found[0]), markdown)
     opened = _OPENING.search(closed_marks, markdown.rfind("\n\n") + 1)
     return markdown[: opened.start()] if opened else markdown
 
 
 def closed(markdown: str) -> str:
-    """Markdown that broke off, or is on its way, with its last bold words ended: no mark stands alone."""
+    """Close an open strong mark at the end of incomplete Markdown."""
     last = markdown[markdown.rfind("\n\n") + 1 :]
     if not _is_half(last):
         return markdown
@@ -51,9 +48,9 @@ def closed(markdown: str) -> str:
 
 
 def with_strong_words_apart(said: Transcript) -> Transcript:
-    """The transcript as it is shown: strong words that go on from a text to the next are strong in both.
+    """Close and reopen strong marks that span several texts of a transcript.
 
-    Every text is shown for itself, and half a pair of marks would stand there as stars.
+    Each text is displayed separately, and an unpaired mark would show as stars.
     """
     if not any(isinstance(step, Note) and _STRONG in step.text for step in said.steps):
         return said
@@ -74,11 +71,11 @@ def with_strong_words_apart(said: Transcript) -> Transcript:
 
 
 def _begun(markdown: str) -> str:
-    """Markdown whose first strong words began before it; as it is where they do not end in it."""
+    """Reopen a strong mark at the start of Markdown, if it is closed in there."""
     words = markdown.lstrip()
     return f"{_STRONG}{words}" if _is_half(words.split("\n\n", 1)[0]) else markdown
 
 
 def _is_half(paragraph: str) -> bool:
-    """Whether a mark of strong words has no partner; code, and more stars than that, are not looked into."""
+    """Whether a strong mark is unpaired; false for code and for longer runs of stars."""
     return not _UNCLEAR.search(paragraph) and paragraph.count(_STRONG) % 2 == 1

@@ -1,4 +1,4 @@
-"""What an error body says, whatever its shape: the contract shows none (7)."""
+"""Extract the message of an error body of any shape; the contract defines none (7)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,9 @@ _NAMES = ("message", "error", "detail", "title")
 
 
 def error_sentence(value: Any) -> str:
-    """The words of an error that came as JSON, in one printable line of any length; empty without any.
+    """The message of a JSON error in one printable line of any length; empty without a message.
 
-    Reads `{"error": {"message": ...}}`, `{"error": ...}`, `{"message": ...}` and their like.
+    Reads `{"error": {"message": ...}}`, `{"error": ...}`, `{"message": ...}` and similar forms.
     """
     if isinstance(value, str):
         line = " ".join(value.split())
@@ -22,5 +22,5 @@ def error_sentence(value: Any) -> str:
 
 
 def is_rpc_error(value: Any) -> bool:
-    """Whether this is a JSON-RPC error object: so a wrong key can be answered, with status 200."""
+    """Whether this is a JSON-RPC error object, which some services send with status 200 for a wrong key."""
     return isinstance(value, Mapping) and isinstance(value.get("error"), Mapping) and "role" not in value

@@ -21,7 +21,7 @@ from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 
 
 def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bool = False) -> Transcript:
-    """The transcript of a whole stream; see Fold for the arguments."""
+    """Fold a whole stream into a transcript; see Fold for the arguments."""
     folding = Fold(chat_id=chat_id, reading=reading)
     folding.add_all(messages)
     return folding.transcript()
@@ -29,26 +29,26 @@ def fold(messages: Iterable[Message], *, chat_id: str | None = None, reading: bo
 
 _FRAMES = frozenset({CUTOFF, STATE, ABORTED, SUSPENDED, USAGE})
 _BATCHES_UNSETTLED = 64
-MOST_BUFFERS = 20_000  # each takes a kilobyte however little it says
+MOST_BUFFERS = 20_000  # each needs a kilobyte, however short it is
 
 
 class Fold:
     """Folds messages one by one; `transcript()` may be called at any time.
 
-    `chat_id` is the chat that was asked for: another one is an error (decisions/folding-the-stream).
-    `reading` is for a request without input, whose messages may stand on both sides of `__cutoff__`.
+    `chat_id` is the requested chat: another one is an error (decisions/folding-the-stream). `reading` is for
+    a request without input, whose messages may come before and after `__cutoff__`.
     """
 
     def __init__(self, *, chat_id: str | None = None, reading: bool = False) -> None:
         self._chat_id = chat_id
         self._asked_chat = chat_id
-        # Only a chat with a past can be replayed before __cutoff__; holding those messages back
+        # Only an existing chat can be replayed before __cutoff__; buffering those messages
         # keeps results of earlier turns from being taken for new ones.
         self._may_be_past = chat_id is not None and not reading
         self._reading = reading
         self._cut = False
         self._buffers: dict[str, MessageBuffer] = {}
-        self._open: MessageBuffer | None = None  # whose text the last message went on with
+        self._open: MessageBuffer | None = None  # whose text the last message continued
         self._open_id: str | None = None
         self._arrived = 0
         self._batches = 0
@@ -61,7 +61,7 @@ class Fold:
 
     @property
     def status(self) -> Status:
-        """How the stream ended by its own words, or STREAMING."""
+        """How the stream says it ended, or STREAMING."""
         return self._status
 
     @property
@@ -71,13 +71,13 @@ class Fold:
 
     @property
     def is_cut(self) -> bool:
-        """Whether `__cutoff__` has come: what stands in the fold is no more the chat's past."""
+        """Whether `__cutoff__` was received, so that the fold has no messages of earlier turns."""
         return self._cut
 
     def add_all(self, messages: Iterable[Message], at: float = 0.0) -> None:
         """Fold messages that arrived together, `at` seconds after the question.
 
-        Raises StreamProtocolError when the stream belongs to another chat.
+        Raises StreamProtocolError if the stream belongs to another chat.
         """
         rest = iter(messages)
         while (message := self._gone_on(rest, at)) is not None:
@@ -90,15 +90,15 @@ class Fold:
 
     @property
     def text_left(self) -> int:
-        """How many characters more may be kept."""
+        """The number of characters that may still be kept."""
         return MOST_CHARACTERS - sum(each.characters for each in self._buffers.values())
 
     def watch_budget(self) -> None:
-        """From now on hold the text to its budget: while little has come there is no need to count."""
+        """Start to enforce the text budget; while little text has arrived, counting is unnecessary."""
         self._budget = TextBudget(self.text_left)
 
     def add(self, message: Message, at: float = 0.0) -> None:
-        """Fold one message; as `add_all`."""
+        """Fold one message, like `add_all`."""
         self._close()
         if self._is_ordinary(message):
             self._fold_assistant(message, at)
@@ -121,12 +121,12 @@ class Fold:
             self._fold_assistant(message, at)
 
     def _gone_on(self, messages: Iterator[Message], at: float) -> Message | None:
-        """Take what nearly every message is, a delta that goes on with the last; gives the first other."""
+        """Fold deltas that continue the last message, the usual case; returns the first other one."""
         buffer, open_id = self._open, self._open_id
         if buffer is None or self._budget is not None:
             return next(messages, None)
 
-        said: list[str] = []  # joined at once: pieces that are kept cost more memory than their words
+        said: list[str] = []  # joined at once: separate pieces cost more memory than their text
         thought: list[str] = []
         other = None
         for message in messages:
@@ -155,14 +155,14 @@ class Fold:
         return other
 
     def _close(self) -> None:
-        """The next message may belong elsewhere; what is kept of the last one's text is joined."""
+        """End the last message's text and join its pieces."""
         if self._open is not None:
             self._open.content.settle(1)
             self._open.thinking.settle(1)
             self._open = self._open_id = None
 
     def transcript(self) -> Transcript:
-        """What has been said so far."""
+        """The transcript so far."""
         buffers = self._shown()
         answer = answer_buffer(buffers, whole_only=self._status is Status.COMPLETE)
         return Transcript(
@@ -180,7 +180,7 @@ class Fold:
     def _cut_off(self, message: Message) -> None:
         found = message.state.chat_id if message.state else None
         if found and self._asked_chat and found != self._asked_chat:
-            raise StreamProtocolError("The service answered for another chat than the one asked for.")
+            raise StreamProtocolError("The service sent the answer of another chat. Ask again.")
 
         if self._cut:
             self._warn("a second __cutoff__ was ignored")
@@ -189,17 +189,17 @@ class Fold:
         self._cut = True
         self._chat_id = found or self._chat_id
         if not self._reading:
-            self._buffers.clear()  # what stood before it is the chat's past
+            self._buffers.clear()  # messages before it belong to earlier turns
             if self._budget is not None:
                 self.watch_budget()
 
     def _fold_assistant(self, message: Message, at: float) -> None:
         self._arrived += 1
-        key = message.id or f"\0{self._arrived}"  # a message without an id stands for itself
+        key = message.id or f"\0{self._arrived}"  # a message without an id is separate
         buffer = self._buffers.get(key)
         if buffer is None and len(self._buffers) >= MOST_BUFFERS:
             self._warn(
-                f"only the first {MOST_BUFFERS:,} steps are shown; the others stand in the answer's lines"
+                f"only the first {MOST_BUFFERS:,} steps are shown; the answer's lines contain the others"
             )
             return
 
@@ -230,11 +230,11 @@ class Fold:
             buffer.tool = ToolStep(message.tool_call, buffer.started, at)
 
     def _fitted(self, message: Message, budget: TextBudget) -> Message:
-        """The message with as much of its text as the budget allows."""
+        """The message, with its text cut to the budget."""
         fitted = budget.fitted(message)
         if fitted is not message:
             self._warn(
-                f"only {MOST_CHARACTERS:,} characters are shown; all of them stand in the answer's lines"
+                f"only {MOST_CHARACTERS:,} characters are shown; the answer's lines contain all of them"
             )
 
         return fitted
@@ -246,7 +246,7 @@ class Fold:
         return sorted(self._buffers.values(), key=lambda buffer: buffer.order)
 
     def _is_ordinary(self, message: Message) -> bool:
-        """Whether this is what nearly every message is, so that it is looked at first."""
+        """Whether this is the most common kind of message, which is checked first."""
         return (
             message.role == "assistant"
             and message.type is None
@@ -255,7 +255,7 @@ class Fold:
         )
 
     def _goes_on(self, message: Message) -> bool:
-        """Whether a message that names no role belongs to one already begun."""
+        """Whether a message without a role belongs to an earlier one."""
         return message.role is None and bool(message.id) and message.id in self._buffers
 
     def _warn(self, warning: str) -> None:
@@ -263,7 +263,7 @@ class Fold:
 
 
 def _place(message: Message) -> float:
-    """Where the message stands in the display; last without a usable `sort`."""
+    """The message's display position; last without a valid `sort`."""
     try:
         return math.inf if message.sort is None else float(message.sort)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Keeps the API key out of all that is received, shown and saved: a service may repeat it."""
+"""Redact the API key from everything received, shown and saved, because a service may repeat it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 class KeyRedaction:
-    """Redacts one key in whatever form an answer has; without a key everything stays as it is.
+    """Redacts one key in answers of any form; without a key nothing changes.
 
-    What is clean is given back as the same object, and costs a search of its bytes.
+    Values without the key are returned as the same object, at the cost of searching their bytes.
     """
 
     def __init__(self, key: Credential | None) -> None:
@@ -29,15 +29,15 @@ class KeyRedaction:
         self._key = key
 
     def text(self, text: str) -> str:
-        """Words, such as an error's or a logged line."""
+        """Redact text, such as an error or a log line."""
         return text if self._spellings is None else str(self._spellings.redacted_value(text))
 
     def line(self, line: bytes) -> bytes:
-        """One line of a stream, or another piece of JSON."""
+        """Redact one line of a stream, or other JSON."""
         return line if self._spellings is None else self._spellings.redacted(line)
 
     def lines(self, lines: Lines) -> Lines:
-        """Lines that came together, looked through at once."""
+        """Redact lines received together, in one search."""
         spellings = self._spellings
         if spellings is None or not lines or not spellings.may_stand_in(lines.joined()):
             return lines
@@ -45,7 +45,7 @@ class KeyRedaction:
         return Lines(map(spellings.redacted, lines))
 
     def transcript(self, transcript: Transcript) -> Transcript:
-        """All that the service worded: in deltas the key comes in pieces that no line shows whole."""
+        """Redact all text of the service; in deltas, the key may be split over several lines."""
         if self._spellings is None:
             return transcript
 
@@ -57,7 +57,7 @@ class KeyRedaction:
         )
 
     def is_in_pieces(self, lines: Iterable[bytes]) -> bool:
-        """Whether the key comes in deltas, one after the other."""
+        """Whether the key is split over consecutive deltas."""
         texts: dict[tuple[str | None, str], list[str]] = defaultdict(list)
         for message in decode_messages(lines):
             texts[message.id, "content"].append(message.content or "")
@@ -66,7 +66,7 @@ class KeyRedaction:
         return any(self.text(whole) is not whole for whole in map("".join, texts.values()))
 
     def rows(self, loaded: LoadedRows) -> LoadedRows:
-        """Rows in blocks; those of Arrow go through `body` before they are read."""
+        """Redact rows in blocks; Arrow rows go through `body` before they are read."""
         if self._spellings is None:
             return loaded
 
@@ -74,7 +74,7 @@ class KeyRedaction:
         return replace(loaded, columns=columns, blocks=tuple(map(self._block, loaded.blocks)))
 
     def body(self, body: bytearray) -> None:
-        """Bytes whose places count, such as Arrow's: the key is written over, and nothing moves."""
+        """Redact bytes with fixed offsets, such as Arrow's, by overwriting the key."""
         if self._key is None:
             return
 

@@ -1,4 +1,4 @@
-"""How an API key may stand in what a service sends: as it is, or as JSON may write it, at any depth."""
+"""Find an API key in received bytes, plain or in any JSON spelling, at any depth."""
 
 import json
 import re
@@ -12,12 +12,12 @@ REDACTED = "***"
 _MAY_BE_ESCAPED = '"/'
 _ONLY_BACKSLASHES = r"\\{8,}"
 _WRITES_ESCAPES = "\\u0123456789abcdefABCDEF"
-_MAX_DEPTH = 64  # what is nested deeper nobody here reads
+_MAX_DEPTH = 64  # nothing here reads deeper nesting
 _JSON_BEGINS = ("{", "[", '"')
 
 
 class KeySpellings:
-    r"""Finds and redacts one key in bytes that are text, JSON, or JSON within JSON as tool results are (2.4).
+    r"""Finds and redacts one key in text, JSON, or JSON within JSON such as tool results (2.4).
 
     A character of it may have any number of backslashes before it, and be a ``\u`` escape, whose own
     characters may be escaped again one level further out.
@@ -27,12 +27,12 @@ class KeySpellings:
         self._key = key
         longest = max(re.split(r'["/\\]', key.reveal()), key=len)
         encoded = longest.encode()
-        # A call, so that neither `vars` nor a traceback's locals show it.
+        # A function, so that neither `vars` nor a traceback's locals show the key.
         self._part: Callable[[], bytes] = lambda: encoded
         self._part_of_text: Callable[[], str] = lambda: longest
 
     def may_stand_in(self, data: bytes) -> bool:
-        """Whether the key can be in these bytes at all; cheap, and False for nearly all that ever comes."""
+        """A cheap check whether the key can be in these bytes; almost always False."""
         if self._part() in data:
             return True
 
@@ -47,7 +47,7 @@ class KeySpellings:
         return self._redacted_json(data) if b"\\u00" in data else data
 
     def redacted_value(self, value: Any, depth: int = _MAX_DEPTH) -> Any:
-        """The same for a value of JSON; what is clean is given back as the same object."""
+        """The same for a JSON value; a value without the key is returned as the same object."""
         if isinstance(value, str):
             return self._redacted_text(value, depth)
 
@@ -79,7 +79,7 @@ class KeySpellings:
         return text if found == text else found
 
     def _redacted_json(self, data: bytes, depth: int = _MAX_DEPTH) -> bytes:
-        """Reads escapes of escapes as whoever decodes the bytes would; what is no JSON nobody decodes."""
+        """Decode nested escapes as a reader of the JSON would; anything but JSON is not decoded."""
         try:
             value = json.loads(data.decode())
             found = self.redacted_value(value, depth)
@@ -90,7 +90,7 @@ class KeySpellings:
 
     @cached_property
     def _patterns(self) -> "Callable[[], _Patterns]":
-        """Made when first needed, which is hardly ever; a call, as their repr would show the key."""
+        """The patterns, created on first use, which is rare; a function because their repr shows the key."""
         key = self._key.reveal()
         patterns = _Patterns(_spelling(key), _escape(key))
         return lambda: patterns
@@ -106,15 +106,15 @@ def _are_same(found: Any, given: Any) -> bool:
 
 
 def _escape(key: str) -> re.Pattern[bytes]:
-    """An escape that a spelling of the key could be made of; other ones are common in some services."""
+    """A pattern for escapes that a spelling of the key may contain."""
     codes = {f"{ord(each):02x}" for each in key + _WRITES_ESCAPES}
     return re.compile(rf"\\u00(?i:{'|'.join(sorted(codes))})".encode())
 
 
 def _spelling(key: str) -> re.Pattern[bytes]:
-    """Possessive runs of backslashes, tried at their start alone, keep this linear on hostile lines.
+    """A pattern for the key; possessive runs of backslashes keep it linear on hostile lines.
 
-    The key's own backslashes cannot be told from escapes: around it they stay, so that JSON stays JSON.
+    The key's own backslashes look like escapes, so those around it stay and the JSON remains valid.
     """
     characters = [character for character in key if character != "\\"]
     pattern = _at_start(characters[0]) if characters else _ONLY_BACKSLASHES

@@ -1,4 +1,4 @@
-"""Bytes in, lines out: a line ends at a newline byte and nowhere else."""
+"""Split bytes into lines; only a newline byte ends a line."""
 
 from svcchat_magic.errors import StreamLimitExceeded
 
@@ -7,15 +7,15 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class LineReader:
-    r"""Cuts the chunks of one stream into lines.
+    r"""Splits the chunks of one stream into lines.
 
-    Only ``b"\n"`` ends a line: text readers also cut at U+2028 and its like, which may stand
-    raw inside a JSON string. One trailing ``\r`` is dropped, blank lines are skipped.
+    Only ``b"\n"`` ends a line: text readers also split at U+2028 and similar characters, which may occur
+    unescaped inside a JSON string. One trailing ``\r`` is dropped, blank lines are skipped.
     """
 
     def __init__(self, max_line_bytes: int = MAX_LINE_BYTES) -> None:
         self._max = max_line_bytes
-        self._parts: list[bytes] = []  # joined once a line ends: adding up would be quadratic
+        self._parts: list[bytes] = []  # joined once a line ends, as repeated concatenation would be quadratic
         self._held = 0
         self._at_start = True
         self._is_over = False
@@ -23,8 +23,8 @@ class LineReader:
     def feed(self, chunk: bytes) -> "Lines":
         """Lines completed by `chunk`.
 
-        Raises StreamLimitExceeded when a line, finished or not, is longer than the limit; lines
-        before that one are given out first, so that how a stream is cut into chunks changes nothing.
+        Raises StreamLimitExceeded if a line, complete or not, is longer than the limit. Lines before it are
+        returned first, so the result does not depend on the chunks.
         """
         may_be_over = self._is_over or self._held + len(chunk) > self._max
         end = chunk.rfind(b"\n")
@@ -41,7 +41,7 @@ class LineReader:
         return self._cleaned(lines, block)
 
     def _completed(self, ended: bytes) -> bytes:
-        """What was held of a line, and what its end came with."""
+        """The buffered start of a line together with its end."""
         if not self._parts:
             return ended
 
@@ -51,7 +51,7 @@ class LineReader:
         return block
 
     def finish(self) -> bytes:
-        """What stands after the last newline: empty when the stream ended on a line."""
+        """The rest after the last newline; empty if the stream ended with one."""
         rest = b"".join(self._parts)
         lines = self._cleaned(self._within_limit([rest]), rest)
         self._parts.clear()
@@ -74,7 +74,7 @@ class LineReader:
         return StreamLimitExceeded(f"The service sent a line of more than {self._max:,} bytes.")
 
     def _cleaned(self, lines: list[bytes], block: bytes) -> "Lines":
-        is_clean = b"\r" not in block  # few streams have any, and looking at each line costs
+        is_clean = b"\r" not in block  # rare, and checking every line is slow
         if not is_clean:
             lines = [line.removesuffix(b"\r") for line in lines]
 
@@ -91,14 +91,14 @@ class LineReader:
 
 
 class Lines(list[bytes]):
-    """Lines that came together.
+    """Lines received together.
 
-    `block` is the lines joined by newlines, where they came so: then nobody needs to join or search
-    them one by one. It is empty where something was cut out of them.
+    `block` is the received bytes of these lines, so that they can be searched without joining them. It is
+    empty if the lines differ from the received bytes.
     """
 
     block = b""
 
     def joined(self) -> bytes:
-        """The lines with a newline between each two."""
+        """The lines joined by newlines."""
         return self.block or b"\n".join(self)

@@ -1,4 +1,4 @@
-"""All rows of a result, column by column and packed: as Python values a million would fill the memory."""
+"""All rows of a result in packed columns, because a million rows of Python values need too much memory."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ SEPARATOR = "\0"
 
 
 class Packing(Enum):
-    """How the values of a column are held."""
+    """The storage format of a column."""
 
     INTEGERS = "q"  # array("q")
     FLOATS = "d"  # array("d")
     SWITCHES = "b"  # array("b") of 0 and 1
-    TEXT = "s"  # one str, the values with a NUL between each two
-    VALUES = ""  # a tuple of the values themselves
+    TEXT = "s"  # one str, the values separated by NUL
+    VALUES = ""  # a tuple of values
 
 
 class Cells(NamedTuple):
-    """A column's values in one block; where `missing` is 1 the value is null and its place a filler."""
+    """A column's values in one block; where `missing` is 1, the value is null and its slot a filler."""
 
     packing: Packing
     values: Any
@@ -56,9 +56,9 @@ Block: TypeAlias = tuple[Cells, ...]
 
 @dataclass(frozen=True, slots=True, repr=False)
 class LoadedRows:
-    """The rows that `result` has at the query API, as blocks of columns or as Arrow.
+    """All rows of `result` from the query API, as blocks of columns or as Arrow.
 
-    `warnings` says in sentences what is not as it should be: above all that rows are missing.
+    `warnings` describes problems, above all missing rows.
     """
 
     result: SqlResult
@@ -77,12 +77,12 @@ class LoadedRows:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every row came."""
+        """Whether every row was received."""
         return self.count >= self.total_rows
 
     @property
     def rows(self) -> tuple[tuple[Any, ...], ...]:
-        """The rows as `SqlResult.rows` has them, made anew at each call; times are ISO 8601 text."""
+        """The rows in the form of `SqlResult.rows`, created on each access; times are ISO 8601 text."""
         if self.arrow is not None:
             return self.arrow.rows()
 
@@ -92,7 +92,7 @@ class LoadedRows:
 
 
 def packed(values: Sequence[Any], column_type: str) -> Cells:
-    """Values that are all of the column's type, or null, as its packing holds them."""
+    """Pack values that are all null or of the column's type."""
     kind = _PACKINGS.get(column_type, Packing.VALUES)
     missing = bytes(value is None for value in values) if None in values else None
     if missing is not None:
@@ -112,7 +112,7 @@ def packed(values: Sequence[Any], column_type: str) -> Cells:
 
 
 def packed_if_fitting(values: Sequence[Any], column_type: str) -> Cells:
-    """The same for values of any kind: those that do not fit the type are held as they came."""
+    """Pack values of any type; if one does not fit the column's type, keep them unpacked."""
     wanted = _KINDS.get(_PACKINGS.get(column_type, Packing.VALUES))
     if wanted is not None and all(value is None or type(value) is wanted for value in values):
         return packed(values, column_type)
@@ -122,7 +122,7 @@ def packed_if_fitting(values: Sequence[Any], column_type: str) -> Cells:
 
 def _text(values: Sequence[str], missing: bytes | None) -> Cells:
     joined = SEPARATOR.join(values)
-    if joined.count(SEPARATOR) != len(values) - 1:  # a value holds the separator itself
+    if joined.count(SEPARATOR) != len(values) - 1:  # a value contains the separator
         return Cells(Packing.VALUES, _restored(values, missing), None, len(values))
 
     return Cells(Packing.TEXT, joined, missing, len(values))

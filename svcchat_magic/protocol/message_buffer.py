@@ -1,4 +1,4 @@
-"""What came under each message id, and which of it is the answer and which a step."""
+"""Buffers of received messages by id, and which of them is the answer."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class MessageBuffer:
     tool: ToolStep | None = None
 
     def add(self, content: str | None, thinking: str | None, at: float) -> None:
-        """More words came."""
+        """Append text."""
         if thinking:
             self.thinking.add(thinking)
             self.thought_until = at
@@ -32,7 +32,7 @@ class MessageBuffer:
 
     @property
     def characters(self) -> int:
-        """How many are kept."""
+        """The number of characters kept."""
         call = self.tool.call if self.tool else None
         said = len(self.content) + len(self.thinking)
         return (
@@ -41,9 +41,9 @@ class MessageBuffer:
 
 
 def answer_buffer(buffers: Sequence[MessageBuffer], *, whole_only: bool) -> MessageBuffer | None:
-    """The final answer by 4.1, else the last whole text, else (while streaming) the newest text.
+    """The final answer by 4.1, else the last complete text, else (while streaming) the newest text.
 
-    Text that a tool call followed is a step, not the answer.
+    Text followed by a tool call is a step, not the answer.
     """
     named = [buffer for buffer in buffers if buffer.is_answer and buffer.tool is None]
     if named:
@@ -60,7 +60,7 @@ def answer_buffer(buffers: Sequence[MessageBuffer], *, whole_only: bool) -> Mess
 
 
 def steps_of(buffers: Sequence[MessageBuffer], answer: MessageBuffer | None) -> tuple[Step, ...]:
-    """All but the answer, in their order."""
+    """All buffers except the answer, in order."""
     steps: list[Step] = []
     for buffer in buffers:
         if thinking := str(buffer.thinking).strip():

@@ -1,4 +1,4 @@
-"""One line of the stream as a typed value (2.3, 2.4), read once and written once."""
+"""Read and write one line of the stream as a typed value (2.3, 2.4)."""
 
 import json
 import math
@@ -38,11 +38,11 @@ class StreamState(_MessageFields, frozen=True):
 
     is_streaming: bool | None = None
     chat_id: str | None = None
-    messages: msgspec.Raw | UnsetType = UNSET  # kept as it came; with None the typed decoder refuses it
+    messages: msgspec.Raw | UnsetType = UNSET  # kept raw; None makes the typed decoder refuse it
 
 
 class Usage(_MessageFields, frozen=True):
-    """Token counts of `__usage__`; a deployment may leave any of them out. `models` are not read here."""
+    """Token counts of `__usage__`; a deployment may omit any of them. `models` are not read here."""
 
     models: Any = None
     llm_calls: int | None = None
@@ -76,7 +76,7 @@ class Message(_MessageFields, frozen=True):
 
     @property
     def is_final(self) -> bool:
-        """Whether the final-answer rule of 4.1 names this message."""
+        """Whether this message is part of the final answer by the rule of 4.1."""
         path = self.graph_path or ()
         return self.role == "assistant" and path[:1] == (FINAL_NODE,) and len(path) <= 2
 
@@ -92,11 +92,11 @@ _encoder = msgspec.json.Encoder()
 def decode_message(line: bytes) -> Message:
     """Read one line; a field of the wrong type is read as absent.
 
-    Raises BadLine, and nothing else, for what is not JSON, not UTF-8 or not an object.
+    Raises BadLine, and nothing else, if it is not JSON, not UTF-8 or not an object.
     """
     try:
         if not line.isascii():
-            line.decode()  # the typed decoder does not look into fields it skips
+            line.decode()  # the typed decoder does not validate fields that it skips
 
         return _decoder.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -104,9 +104,9 @@ def decode_message(line: bytes) -> Message:
 
 
 def decode_batch(lines: Sequence[bytes], together: bytes) -> list[Message] | None:
-    """What decode_message gives for each line, at less cost; None when one of them needs its care.
+    """Decode lines as decode_message does, but faster; None if one of them needs lenient decoding.
 
-    `together` holds the same lines, joined.
+    `together` contains the same lines, joined.
     """
     try:
         if not together.isascii():
@@ -118,7 +118,7 @@ def decode_batch(lines: Sequence[bytes], together: bytes) -> list[Message] | Non
 
 
 def decode_messages(lines: Iterable[bytes]) -> tuple[Message, ...]:
-    """The lines that can be read; bad ones are left out."""
+    """Decode lines, without those that are not valid messages."""
     return tuple(message for line in lines if (message := _decoded_or_none(line)) is not None)
 
 
@@ -133,12 +133,12 @@ def conversation_state(messages: Sequence[Mapping[str, Any]]) -> StreamState:
 
 
 def read_json(text: str | bytes) -> Any:
-    """Read JSON that someone else wrote into plain values, without NaN, infinities or lone surrogates.
+    """Read untrusted JSON into plain values, without NaN, infinities or lone surrogates.
 
-    Raises BadLine when it is not JSON, not UTF-8 or nested deeper than 64.
+    Raises BadLine if it is not JSON, not UTF-8 or nested deeper than 64.
     """
     try:
-        # Given bytes, json.loads would guess UTF-16 and let encoded surrogates pass.
+        # For bytes, json.loads would guess UTF-16 and accept encoded surrogates.
         decoded = text.decode() if isinstance(text, bytes) else text
         value = json.loads(decoded, parse_constant=lambda _: None)
     except (ValueError, RecursionError) as cause:
@@ -166,7 +166,7 @@ def _decode_leniently(line: bytes) -> Message:
 
 
 def _converted(value: Mapping[str, Any], into: type[AnyStruct]) -> AnyStruct:
-    """`value` as `into`, field by field: what does not fit is left out."""
+    """Convert `value` to `into` field by field, without fields that do not fit."""
     kept: dict[str, Any] = {}
     for field in msgspec.structs.fields(into):
         if field.encode_name not in value:
@@ -189,13 +189,13 @@ _NESTED: Mapping[str, type[Any]] = {"tool_call": ToolCall, "state": StreamState,
 
 def _converted_nested(value: Mapping[str, Any], into: type[Any]) -> Any:
     if into is ToolCall and not isinstance(value.get("name"), str):
-        return None  # without a name it is no tool call
+        return None  # without a name it is not a tool call
 
-    if into is ToolCall:  # JSON that a deployment forgot to put into a string
+    if into is ToolCall:  # JSON that a deployment sent without encoding it as a string
         texts = {n: json.dumps(v) for n, v in value.items() if isinstance(v, dict | list)}
         value = {**value, **texts}
 
-    if into is StreamState:  # the serialised conversation is kept as it came, never read here
+    if into is StreamState:  # the serialised conversation is kept raw and never read here
         value = {name: found for name, found in value.items() if name != "messages"}
 
     return _converted(value, into)

@@ -1,4 +1,4 @@
-"""What a user may see of the data model, as the meta address gives it: the shape of 2.5 and a bit more."""
+"""The part of the data model that a user may see, as the meta address returns it; extends 2.5."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ class DescribedMember(_DescribedFields, frozen=True):
 
     @property
     def of_no_table(self) -> "DescribedMember":
-        """The same without its table's name: a view has it in the words of the cube that it took it from."""
+        """A copy without its table's name, to compare members of a view and of its cube."""
         return msgspec.structs.replace(self, name=self.name.rpartition(".")[2])
 
 
@@ -51,7 +51,7 @@ def write_description(description: ModelDescription) -> bytes:
 
 
 def read_description(body: bytes) -> ModelDescription:
-    """Read such a reply; raises StreamProtocolError when it is not one."""
+    """Read the meta address's reply. Raises StreamProtocolError for anything else."""
     try:
         return msgspec.json.decode(body, type=ModelDescription)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:

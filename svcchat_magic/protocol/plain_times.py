@@ -1,4 +1,4 @@
-"""Times as people read them: a day without its midnight, a moment without the zone UTC."""
+"""Format times for people: dates without midnight, times without the zone UTC."""
 
 import re
 

@@ -1,8 +1,8 @@
-r"""What the query API answers, line by line: the schema, the rows in lines of arrays, and how it ended.
+r"""The lines of the query API's reply: the schema, rows as arrays, and the ending.
 
-A whole reply ends with ``{"totalRows": n}``, one that was cut at the service's most rows with
-``{"truncated": true}``, one that failed with ``{"error": "..."}``. A reply without such an end was dropped.
-The same words are metadata of the last batch, which has no rows, when the reply is an Arrow stream.
+A complete reply ends with ``{"totalRows": n}``, one cut at the service's row limit with ``{"truncated":
+true}``, and one that failed with ``{"error": "..."}``. A reply without such an ending was cut off. In an
+Arrow stream, the ending is the metadata of a last, empty batch.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,12 +22,12 @@ def schema_line(columns: Iterable[tuple[str, str]]) -> bytes:
 
 
 def rows_line(rows: Sequence[Sequence[object]]) -> bytes:
-    """Some rows: times as ISO 8601 text, numbers that are not finite as null."""
+    """A line of rows: times as ISO 8601 text, non-finite numbers as null."""
     return _line({"data": rows})
 
 
 def total_line(rows: int) -> bytes:
-    """The last line of a whole reply."""
+    """The last line of a complete reply."""
     return _line({TOTAL_ROWS: rows})
 
 

@@ -1,4 +1,4 @@
-"""The JSON bodies of requests, read into their values and written from them."""
+"""Read and write the JSON bodies of requests."""
 
 from typing import TypeVar
 
@@ -33,12 +33,12 @@ AnyRequest = TypeVar(
 
 
 def read_request(body: bytes, into: type[AnyRequest]) -> AnyRequest:
-    """Read a request body; fields this API does not know are ignored.
+    """Read a request body; unknown fields are ignored.
 
-    Raises RequestRefused, naming the field, when the body is not JSON of that shape or breaks a rule.
+    Raises RequestRefused, naming the field, if the body is not JSON of that shape or violates a rule.
     """
     try:
-        text = body.decode()  # what is not UTF-8 the decoder takes in fields that it does not know
+        text = body.decode()  # the decoder accepts invalid UTF-8 in unknown fields
         request = msgspec.json.decode(text, type=into)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
         raise RequestRefused(misfit(json_object(body), into) or f"{BODY} is not valid.") from cause
@@ -58,19 +58,19 @@ def write_request(
 ) -> bytes:
     """The JSON of a request's body, of its session settings, or of the session answer.
 
-    Raises RequestRefused for a value that JSON cannot hold.
+    Raises RequestRefused for a value that JSON cannot represent.
     """
     try:
         return msgspec.json.encode(request)
     except UnicodeEncodeError as cause:
-        raise RequestRefused("The request holds half a character (a lone surrogate).") from cause
+        raise RequestRefused("The request contains half a character (a lone surrogate).") from cause
     except (TypeError, ValueError, RecursionError, msgspec.MsgspecError) as cause:
         raise RequestRefused(f"The request cannot be written as JSON: {cause}") from cause
 
 
 def read_session(body: bytes) -> Session:
-    """Read the answer of generate-session; raises StreamProtocolError when it has no sessionId."""
+    """Read the response of generate-session. Raises StreamProtocolError without a sessionId."""
     try:
         return msgspec.json.decode(body, type=Session)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as cause:
-        raise StreamProtocolError("The service's answer holds no sessionId.") from cause
+        raise StreamProtocolError("The service's response has no sessionId.") from cause

@@ -1,4 +1,4 @@
-"""Why a body is no request, in words of ours: each names the field that does not fit."""
+"""Explain why a body is not a valid request, naming the field that does not fit."""
 
 import json
 import math
@@ -14,7 +14,7 @@ from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.messages import MAX_DEPTH
 
 BODY: Final = "The request body"
-_WITH_OUR_NAMES = ("", "sessionSettings")  # in other objects the fields' names may be the caller's
+_WITH_OUR_NAMES = ("", "sessionSettings")  # other objects may have field names chosen by the caller
 _NAME = re.compile("[A-Za-z][A-Za-z0-9]{0,39}")
 _HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _WORDS: Final[Mapping[object, str]] = {str: "a string", bool: "true or false", float: "a number"}
@@ -22,7 +22,7 @@ _WORDS: Final[Mapping[object, str]] = {str: "a string", bool: "true or false", f
 
 @dataclass(frozen=True, slots=True)
 class _Unfit:
-    """A value that JSON has, or some write in it, and that no field can hold."""
+    """A JSON value, or one that some programs write as JSON, that no field accepts."""
 
     why: str
 
@@ -34,7 +34,7 @@ _TOO_DEEP = _Unfit(f"is nested deeper than {MAX_DEPTH}")
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """A request body as plain values; raises RequestRefused for what is no JSON object that can be held."""
+    """Read a request body as plain values. Raises RequestRefused unless it is a valid JSON object."""
     try:
         text = body.decode()
     except UnicodeDecodeError as cause:
@@ -63,7 +63,7 @@ def json_object(body: bytes) -> dict[str, Any]:
 
 
 def misfit(value: object, into: type[msgspec.Struct], where: str = "") -> str | None:
-    """What does not fit a request's fields, the first of it; `where` the value stands ends in a dot."""
+    """Describe the first value that does not fit its field; `where` is the path to `value` with a dot."""
     if not isinstance(value, Mapping):
         return f"{where.removesuffix('.') or BODY} must be an object."
 
@@ -80,7 +80,7 @@ def misfit(value: object, into: type[msgspec.Struct], where: str = "") -> str | 
 
 
 def is_too_deep(value: object) -> bool:
-    """Whether a value of the caller's own is nested deeper than a request may be."""
+    """Whether a value is nested deeper than a request may be."""
     return any(unfit is _TOO_DEEP for _, unfit in _unfit_in(value, "", MAX_DEPTH))
 
 
@@ -104,7 +104,7 @@ def _misfit_of_kind(value: object, kind: Any, name: str) -> str | None:
 
 
 def _unfit_in(value: object, where: str, depth: int) -> Iterator[tuple[str, _Unfit]]:
-    """What cannot be held, with where it stands as far as that has names of ours."""
+    """The first unacceptable value and its path, as far as field names are known."""
     if isinstance(value, _Unfit):
         yield where, value
     elif depth < 0:
@@ -125,7 +125,7 @@ def _unfit_in(value: object, where: str, depth: int) -> Iterator[tuple[str, _Unf
 def _integer(text: str) -> int | _Unfit:
     try:
         return int(text)
-    except ValueError:  # it has more digits than Python reads
+    except ValueError:  # it has more digits than Python converts
         return _TOO_LARGE
 
 

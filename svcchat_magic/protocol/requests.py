@@ -1,4 +1,4 @@
-"""What a client may ask (2.2, 4.1 to 4.3), with the rules of the contract checked in one place."""
+"""The request bodies of the API (2.2, 4.1 to 4.3), with the contract's rules in one place."""
 
 import math
 import re
@@ -19,7 +19,7 @@ _UNFIT_IN_ID = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 
 
 class _Request(msgspec.Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
-    """camelCase on the wire. A field at UNSET was not given, which differs from null."""
+    """camelCase on the wire. UNSET means that a field was not sent, unlike null."""
 
 
 class UserAttribute(_Request, frozen=True):
@@ -30,7 +30,7 @@ class UserAttribute(_Request, frozen=True):
 
 
 class NestedSettings(_Request, frozen=True):
-    """The `settings` that deployments take within the session's: of them the time zone alone is read."""
+    """The nested `settings` that some deployments accept; only the time zone is read."""
 
     timezone: str | UnsetType = UNSET
 
@@ -52,7 +52,7 @@ class SessionSettings(_Request, frozen=True):
     allow_chat_workspace_authoring: bool | UnsetType = UNSET  # accepted: there is no workspace here
 
     def check(self, where: str = "sessionSettings.") -> None:
-        """Raise RequestRefused, naming the field and `where` it stands, when a rule of 2.2 is broken."""
+        """Raise RequestRefused, naming the field with the path `where`, if a rule of 2.2 is violated."""
         if (self.external_id is UNSET) == (self.internal_id is UNSET):
             raise RequestRefused(f"Give exactly one of {where}externalId and {where}internalId.")
 
@@ -96,7 +96,7 @@ class ChatRequest(_Request, frozen=True):
     message_id: str | UnsetType = UNSET
 
     def check(self) -> None:
-        """Raise RequestRefused when a rule of 4.1 or 2.2 is broken."""
+        """Raise RequestRefused if a rule of 4.1 or 2.2 is violated."""
         self.session_settings.check()
         if self.input is UNSET and self.chat_id is UNSET:
             raise RequestRefused("Give input to ask a question, or chatId to read a chat.")
@@ -113,13 +113,13 @@ class ChatRequest(_Request, frozen=True):
         return chosen_branch(self.active_branch_name, self.is_default_branch)
 
     def as_read(self, chat_id: str, message_id: str) -> "ChatRequest":
-        """The request that reads the chat's current state: the same without `input` (4.1)."""
+        """A copy without `input`, which reads the chat's current state (4.1)."""
         return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)
 
     def as_resend(self, chat_id: str | None, message_id: str = "") -> "ChatRequest":
-        """The very same request once more, with the chat named as soon as that is known.
+        """The same request to send again, with the chat's id once it is known.
 
-        `message_id` replaces its own when it is one.
+        `message_id` replaces its own if it is valid.
         """
         known = self.chat_id if chat_id is None else chat_id
         own = message_id if _MESSAGE_ID.fullmatch(message_id) else self.message_id
@@ -145,7 +145,7 @@ class AbortRequest(_Request, frozen=True):
 class SessionRequest(_Request, frozen=True):
     """Body of generate-session (4.3): the user's part of the session settings, at the top level.
 
-    The fields from `agent_id` on are additions, which say what the session's page may reach.
+    The fields from `agent_id` on are additions that determine what the session's page may access.
     """
 
     external_id: str | UnsetType = UNSET
@@ -160,11 +160,11 @@ class SessionRequest(_Request, frozen=True):
     settings: NestedSettings | UnsetType = UNSET
 
     def check(self) -> None:
-        """Raise RequestRefused when a rule of 4.3 is broken."""
+        """Raise RequestRefused if a rule of 4.3 is violated."""
         self.as_settings().check(where="")
 
     def for_agent(self, agent_id: str) -> "SessionRequest":
-        """The same session for an agent; the account's first without an id."""
+        """A copy for an agent; without an id, for the account's first agent."""
         return msgspec.structs.replace(self, agent_id=agent_id) if agent_id else self
 
     def as_settings(self) -> SessionSettings:
@@ -181,7 +181,7 @@ class SessionRequest(_Request, frozen=True):
 
 
 class Session(_Request, frozen=True):
-    """Answer of generate-session (2.7)."""
+    """Response of generate-session (2.7)."""
 
     session_id: str
 
@@ -196,11 +196,11 @@ class SessionReference(_Request, frozen=True):
     agent_id: str | UnsetType = UNSET
 
     def check(self) -> None:
-        """Any text may be an id: a guessed, cut or used one is answered alike, by the service."""
+        """Accept any text: the service handles invalid, guessed and used ids alike."""
 
 
 class QueryRequest(_Request, frozen=True):
-    """Body of the query API: the SQL of a result, to be given all of its rows (4.1)."""
+    """Body of the query API: the SQL of a result, to load all of its rows (4.1)."""
 
     query: str
     session_settings: SessionSettings | UnsetType = UNSET
@@ -209,7 +209,7 @@ class QueryRequest(_Request, frozen=True):
     is_default_branch: bool | UnsetType = UNSET
 
     def check(self) -> None:
-        """Raise RequestRefused when the query is empty or the settings break a rule of 2.2."""
+        """Raise RequestRefused if the query is empty or the settings violate a rule of 2.2."""
         if not self.query.strip():
             raise RequestRefused("The query is empty.")
 
@@ -229,7 +229,7 @@ class RowsRequest(_Request, frozen=True):
     uuid: str  # of the result (2.6)
 
     def check(self) -> None:
-        """Raise RequestRefused without a uuid; what no result has, the service answers."""
+        """Raise RequestRefused without a uuid; the service handles unknown ones."""
         if not self.uuid:
             raise RequestRefused("uuid is empty; give the uuid of a result.")
 
@@ -268,16 +268,16 @@ AnyWithSession = TypeVar("AnyWithSession", bound=_Request)
 
 
 def without_session(request: AnyWithSession) -> AnyWithSession:
-    """The same request without `sessionSettings`; one that has none stays as it is."""
+    """A copy without `sessionSettings`, if the request has that field."""
     has_session = "session_settings" in request.__struct_fields__
     return msgspec.structs.replace(request, session_settings=UNSET) if has_session else request
 
 
 def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | None:
-    """The development branch that is meant, or None for the main one.
+    """The selected development branch, or None for the main one.
 
-    `isDefaultBranch` defaults to true without activeBranchName, to false with it (4.1). False without a name
-    is a branch without one, which no model has.
+    `isDefaultBranch` defaults to true without activeBranchName and to false with it (4.1). False without a
+    name selects a branch with an empty name, which no model has.
     """
     on_default = name is UNSET if is_default is UNSET else is_default
     if on_default:
@@ -287,9 +287,9 @@ def chosen_branch(name: str | UnsetType, is_default: bool | UnsetType) -> str | 
 
 
 def session_settings(values: Mapping[str, Any]) -> SessionSettings:
-    """Session settings from their wire names; raises RequestRefused, naming it, when one does not fit.
+    """Read session settings with wire names. Raises RequestRefused, naming the setting that does not fit.
 
-    A name that there is not is refused too: left out in silence, it could be what narrows the rows.
+    An unknown name is refused too: silently ignored, it could be the setting that restricts the rows.
     """
     known = set(SessionSettings.__struct_encode_fields__)
     if unknown := sorted(set(values) - known):
@@ -319,7 +319,7 @@ def _check_message_id(value: str) -> None:
     if not _MESSAGE_ID.fullmatch(value):
         raise RequestRefused("messageId must be milliseconds since the epoch followed by -message.")
 
-    if len(value) > MAX_ID_LENGTH:  # a turn is found by it, and a database's index has an end
+    if len(value) > MAX_ID_LENGTH:  # turns are looked up by it, and database indexes have a limit
         raise RequestRefused(f"messageId must have at most {MAX_ID_LENGTH} characters.")
 
 

@@ -1,4 +1,4 @@
-"""What the tools were asked and what they gave back (2.4 to 2.6), in either wire shape."""
+"""Inputs and results of the tools (2.4 to 2.6), in either wire shape."""
 
 import json
 import math
@@ -12,7 +12,7 @@ from svcchat_magic.protocol.messages import ToolCall, read_json
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A result column; `column_type` is String, Double, Int64, Boolean, Timestamp, Date, or as it came."""
+    """A result column; `column_type` is String, Double, Int64, Boolean, Timestamp, Date, or another one."""
 
     name: str
     column_type: str
@@ -34,7 +34,7 @@ class SqlResult:
 
     @property
     def is_complete(self) -> bool:
-        """Whether `rows` holds every row; at most 100 are sent by default (8)."""
+        """Whether `rows` contains every row; at most 100 are sent by default (8)."""
         return len(self.rows) >= self.total_rows
 
 
@@ -49,7 +49,7 @@ class MetaResult:
 
 @dataclass(frozen=True, slots=True)
 class ToolFailure:
-    """A tool that failed; the stream did not (7)."""
+    """A failed tool call, which does not fail the stream (7)."""
 
     error: str
 
@@ -66,7 +66,7 @@ ToolOutcome: TypeAlias = SqlResult | MetaResult | ToolFailure | OtherResult
 
 @dataclass(frozen=True, slots=True)
 class ToolInput:
-    """What a tool was asked: the fields of 2.5 and 2.6 that were given."""
+    """A tool's input: the fields of 2.5 and 2.6 that were sent."""
 
     search_query: str = ""
     sql: str = ""
@@ -74,11 +74,11 @@ class ToolInput:
     description: str = ""
     vega_spec: str = ""
     user_request: str = ""
-    memory_id: str = ""  # the uuid of an earlier result that this call goes on from
+    memory_id: str = ""  # the uuid of an earlier result that this call continues
 
 
 def tool_kind(name: str) -> str:
-    """`meta`, `sql` or `other`: the prefix of a tool's name differs from deployment to deployment."""
+    """`meta`, `sql` or `other`, whatever prefix the deployment gives its tools' names."""
     if name.endswith("SqlApi"):
         return "sql"
 
@@ -86,7 +86,7 @@ def tool_kind(name: str) -> str:
 
 
 def read_tool_input(call: ToolCall) -> ToolInput:
-    """The call's input; empty fields when it is not JSON."""
+    """The call's input, with empty fields if it is not JSON."""
     try:
         given = read_json(call.input)
     except BadLine:
@@ -140,7 +140,7 @@ def read_columns(schema: Sequence[Any]) -> tuple[Column, ...]:
 
 
 def cast_rows(data: Sequence[Any], columns: Sequence[Column]) -> tuple[tuple[Any, ...], ...]:
-    """Rows of any form as tuples in the columns' order, each value cast by its column's type."""
+    """Convert rows of any form to tuples in column order, casting each value to its column's type."""
     width = len(columns)
     cast = [_CASTS.get(column.column_type, _as_it_came) for column in columns]
     return tuple(
@@ -170,9 +170,9 @@ def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolF
 
 
 def _columns(given: Mapping[str, Any], data: Sequence[Any]) -> tuple[Column, ...]:
-    """The columns in the order of the schema, else of the rows' keys; the annotation has types and titles.
+    """The columns in the order of the schema, or else of the rows' keys, with the annotation's titles.
 
-    A key that no schema names is a column too, and so is a member of the annotation that no row has.
+    Keys missing from the schema are columns too, and so are the annotation's members that no row has.
     """
     noted = _annotated(given.get("annotation"))
     keys = list(dict.fromkeys(name for row in data if isinstance(row, dict) for name in row))
@@ -197,7 +197,7 @@ _MEMBER_TYPES = {"number": "Double", "time": "Timestamp", "string": "String", "b
 
 
 def _annotated(annotation: Any) -> dict[str, Column]:
-    """Columns of the `annotation` form: dimensions, then measures."""
+    """The columns of an `annotation`: dimensions, then measures."""
     if not isinstance(annotation, dict):
         return {}
 
@@ -276,7 +276,7 @@ def _to_float(value: Any) -> Any:
         return value
 
     if isinstance(value, int) and abs(value) > 2**53:
-        return value  # a float would silently lose its last digits
+        return value  # a float would lose its last digits
 
     try:
         number = float(value)

@@ -1,4 +1,4 @@
-"""The lines of the query API's reply, read into packed columns as they come."""
+"""Read the lines of the query API's reply into packed columns as they arrive."""
 
 import gc
 import math
@@ -22,14 +22,14 @@ from svcchat_magic.protocol.messages import read_json
 from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
 from svcchat_magic.protocol.results import Column, cast_rows, read_columns
 
-_EXACT = 2.0**53  # from here on a float may have lost the last digit of the integer that was sent
+_EXACT = 2.0**53  # from here on, a float may lack the last digit of the integer that was sent
 
 
 class RowLines:
-    """Reads a schema line, lines of rows, and a closing line where the service sends one.
+    """Reads a schema line, lines of rows, and a closing line if the service sends one.
 
-    `total_rows` is what the service said of it, `is_cut` that it left rows out, `has_ended` that the
-    closing line came: services in the field send none.
+    `total_rows` is the total that the service reported, `is_cut` whether it left rows out, and `has_ended`
+    whether a closing line was received; many services send none.
     """
 
     def __init__(self) -> None:
@@ -43,16 +43,16 @@ class RowLines:
         self._decoders: list[msgspec.json.Decoder[Any]] = []
 
     def take(self, line: bytes) -> None:
-        """Read the next line; what follows the closing line is not looked at.
+        """Read the next line; lines after the closing line are ignored.
 
-        Raises BadLine for what is no JSON object, StreamFailed when the service says that it failed,
-        StreamProtocolError for anything that is not this API, NotAuthenticated for a JSON-RPC error.
+        Raises BadLine unless it is a JSON object, StreamFailed if the service reports a failure,
+        StreamProtocolError for anything that is not this API, and NotAuthenticated for a JSON-RPC error.
         """
         if self.has_ended:
             return
 
         with _without_collector():
-            self._read(line)  # a call, so that its rows are gone before the collector is back
+            self._read(line)  # a method call, so that its rows are freed before the collector runs again
 
     def _read(self, line: bytes) -> None:
         rows = self._typed(line) if self.has_begun else None
@@ -64,7 +64,7 @@ class RowLines:
             self._add(tuple(packed(*each) for each in zip(columns, types, strict=True)), len(rows))
 
     def _typed(self, line: bytes) -> Sequence[Sequence[Any]] | None:
-        """The rows where every value is of its column's type, or can be read as it without loss."""
+        """Decode the rows if every value has its column's type or converts to it without loss."""
         for at, decoder in enumerate(self._decoders):
             try:
                 found = decoder.decode(line)
@@ -77,13 +77,13 @@ class RowLines:
             if not self._is_exact(found.data, is_lax=decoder.strict is False, line=line):
                 return None
 
-            del self._decoders[:at]  # a service that writes numbers as text does so in every line
+            del self._decoders[:at]  # a service that sends numbers as text does so in every line
             return found.data  # type: ignore[no-any-return]
 
         return None
 
     def _is_exact(self, rows: Sequence[Sequence[Any]], *, is_lax: bool, line: bytes) -> bool:
-        if is_lax and b'"null"' in line.lower():  # read as null, though it is text
+        if is_lax and b'"null"' in line.lower():  # decoded as null, although it is text
             return False
 
         for at, column in enumerate(self.columns):
@@ -127,7 +127,7 @@ class RowLines:
 
     def _begin(self, value: Mapping[str, Any]) -> None:
         if not isinstance(value.get("schema"), list):
-            raise StreamProtocolError("The reply does not begin with a schema; check the query address.")
+            raise StreamProtocolError("The reply does not start with a schema. Check the query address.")
 
         self.columns = read_columns(value["schema"])
         self.has_begun = True
@@ -135,7 +135,7 @@ class RowLines:
 
     def _take_rows(self, data: Any) -> None:
         if not isinstance(data, list):
-            raise StreamProtocolError("The query API sent rows that are no list.")
+            raise StreamProtocolError("The query API sent rows that are not a list.")
 
         rows = cast_rows(data, self.columns)
         columns = zip(*rows, strict=True)
@@ -158,7 +158,7 @@ class RowLines:
                 status=401,
             )
 
-        said = error_sentence(value) or "it gave no reason"
+        said = error_sentence(value) or "no reason was sent"
         return StreamFailed(f"The query failed: {said}")
 
 
@@ -179,9 +179,9 @@ _TYPES: Mapping[str, Any] = {
 
 
 def _decoder(columns: Sequence[Column], *, strict: bool) -> "msgspec.json.Decoder[Any]":
-    """A decoder for the lines of rows; one that is not strict reads numbers from text too."""
+    """A decoder for lines of rows; a lenient one also reads numbers from text."""
     types = [_TYPES.get(column.column_type, Any) for column in columns]
-    if not strict:  # "1" and "on" are text, not true
+    if not strict:  # "1" and "on" are text and not booleans
         types = [Any if each == bool | None else each for each in types]
 
     row: Any = tuple.__class_getitem__(tuple(types))
@@ -199,7 +199,7 @@ def _decoder(columns: Sequence[Column], *, strict: bool) -> "msgspec.json.Decode
 
 @contextmanager
 def _without_collector() -> Iterator[None]:
-    """No garbage collection meanwhile: it would walk thousands of rows that are about to go anyway."""
+    """Suspend garbage collection, which would scan thousands of short-lived rows."""
     was_on = gc.isenabled()
     gc.disable()
     try:

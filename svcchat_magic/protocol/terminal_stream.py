@@ -1,8 +1,7 @@
-"""Standard output and error of a program: what leads to a terminal is text there, and steers nothing.
+"""Guard a program's standard output and error so that untrusted text cannot control a terminal.
 
-A terminal obeys what it is sent: a title, the clipboard, answers typed in the reader's name. Everything that
-a program writes goes through one place, so that no command has to remember it. A pipe or a file gets what
-was written.
+Control sequences can set a terminal's title and clipboard, and make it type answers. Guarding the streams
+covers every command. Pipes and files receive the text unchanged.
 """
 
 import sys
@@ -13,7 +12,7 @@ from svcchat_magic.protocol.terminal_text import shown_in_terminal
 
 
 class TerminalStream:
-    """A text stream that leads to a terminal. It gives no way to the bytes below."""
+    """A text stream to a terminal, without access to the underlying bytes."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -25,22 +24,22 @@ class TerminalStream:
         return getattr(self._stream, name)
 
     def write(self, text: str) -> int:
-        """Write text that may come from anywhere."""
+        """Write untrusted text."""
         self._stream.write(shown_in_terminal(text))
         return len(text)
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """The same for several."""
+        """Write several texts."""
         for line in lines:
             self.write(line)
 
     def write_styled(self, text: str) -> None:
-        """Write text whose control sequences are ours, and which was made visible otherwise."""
+        """Write text with our own control sequences, whose other parts have been made safe."""
         self._stream.write(text)
 
 
 def guarded(stream: TextIO) -> TextIO:
-    """The stream, through a guard where it leads to a terminal."""
+    """The stream, guarded if it is a terminal."""
     if isinstance(stream, TerminalStream) or stream is None or not stream.isatty():
         return stream
 
@@ -48,12 +47,12 @@ def guarded(stream: TextIO) -> TextIO:
 
 
 def guard_terminals() -> None:
-    """Guard what this process writes from now on, and the text of what ends it too."""
+    """Guard the standard streams of this process, and the traceback of an uncaught error."""
     sys.stdout, sys.stderr = guarded(sys.stdout), guarded(sys.stderr)
 
 
 def write_styled(stream: TextIO, text: str) -> None:
-    """Write text with control sequences of ours, on a guarded stream or another one."""
+    """Write text with our own control sequences to a guarded or an ordinary stream."""
     if isinstance(stream, TerminalStream):
         stream.write_styled(text)
         return

@@ -1,4 +1,4 @@
-"""Text for a terminal: without what would steer it, how wide it is there, and broken into lines that fit."""
+"""Prepare text for a terminal: remove control sequences and wrap lines."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,20 +8,20 @@ from svcchat_magic.protocol.visible_text import visible
 
 
 def shown_in_terminal(text: str) -> str:
-    """All of the text, without a sequence or a character that a terminal would obey."""
+    """The text without control sequences and control characters."""
     return visible(text, len(text))
 
 
 def wrapped(text: str, width: int) -> str:
-    """Markdown, or other text, in lines of `width` columns; code and words that are longer stay as they are.
+    """Wrap Markdown or other text to `width` columns, except code and longer words.
 
-    What `whole_words` gives of a text that grows is wrapped into the begin of what all of it is wrapped into.
+    Wrapping the part of a growing text that `whole_words` returns gives the beginning of its final lines.
     """
     return "\n".join(line for block in _blocks(text) for line in _fitted(block, width))
 
 
 def whole_words(text: str) -> str:
-    """Text that grows, without what may still change its lines: its last word, or the table at its end."""
+    """Growing text without the end that may still change its lines: the last word or table."""
     *before, last = _blocks(text)
     if before and last == [""] and _is_table(before[-1]):
         before.pop()
@@ -42,7 +42,7 @@ _BETWEEN_CELLS = re.compile(r"(?<!\\)\|")
 _CODE_INDENT = "    "
 _LEAD = re.compile(r"\s*(?:>\s?)*(?:(?:[-*+•]|\d{1,9}[.)])\s+)?")
 _LIST = re.compile(r"\s+(?:[-*+•]|\d{1,9}[.)])\s")
-# Chinese and Japanese have no spaces: a line ends after any letter, but not before a mark that closes.
+# Chinese and Japanese have no spaces: break after any letter, but not before closing punctuation.
 _IDEOGRAPHS = "\u2e80-\u2fff\u3040-\u30ff\u31f0-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _OPENING, _CLOSING = "（「『【《〈", "、。，．：；！？）」』】》〉ー々"
 _WORDS = re.compile(
@@ -51,7 +51,7 @@ _WORDS = re.compile(
 
 
 def _blocks(text: str) -> Iterator[list[str]]:
-    """The lines one by one; those of a block of code, and of a table, together."""
+    """Single lines, with the lines of a code block or a table together."""
     lines = text.split("\n")
     at = 0
     while at < len(lines):
@@ -110,7 +110,7 @@ def _wrapped_line(line: str, width: int) -> list[str]:
 
 
 def _lead(line: str) -> str:
-    """What stands before the words of a line: its indent, and the mark of a list or a quotation."""
+    """The prefix of a line: its indent and the marker of a list or a quotation."""
     found = _LEAD.match(line)
     return found[0] if found else ""
 

@@ -1,21 +1,21 @@
-"""How much text a transcript may hold: its lines are kept beside it, and a letter may take four bytes."""
+"""Limit a transcript's text, whose lines are kept too and whose letters may need four bytes each."""
 
 from dataclasses import dataclass
 
 from svcchat_magic.protocol.messages import Message, ToolCall
 
 MOST_CHARACTERS = 3_600_000
-TOO_LARGE = '{"error": "The result is too large to be read here; it stands in the lines of the answer."}'
+TOO_LARGE = '{"error": "The result is too large to be read here; the lines of the answer contain it."}'
 
 
 @dataclass(slots=True)
 class TextBudget:
-    """How many characters may still be kept."""
+    """The number of characters that may still be kept."""
 
     left: int
 
     def fitted(self, message: Message) -> Message:
-        """The message, or as much of it as fits, which is taken off the budget."""
+        """The message, cut to the budget, and charged to it."""
         size = characters_of(message)
         fitting = message if size <= self.left else _cut(message, self.left)
         self.left -= characters_of(fitting)
@@ -30,7 +30,7 @@ def characters_of(message: Message) -> int:
 
 
 def _cut(message: Message, budget: int) -> Message:
-    """The first words that fit; a tool call is whole or says that it is not."""
+    """The message cut to the budget; a tool call is kept whole or replaced by an error."""
     call = message.tool_call
     if call is not None:
         call = ToolCall(name=call.name[:_LONGEST_NAME], input="{}", result=call.result and TOO_LARGE)

@@ -1,4 +1,4 @@
-"""Columns of text side by side, for a terminal: as wide as they are, or cut to what fits, and said so."""
+"""Format text columns side by side for a terminal, cut to the available width."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ CUT = "…"
 
 @dataclass(frozen=True, slots=True)
 class TextColumn:
-    """A column of a table: its name, and one line of text for each row; numbers stand right."""
+    """A column of a table: its name, and one line of text for each row; numbers are right-aligned."""
 
     name: str
     cells: tuple[str, ...]
@@ -18,10 +18,10 @@ class TextColumn:
 
 
 def table_lines(shown: Sequence[TextColumn], width: int | None = None, left_out: int = 0) -> list[str]:
-    """Names, a rule and the rows; where `width` is less than they take, words are cut and columns left out.
+    """The header, a rule and the rows; cells are cut and columns omitted to fit `width`.
 
-    The first and the last column stay longest. A last line names those that are left out, with the number
-    `left_out` of those that were left out before.
+    The first and the last column are omitted last. A final line names the omitted columns and includes
+    `left_out`, the number of columns omitted earlier.
     """
     kept, widths = list(shown), [_natural(column) for column in shown]
     gone = list[TextColumn]()
@@ -37,13 +37,13 @@ def table_lines(shown: Sequence[TextColumn], width: int | None = None, left_out:
 
 
 def left_out_notice(count: int, names: Sequence[str] = ()) -> str:
-    """That so many columns are not drawn, and their names as far as they are given; nothing for none."""
+    """A notice about omitted columns with the known names; empty if there are none."""
     named = f": {', '.join(names)}{', …' if len(names) < count else ''}" if names else ""
     return f"… and {count:,} more column{'s' if count > 1 else ''}{named}" if count else ""
 
 
 def columns(text: str) -> int:
-    """Columns that a text takes: East Asian letters and emoji two, combining marks and our bold none."""
+    """The width of a text: East Asian letters and emoji count two, combining marks and our bold none."""
     if text.isascii() and "\x1b" not in text:
         return len(text)
 
@@ -51,7 +51,7 @@ def columns(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """A text of at most `width` columns; … stands for the rest."""
+    """The text cut to at most `width` columns, with … for the rest."""
     if columns(text) <= width:
         return text
 
@@ -63,12 +63,12 @@ def cut(text: str, width: int) -> str:
 
 
 _GAP = "  "
-_LEAST = 12  # columns that words are not cut below, while something else can be
+_LEAST = 12  # the smallest width of a text column while others can be cut
 _BOLD = re.compile(r"\x1b\[[01]m")
 
 
 def _fitted(shown: Sequence[TextColumn], width: int) -> tuple[list[TextColumn], list[int], list[TextColumn]]:
-    """The columns that fit, with … where some are missing; how wide each is; and those that do not fit."""
+    """The columns that fit, with … for omitted ones, their widths, and the omitted columns."""
     kept, gone = list(shown), list[TextColumn]()
     while True:
         drawn = _with_gap(kept, bool(gone))
@@ -87,7 +87,7 @@ def _with_gap(kept: Sequence[TextColumn], has_gap: bool) -> list[TextColumn]:
 
 
 def _narrowed(drawn: Sequence[TextColumn], width: int) -> list[int]:
-    """How wide each column may be: the widest words give way first, numbers not at all."""
+    """The width of each column: the widest text columns are cut first, numbers never."""
     widths, least = [_natural(each) for each in drawn], [_readable(each) for each in drawn]
     for _ in range(_total(widths) - width):
         room, at = max((each - some, at) for at, (each, some) in enumerate(zip(widths, least, strict=True)))
@@ -108,7 +108,7 @@ def _natural(column: TextColumn) -> int:
 
 
 def _readable(column: TextColumn) -> int:
-    """What a column can be cut to; of a number no digit."""
+    """The smallest width of a column; numbers are never cut."""
     cells = max(map(columns, column.cells), default=0) if column.is_right else 0
     return min(_natural(column), max(_LEAST, cells))
 

@@ -1,4 +1,4 @@
-"""What a turn says: steps, results, answer and how it ended; `fold.py` makes it of messages."""
+"""A turn's content: steps, results, answer and status; `fold.py` creates it from messages."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ from svcchat_magic.protocol.results import (
 
 
 class Status(StrEnum):
-    """How a turn stands; every turn ends in exactly one of the last six."""
+    """The status of a turn; every turn ends with exactly one of the last six."""
 
     STREAMING = "streaming"
     COMPLETE = "complete"
@@ -31,7 +31,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A step in words: reasoning, or text that a tool call followed. Times are seconds since the question."""
+    """A text step: reasoning, or text before a tool call. Times are seconds since the question."""
 
     text: str
     started: float
@@ -41,7 +41,7 @@ class Note:
 
 @dataclass(frozen=True)
 class ToolStep:
-    """A tool call; `outcome` is None while it runs. Times are seconds since the question."""
+    """A tool call; `outcome` is None while it is running. Times are seconds since the question."""
 
     call: ToolCall
     started: float
@@ -73,7 +73,7 @@ Step: TypeAlias = Note | ToolStep
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """What a turn has said so far."""
+    """The content of a turn so far."""
 
     chat_id: str | None = None
     steps: tuple[Step, ...] = ()
@@ -82,7 +82,7 @@ class Transcript:
     status: Status = Status.STREAMING
     error: str = ""
     usage: Usage | None = None
-    resumable_as: str | None = None  # of a suspended turn: the messageId to send again, "" for its own
+    resumable_as: str | None = None  # of a suspended turn: the messageId to resend, "" for its own
     warnings: tuple[str, ...] = ()
 
     @property
@@ -92,16 +92,16 @@ class Transcript:
 
     @property
     def results(self) -> tuple[SqlResult, ...]:
-        """The SQL results, in order of their calls; failed calls give none."""
+        """The SQL results in order of their calls, without failed calls."""
         return tuple(tool.outcome for tool in self.tools if isinstance(tool.outcome, SqlResult))
 
     @property
     def error_text(self) -> str:
-        """The error and whose words it is: ours where the service was not heard any more."""
+        """The error, with its source: the service, or this client if the connection was lost."""
         is_ours = self.status in (Status.DROPPED, Status.TIMED_OUT)
         return self.error if is_ours or not self.error else f"The service says: {self.error}"
 
     @property
     def thinking(self) -> str:
-        """All reasoning, one paragraph for each note."""
+        """All reasoning, one paragraph per note."""
         return "\n\n".join(step.text for step in self.steps if isinstance(step, Note) and step.is_thinking)

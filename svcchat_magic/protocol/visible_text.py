@@ -1,14 +1,14 @@
-"""Text from elsewhere made safe to look at: what would hide, reorder or overwrite it is shown instead."""
+"""Make untrusted text safe to display by showing hidden and reordering characters."""
 
 import re
 
 MOST_CHARACTERS = 200_000
 
-# Terminal sequences that colour, move or link. None spans a line, so text can be handled line by line;
-# an unterminated one is not stripped, as that would hide what follows it.
+# Terminal sequences for colours, cursor movements and links. None spans lines, so text can be handled line by
+# line; an unterminated one is kept, as removing it would hide the text after it.
 _TERMINAL_SEQUENCE = re.compile(
     r"\x1b\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
-    r"|\x1b[\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)"  # OSC and its kin: titles, hyperlinks
+    r"|\x1b[\]PX^_][^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)"  # OSC and similar: titles, hyperlinks
     r"|\x1b[ -/]+[0-~]|\x1b[0-OQ-WYZ\\`-~]"
 )
 
@@ -22,16 +22,16 @@ _HIDDEN = (
 _EMOJI = "\u2600-\u27bf\U0001f000-\U0001faff"
 _SHOWN = re.compile(
     "[\ud800-\udfff]"
-    f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"  # joins two emoji into one: harmless, and left alone
+    f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"  # joins two emoji into one: harmless, so it is kept
     f"|([{_HIDDEN}])\\1*"
 )
 
 
 def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
-    r"""`text` with nothing in it that hides, reorders, overwrites or breaks the channel it is sent over.
+    r"""`text` without characters that hide, reorder or overwrite text.
 
-    Tabs and newlines stay, terminal sequences go, other controls read as `‹U+202E›`, lone
-    surrogates become U+FFFD; what is longer than `cap` characters is cut with a notice.
+    Tabs and newlines stay, terminal sequences are removed, other controls become text such as `‹U+202E›`,
+    lone surrogates become U+FFFD, and text longer than `cap` characters is cut with a notice.
     """
     shown = capped(text, cap).replace("\r\n", "\n")
     if shown.isascii() and shown.replace("\n", "").replace("\t", "").isprintable():
@@ -44,7 +44,7 @@ def visible(text: str, cap: int = MOST_CHARACTERS) -> str:
 
 
 def capped(text: str, cap: int = MOST_CHARACTERS) -> str:
-    """The first `cap` characters, and a notice where there were more."""
+    """The first `cap` characters, with a notice if there are more."""
     if len(text) <= cap:
         return text
 

@@ -173,7 +173,7 @@ def test_a_reply_that_http_ends_early_says_that_rows_are_missing(origin, setting
             assert isinstance(outcome, StreamTruncated | StreamProtocolError), (offset, outcome)
         else:
             assert outcome.rows == VALUES[: outcome.count]
-            assert outcome.is_complete or "of 3 rows came" in outcome.warnings[0], offset
+            assert outcome.is_complete or "of 3 rows were sent" in outcome.warnings[0], offset
 
 
 def test_a_service_that_sends_no_closing_line_is_believed_when_http_ends_the_reply(origin, settings):

@@ -1,1 +1,1 @@
-"""How a chart is laid out: sizes, labels, times, what fits a narrow cell, and what it says in words."""
+"""The layout of a chart: sizes, labels, times, narrow cells, and a summary in words."""

@@ -1,4 +1,4 @@
-"""Charts that would show nothing, found before they are drawn, each with the reason."""
+"""Detect charts that would show nothing before they are drawn, with the reason."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,10 +14,10 @@ _UNKNOWN: Any = object()
 
 
 def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
-    """Raises ChartRefused, with a reason, when no mark of the chart would show any of the rows.
+    """Raise ChartRefused, with a reason, if no mark of the chart would show any of the rows.
 
-    `names` gives the column of each field. Only what is certain is refused: fields that the chart computes,
-    and conditions on times, are taken to leave something.
+    `names` maps each field to its column. Only certain cases are refused: computed fields and conditions on
+    times are assumed to leave some rows.
     """
     reasons = list(_reasons(spec, rows, names))
     if reasons and all(reasons):
@@ -25,7 +25,7 @@ def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
 
 
 def rows_left(view: Spec, rows: Rows) -> Rows:
-    """The rows that a view's filters leave; a condition that cannot be judged here leaves them all."""
+    """The rows that a view's filters keep; a condition that cannot be evaluated here keeps all of them."""
     if not _makes_rows(view):
         for each in view.get("transform", ()):
             rows = [row for row in rows if _holds(each["filter"], row) is not False]
@@ -38,7 +38,7 @@ def _makes_rows(view: Spec) -> bool:
 
 
 def _reasons(view: Spec, rows: Rows, names: Mapping[str, str]) -> list[str]:
-    """Why each mark of the view shows nothing; an empty reason for one that shows something."""
+    """Why each mark of the view shows nothing; an empty reason for a mark that shows something."""
     made = _makes_rows(view)
     left = rows_left(view, rows)
     if not left:
@@ -112,7 +112,7 @@ def _field(unit: Unit, channel: str) -> str | None:
 
 
 def _bins(unit: Unit) -> bool:
-    """Whether the chart itself makes points of the rows, or marks the points of the line."""
+    """Whether the chart itself turns the rows into points, or marks the points of the line."""
     channels = [each for each in unit.encoding.values() if isinstance(each, Mapping)]
     return any(each.keys() & {"aggregate", "bin", "impute"} for each in channels) or unit.has_points
 
@@ -138,7 +138,7 @@ def _could_be_a_time(value: Any) -> bool:
 
 
 def _holds(test: Mapping[str, Any], row: Mapping[str, Any]) -> bool | None:
-    """Whether a condition holds for a row, None where that is not certain."""
+    """Whether a condition holds for a row; None if that is not certain."""
     if "not" in test:
         inner = _holds(test["not"], row)
         return None if inner is None else not inner
@@ -173,7 +173,7 @@ def _is_plain_number(value: Any) -> bool:
 
 
 def _equal(value: Any, other: Any) -> bool | None:
-    """Certain for two texts or two numbers that are no times."""
+    """Whether two values are equal; certain for two texts or two numbers that are not times."""
     if isinstance(value, str) and isinstance(other, str):
         return None if value[:4].isdigit() else value == other
 

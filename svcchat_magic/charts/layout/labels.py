@@ -1,4 +1,4 @@
-"""Names along a chart's foot and in a legend above it, laid out so that each that has a place is seen."""
+"""Lay out the labels below a chart and in the legend above it so that they do not overlap."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,25 +9,25 @@ from svcchat_magic.charts.layout.sizes import AXIS
 
 Rows = Sequence[Mapping[str, Any]]
 
-_LETTER = 6.5  # pixels of a letter at this size; those of East Asia take two
-_WIDE = "\u1100"  # where they begin
+_LETTER = 6.5  # pixels of a letter at this size; East Asian letters take twice as much
+_WIDE = "\u1100"  # where they start
 _GAP = 4  # between names
-_MOST = 140  # of a name at the foot, and its line when it is slanted
+_MOST = 140  # of a label below the chart, and of its line when it is slanted
 _LINE = 14
 _MOST_BESIDE, _PAD = 180, 12  # names beside the chart
 _MOST_IN_LEGEND, _SYMBOL = 160, 28
 _LEAST = 40
 _COLUMNS = ("concat", "hconcat", "vconcat")
 
-# Vega leaves out names that overlap. It takes slanted ones for such, and would leave out every second.
+# Vega drops labels that overlap. It treats slanted ones as overlapping and would drop every second.
 LEVEL: Spec = {"labelAngle": 0, "labelLimit": _MOST, "labelOverlap": True}
 SLANTED: Spec = {**LEVEL, "labelAngle": -35, "labelAlign": "right", "labelBaseline": "middle"}
 
 
 def with_labels(view: Spec, rows: Rows) -> Spec:
-    """The view with its names level where they fit into its width, else slanted; it has its sizes already.
+    """The sized view, with level labels if they fit into its width and slanted ones otherwise.
 
-    An angle of its own stays, a level one where it fits.
+    An angle set by the chart is kept, a level one only if it fits.
     """
     rows = rows_left(view, rows)
     if "mark" in view or "layer" in view:
@@ -73,7 +73,7 @@ def _channel(name: str, channel: Any, rows: Rows, width: float) -> Any:
 
 
 def _columns(channel: Spec, rows: Rows, width: float) -> Spec:
-    """How many entries a line of the legend holds, where it does not hold all."""
+    """The number of legend entries per line, if they do not all fit into one."""
     line, entry = legend_widths(channel, rows)
     if line <= width:
         return {}
@@ -83,13 +83,13 @@ def _columns(channel: Spec, rows: Rows, width: float) -> Spec:
 
 
 def level_width(channel: Spec, rows: Rows) -> float:
-    """The width from which on the two longest names could stand side by side."""
+    """The smallest width at which the two longest labels fit side by side."""
     lengths = sorted(map(_length, names_of(channel, rows)))
     return len(lengths) * (sum(lengths[-2:]) / max(len(lengths[-2:]), 1) + _GAP)
 
 
 def slanted_width(channel: Spec, rows: Rows) -> float:
-    """The width from which on each slanted name has a line."""
+    """The smallest width at which every slanted label has its own line."""
     return len(names_of(channel, rows)) * _LINE
 
 
@@ -100,13 +100,13 @@ def legend_widths(channel: Spec, rows: Rows) -> tuple[float, float]:
 
 
 def has_legend_above(channel: Spec) -> bool:
-    """Whether it has a legend above or below the chart."""
+    """Whether the unit has a legend above or below the chart."""
     legend = channel.get("legend")
     return isinstance(legend, dict) and legend.get("orient") in ("top", "bottom")
 
 
 def has_names(channel: Any) -> bool:
-    """Whether it draws a field's values by their names."""
+    """Whether the unit draws a field's values as labels."""
     if not isinstance(channel, dict) or not channel.get("field") or "timeUnit" in channel:
         return False
 
@@ -114,12 +114,12 @@ def has_names(channel: Any) -> bool:
 
 
 def beside(view: Spec, rows: Rows) -> float:
-    """What an axis and a legend take of the width; only a single chart counts these into its own."""
+    """The width of the axis and the legend; only a single chart includes it in its own width."""
     return around(view, rows) if "autosize" in view else 0
 
 
 def around(view: Spec, rows: Rows) -> float:
-    """How wide the axis and the legend of a single chart are."""
+    """The width of the axis and the legend of a single chart."""
     drawn = [unit.encoding for unit in units(view)]
     axis = max((_axis(each.get("y"), rows) for each in drawn), default=0)
     return axis + max((wide for each in drawn for wide in _legends(each, rows)), default=0)
@@ -133,7 +133,7 @@ def _axis(y: Any, rows: Rows) -> float:
 
 
 def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
-    """How wide each legend is that stands beside the chart."""
+    """The width of each legend beside the chart."""
     for name in ("color", "fill", "stroke", "shape", "size", "opacity"):
         channel = encoding.get(name)
         if not isinstance(channel, dict) or "field" not in channel:
@@ -151,7 +151,7 @@ def _longest(channel: Spec, rows: Rows) -> float:
 
 
 def names_of(channel: Spec, rows: Rows) -> set[str]:
-    """The values that it draws, as they are written."""
+    """The values that the unit draws, as text."""
     return {_written(row.get(channel["field"])) for row in rows}
 
 
@@ -160,7 +160,7 @@ def _length(name: str) -> float:
 
 
 def _written(value: Any) -> str:
-    """A value as a browser writes it, at least in length."""
+    """A value as a browser writes it, or text of about the same length."""
     if value is None:
         return "null"
 

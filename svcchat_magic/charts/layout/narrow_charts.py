@@ -1,8 +1,8 @@
-"""A chart that gives way to a narrow cell, in front ends that hand its metadata to vega-embed.
+"""Charts that shrink in a narrow cell, in front ends that pass its metadata to vega-embed.
 
-Vega-Lite's own width of a container is no use there: with vega-embed's style a container is as wide as what
-is in it. So the chart keeps its width in pixels, which holds wherever none of this is understood; vega-embed
-is told to leave its style out, and to have the compiled chart follow the place that it is in.
+Vega-Lite's container width does not work there: with vega-embed's style a container is as wide as its
+contents. So the chart keeps a width in pixels, which applies wherever this metadata is ignored, and
+vega-embed is configured to omit its style and to make the compiled chart follow its container.
 """
 
 from typing import Any
@@ -23,15 +23,15 @@ from svcchat_magic.charts.layout.parts import Spec
 from svcchat_magic.charts.layout.sizes import FITTED, PAGE, is_divided, is_single
 
 LEAST_ROOM = 200  # pixels
-_EDGE = 8  # a cell's margin left of a chart, by which its place begins too early where the page is narrow
-_TOLERANCE = 20  # less is not worth growing for, nor is it sure to last: a scrollbar comes and goes
+_EDGE = 8  # a cell's margin left of a chart, by which its container starts too early on a narrow page
+_TOLERANCE = 20  # smaller changes are ignored, as a scrollbar may appear and disappear
 _PLACE = "containerSize()[0]"
-_HIDDEN = 50  # a place in a closed tab has no width
-_LOOK_AGAIN = 1_000  # milliseconds; a side bar that opens tells nobody
+_HIDDEN = 50  # a container in a hidden tab has no width
+_LOOK_AGAIN = 1_000  # milliseconds; opening a side bar sends no event
 
 
 def can_narrow(chart: Spec) -> bool:
-    """Whether its width can follow: that of a single chart, or of several below each other."""
+    """Whether its width can follow the container: a single chart, or several below each other."""
     parts = _parts(chart)
     are_single = all(is_single(part) and not is_divided(part) for part in parts)
     widths = {part.get("width", 0) for part in parts}
@@ -39,7 +39,7 @@ def can_narrow(chart: Spec) -> bool:
 
 
 def narrowing(chart: Spec) -> Spec:
-    """The chart with names that are laid out anew in a narrow place; `room` is the width it has there."""
+    """The chart with labels laid out again when it is narrow; `room` is the available width."""
     most, rows = _most(chart), rows_left(chart, chart["data"]["values"])
     parts = [_laid_out(part, rows_left(part, rows), _taken(chart)) for part in _parts(chart)]
     title = {**chart["config"]["title"], "limit": {"expr": f"room < {most:g} ? room : 0"}}
@@ -52,9 +52,9 @@ def narrowing(chart: Spec) -> Spec:
 
 
 def following(chart: Spec) -> list[dict[str, Any]]:
-    """The patch of the compiled chart with which `room`, and its width, follow the place that it is in.
+    """The patch of the compiled chart that makes `room` and its width follow its container.
 
-    A place as wide as its chart has its width from it, under the style that another chart may have brought.
+    A container as wide as its chart gets its width from the chart, under a style that another chart added.
     """
     most = f"{_most(chart):g}"
     there = f"clamp({_PLACE} - {_EDGE}, {LEAST_ROOM}, {most})"
@@ -67,7 +67,7 @@ def following(chart: Spec) -> list[dict[str, Any]]:
         "on": [{"events": events, "update": f"{is_told} && !({is_little}) ? {there} : room"}],
     }
     follows = [{"events": {"signal": "room"}, "update": "room"}]
-    width = {"name": "width", "value": 0, "init": "room", "on": follows}  # Vega misses a change to this value
+    width = {"name": "width", "value": 0, "init": "room", "on": follows}  # Vega misses changes of it
     return [
         {"op": "replace", "path": f"/signals/{_heights(chart)}", "value": room},
         {"op": "add", "path": "/signals/-", "value": width},
@@ -82,19 +82,19 @@ def _parts(chart: Spec) -> list[Spec]:
 
 
 def _heights(chart: Spec) -> int:
-    """How many signals Vega-Lite makes of the parts' heights, before those that it was given."""
+    """The number of signals that Vega-Lite creates for the parts' heights before the given ones."""
     heights = {part["height"] for part in chart.get("vconcat", ())}
     return len(heights) if len(heights) < 2 else len(_parts(chart))
 
 
 def _most(chart: Spec) -> float:
-    """The whole chart's width where it has room."""
+    """The width of the whole chart where there is room for it."""
     width: float = _parts(chart)[0]["width"]
     return width if "autosize" in chart else max(width, min(width + _taken(chart), PAGE))
 
 
 def _taken(chart: Spec) -> float:
-    """What axes and legends take of the whole chart's width."""
+    """The part of the whole chart's width that axes and legends use."""
     rows = rows_left(chart, chart["data"]["values"])
     return max(around(part, rows_left(part, rows)) for part in _parts(chart))
 

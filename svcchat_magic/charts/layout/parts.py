@@ -1,4 +1,4 @@
-"""Looks into a rebuilt specification: its views, what each draws, and the fields it reads."""
+"""Inspect a rebuilt specification: its views, their marks, and the fields they read."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ _LISTS = ("layer", "concat", "hconcat", "vconcat")
 
 
 class Unit(NamedTuple):
-    """One mark with every channel that holds for it, those of its layer included."""
+    """One mark with all its channels, including those inherited from its layer."""
 
     mark: str
     encoding: Mapping[str, Any]
@@ -29,7 +29,7 @@ def units(view: Spec, shared: Mapping[str, Any] | None = None) -> Iterator[Unit]
 
 
 def inner_views(view: Spec) -> list[Spec]:
-    """The views that a layered, concatenated or faceted view is made of."""
+    """The views inside a layered, concatenated or faceted view."""
     if "spec" in view:
         return [view["spec"]]
 
@@ -37,7 +37,7 @@ def inner_views(view: Spec) -> list[Spec]:
 
 
 def facets(view: Spec) -> Iterator[str]:
-    """The fields that divide a chart into small ones."""
+    """The fields that divide a chart into facets."""
     encoding = view.get("encoding", {})
     by = view.get("facet", {})
     divided = [encoding.get(channel) for channel in ("facet", "row", "column")]
@@ -50,7 +50,7 @@ def facets(view: Spec) -> Iterator[str]:
 
 
 def fields_read(spec: Any) -> set[str]:
-    """Every field that is named anywhere."""
+    """Every field that the specification names."""
     if isinstance(spec, list):
         return set().union(*map(fields_read, spec)) if spec else set()
 
@@ -65,7 +65,7 @@ def fields_read(spec: Any) -> set[str]:
 
 
 def folded(spec: Any) -> int:
-    """How many rows each row becomes at most, where columns are folded into rows."""
+    """The largest number of rows that one row becomes when columns are folded into rows."""
     if isinstance(spec, list):
         return max(map(folded, spec), default=1)
 
@@ -80,7 +80,7 @@ def folded(spec: Any) -> int:
 
 
 def times_read(spec: Any) -> set[str]:
-    """Every field that is drawn as a time."""
+    """Every field drawn as a time."""
     if isinstance(spec, list):
         return set().union(*map(times_read, spec)) if spec else set()
 
@@ -93,7 +93,7 @@ def times_read(spec: Any) -> set[str]:
 
 
 def is_discrete(channel: Mapping[str, Any]) -> bool:
-    """Whether a channel has a place for each value rather than a continuous scale."""
+    """Whether a channel has a position for each value instead of a continuous scale."""
     if "type" in channel:
         return channel["type"] in ("ordinal", "nominal")
 

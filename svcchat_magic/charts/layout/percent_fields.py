@@ -1,4 +1,4 @@
-"""The columns that a chart writes as percentages: the one sure sign on the wire that 0.53 means 53%."""
+"""The columns that a chart formats as percentages: the only reliable sign that 0.53 means 53%."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from svcchat_magic.errors import ChartRefused
 
 
 def percent_fields(spec_text: str) -> frozenset[str]:
-    """Fields whose axis or tooltip has a percent format; none when the text is no chart."""
+    """Fields whose axis or tooltip has a percent format; none if the text is not a chart."""
     try:
         return frozenset(_named(read_spec(spec_text)))
     except ChartRefused:

@@ -1,4 +1,4 @@
-"""How large a chart is drawn: as its specification says, or as its values need, never wider than its room."""
+"""The size of a chart: from its specification or its values, never wider than the available space."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from svcchat_magic.charts.rules.safe_chart import LEAST_SIDE, MOST_SIDE
 # What JupyterLab leaves beside the chart's menu on a page of 700 pixels. It draws a width of "container"
 # without end, so a chart has a width of its own.
 PAGE = 538
-AXIS = 78  # beside each of several charts: only a single one counts its axes into its width
+AXIS = 78  # beside each of several charts: only a single one includes its axes in its width
 _GAP = 20
 _SMALL_WIDTH = 240
 _HEIGHT, _SMALL_HEIGHT = 220, 160
@@ -21,7 +21,7 @@ Values = Sequence[Mapping[str, Any]]
 
 
 def sized(view: Spec, values: Values, room: float = PAGE) -> Spec:
-    """The view with a width and a height in pixels, and so the views inside it."""
+    """The view and the views inside it, with widths and heights in pixels."""
     if is_single(view) and not is_divided(view):
         placed = {**view, **_sides(view, values, (room, room), _HEIGHT)}
         return {**placed, **fitted(placed)}
@@ -30,7 +30,7 @@ def sized(view: Spec, values: Values, room: float = PAGE) -> Spec:
 
 
 def fitted(view: Mapping[str, Any]) -> Spec:
-    """What counts the axes of a single chart into its width in pixels; nothing for any other view."""
+    """Properties that include the axes of a single chart in its width; none for other views."""
     has_width = isinstance(view.get("width"), int | float)
     return FITTED if has_width and is_single(view) and not is_divided(view) else {}
 
@@ -52,7 +52,7 @@ def _composed(view: Spec, values: Values, room: float) -> Spec:
 
 
 def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small: bool = False) -> Spec:
-    """A chart among others, its axis beside its width."""
+    """A chart among others, with its axis in addition to its width."""
     if not is_single(view):
         return _composed(view, values, room)
 
@@ -65,7 +65,7 @@ def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small:
 
 
 def _sides(view: Spec, values: Values, widths: tuple[float, float], height: float) -> Spec:
-    """`widths` are the usual one and the largest."""
+    """`widths` are the default and the largest."""
     return {
         "width": min(_side(view, "width", "x", values, widths[0]), widths[1]),
         "height": _side(view, "height", "y", values, height),
@@ -78,13 +78,13 @@ def _side(view: Spec, side: str, channel: str, values: Values, usual: float) -> 
         return given
 
     needed = _places(view, channel, values) * (given["step"] if given else _STEP)
-    # Names side by side share the usual width; names below each other need a line each.
+    # Labels side by side share the default width; labels below each other need a line each.
     is_fitted = given or (needed and side == "height")
     return min(max(needed, _LEAST), MOST_SIDE) if is_fitted and needed else usual
 
 
 def _places(view: Spec, channel: str, values: Values) -> int:
-    """How many places a discrete axis has; 0 for a continuous one."""
+    """The number of positions of a discrete axis; 0 for a continuous one."""
     shared = view.get("encoding", {})
     for part in (view, *inner_views(view)):
         found = {**shared, **part.get("encoding", {})}.get(channel)
@@ -95,7 +95,7 @@ def _places(view: Spec, channel: str, values: Values) -> int:
 
 
 def _across(by: Mapping[str, Any], values: Values) -> int:
-    """How many small charts stand side by side."""
+    """The number of small charts side by side."""
     divided = by.get("column") or by.get("facet") or {}
     return _wrapped(_count(divided["field"], values), divided) if "field" in divided else 1
 
@@ -109,7 +109,7 @@ def _count(field: str, values: Values) -> int:
 
 
 def is_single(view: Mapping[str, Any]) -> bool:
-    """Whether it is one chart, which may be divided by facets, rather than put together of several."""
+    """Whether it is one chart, perhaps with facets, and not a combination of several."""
     return "mark" in view or "layer" in view
 
 

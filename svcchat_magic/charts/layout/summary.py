@@ -25,11 +25,11 @@ _CHANNELS = ("theta", "y", "x", "color", "xOffset", "facet", "row", "column")
 
 
 def summary(spec: Spec, rows: int, names: Mapping[str, str]) -> str:
-    """What is drawn; `names` gives the column of each field."""
+    """A summary of the chart; `names` maps each field to its column."""
     drawn = list(units(spec))
     main = next((unit for unit in drawn if unit.mark in _KINDS), drawn[0])
     kind, noun = _KINDS.get(main.mark, ("chart", "row"))
-    # Charts beside each other say their measures together; a layer is part of what it lies on.
+    # Charts side by side list their measures together; a layer belongs to the chart below it.
     several = (
         [] if "layer" in spec else [unit for unit in drawn if unit is not main and unit.mark == main.mark]
     )
@@ -77,7 +77,7 @@ def _name(definition: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def _is_computed(spec: Spec, unit: Unit) -> bool:
-    """Whether the chart draws something else than one mark for each row."""
+    """Whether the chart draws something other than one mark for each row."""
     channels = [each for each in unit.encoding.values() if isinstance(each, Mapping)]
     return "transform" in spec or any("aggregate" in each or each.get("bin") for each in channels)
 

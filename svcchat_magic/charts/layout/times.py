@@ -1,4 +1,4 @@
-"""Values as a chart's rows have them: text inert, times as the clock showed them, in every reader's zone."""
+"""Values for a chart's rows: harmless text, and times that look the same in every reader's zone."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +9,9 @@ from svcchat_magic.protocol.plain_times import plain_time
 
 
 def drawn_column(values: Sequence[Any], *, is_time: bool) -> list[Any]:
-    """One field's values; a zone that all of its times share is no reason to move them.
+    """One field's values; times that share one zone keep their local time.
 
-    Times of several zones are moments: each is written with its offset, as every browser reads it.
+    Times of several zones are written with their offset, which every browser understands.
     """
     if not is_time:
         return [_drawn(value) for value in values]
@@ -21,7 +21,7 @@ def drawn_column(values: Sequence[Any], *, is_time: bool) -> list[Any]:
 
 
 def have_one_clock(values: Sequence[Any]) -> bool:
-    """Whether all times name the same zone, or none."""
+    """Whether all times have the same zone, or none."""
     zones = {_zone(_text(value)) for value in values if value is not None}
     return len(zones) < 2 or zones <= {"", "Z"}
 
@@ -46,12 +46,12 @@ def _moment(value: Any, *, is_clock: bool) -> Any:
 
     day, _, clock = plain.partition(" ")
     clock = _ZONE.sub(r"\1", clock)
-    # A bare date would be read as midnight in Greenwich, and land on the day before in America.
+    # A browser reads a bare date as midnight UTC, which is the previous day in America.
     return f"{day}T{clock or '00:00:00'}{'' if is_clock else _zone(text)}"
 
 
 def _zone(text: str) -> str:
-    """The zone of a time that names one: Z, or an offset such as +02:00."""
+    """The zone of a time, if it has one: Z, or an offset such as +02:00."""
     found = _ZONE.search(text) if plain_time(text) else None
     if not found:
         return ""

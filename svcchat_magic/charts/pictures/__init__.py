@@ -1,1 +1,1 @@
-"""A chart as PNG or SVG, drawn in a process of its own."""
+"""Charts as PNG or SVG, drawn in a separate process."""

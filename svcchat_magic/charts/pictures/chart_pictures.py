@@ -1,4 +1,4 @@
-"""Charts as PNG, drawn one after the other by a process that is reused, limited, and killed when it hangs."""
+"""Charts as PNG, drawn one at a time by a reused process with limits, which is killed if it hangs."""
 
 import json
 import os
@@ -19,18 +19,18 @@ from svcchat_magic.charts.pictures.system_fonts import system_font_directories
 from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.errors import ChartRefused
 
-DRAW_SECONDS = 10.0  # the start of the process included
-IDLE_SECONDS = 300.0  # after which the process, some 90 MB, is let go
+DRAW_SECONDS = 10.0  # including the start of the process
+IDLE_SECONDS = 300.0  # then the process, about 90 MB, is ended
 MOST_BYTES = 1_000_000
 
-# What the process is told of its environment; the API key is in none of these.
+# The environment of the process; none of these contains the API key.
 ENVIRONMENT = (
     *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"),
     *("PYTHONHOME", "PYTHONPATH", "PYTHONUSERBASE", "FONTCONFIG_PATH", "FONTCONFIG_FILE"),
     *("SYSTEMROOT", "WINDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA"),
 )
-# The renderer would fetch an image mark whatever it is told to allow. No rebuilt chart has one; if one had,
-# it would be asked for at a port that does not exist.
+# The renderer fetches image marks regardless of its settings. No rebuilt chart has one; if one had, it would
+# be fetched from a port that does not exist.
 _NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"), "http://127.0.0.1:0")
 TOO_MUCH = "drawing it took too long or too much memory"
 _CLOSED = "nothing is drawn any more"
@@ -38,14 +38,14 @@ _FIRST = {"$schema": SCHEMA, "mark": "bar", "data": {"values": [{}]}}
 
 
 def can_draw_pictures() -> bool:
-    """Whether the renderer is installed; it comes with the extra `[png]`."""
+    """Whether the renderer is installed; it is part of the extra `[png]`."""
     return find_spec("vl_convert") is not None
 
 
 class ChartPictures:
-    """Draws specifications that `rebuild_spec` made. Any thread may order, and no call waits for the drawing.
+    """Draws specifications made by `rebuild_spec`. Thread-safe, and no call waits for the drawing.
 
-    A drawing that takes more than `seconds` ends the process; the next one gets a new process.
+    A drawing that takes longer than `seconds` ends the process; the next one gets a new process.
     """
 
     def __init__(self, seconds: float = DRAW_SECONDS, idle_seconds: float = IDLE_SECONDS) -> None:
@@ -59,17 +59,17 @@ class ChartPictures:
 
     @property
     def process_id(self) -> int | None:
-        """The process that draws now, if there is one."""
+        """The id of the drawing process, if there is one."""
         process = self._process
         return process.pid if process is not None else None
 
     def warm_up(self) -> None:
-        """Start the process and have it draw once, so that the first chart need not wait for that."""
+        """Start the process and draw once, so that the first chart does not wait for it."""
         if self._process is None:
             self.draw(_FIRST)
 
     def draw(self, spec: Mapping[str, Any]) -> "Future[bytes]":
-        """The PNG of a chart when it is done; the future fails with ChartRefused where there is none."""
+        """Draw a chart as PNG; the future fails with ChartRefused if that is not possible."""
         order = _Order(spec, Future())
         with self._lock:
             if self._is_closed:
@@ -85,7 +85,7 @@ class ChartPictures:
         return order.picture
 
     def close(self) -> None:
-        """End the process, also in the middle of a drawing, for good: no order starts it again."""
+        """End the process for good, even during a drawing."""
         with self._lock:
             self._is_closed = True
 
@@ -99,7 +99,7 @@ class ChartPictures:
         self._thread.join()
 
     def _work(self) -> None:
-        """Draw until closed; the process is ended when there was nothing to draw for long."""
+        """Draw until closed; end the process when it has been idle for long."""
         while True:
             try:
                 order = self._orders.get(timeout=self._idle_seconds if self._process else None)
@@ -118,21 +118,21 @@ class ChartPictures:
 
     def _drawn(self, spec: bytes) -> bytes:
         if self._is_closed:
-            raise ChartRefused(_CLOSED)  # ordered before it was closed
+            raise ChartRefused(_CLOSED)  # queued before it was closed
 
         try:
             return self._asked(spec)
-        except OSError as cause:  # it could not be started, or it ended before it had read everything
+        except OSError as cause:  # it could not start, or it ended before it had read everything
             self._end_process()
             raise ChartRefused(TOO_MUCH) from cause
 
     def _asked(self, spec: bytes) -> bytes:
         if self._process is not None and self._process.poll() is not None:
-            self._end_process()  # the system ended it while it had nothing to draw
+            self._end_process()  # the system ended it while it was idle
 
         process = self._process = self._process or self._started()
         if self._is_closed:
-            raise ChartRefused(_CLOSED)  # by who looked for a process before there was one
+            raise ChartRefused(_CLOSED)  # by a caller that checked before the process existed
 
         with _killed_after(self._seconds, process) as is_killed:
             source, sink = _pipes(process)
@@ -141,7 +141,7 @@ class ChartPictures:
             head = source.read(LENGTH.size)
             png = source.read(LENGTH.unpack(head)[0]) if len(head) == LENGTH.size else None
 
-        if png is None or is_killed.is_set():  # perhaps with the picture just written: the next needs another
+        if png is None or is_killed.is_set():  # perhaps after this picture
             self._end_process()
 
         if png is None:
@@ -158,15 +158,15 @@ class ChartPictures:
     def _started(self) -> "subprocess.Popen[bytes]":
         drawing = Path(picture_process.__file__)
         fonts = [str(directory) for directory in system_font_directories()]
-        # The renderer holds its own fonts in memory, but would prefer the system's copies of them, and those
-        # it maps anew for every letter, which took a third of a drawing. So it is told the system's later.
+        # The renderer has its own fonts in memory but would prefer the system's copies, and map those
+        # again for every letter, a third of the drawing time. So it gets the system's fonts later.
         without_fonts = {"FONTCONFIG_FILE": str(drawing.with_name("no_fonts.conf"))} if fonts else {}
         return subprocess.Popen(
             [sys.executable, "-P", str(drawing), str(self._seconds), *fonts],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Interrupt goes to the kernel's whole group
+            start_new_session=True,  # an interrupt reaches the kernel's whole process group
             env={name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
             | without_fonts
             | _NO_NETWORK,
@@ -189,7 +189,7 @@ class _Order(NamedTuple):
 
 @contextmanager
 def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterator[Event]:
-    """Kill the process when this takes longer; what is given tells at the end whether it was."""
+    """Kill the process after a time limit; the yielded event shows whether it was killed."""
     is_killed = Event()
 
     def kill() -> None:
@@ -206,7 +206,7 @@ def _killed_after(seconds: float, process: "subprocess.Popen[bytes]") -> Iterato
 
 
 def _written(spec: Mapping[str, Any]) -> bytes:
-    """The specification as JSON, which one that a user edited need not be."""
+    """The specification as JSON, which fails for some specifications that a user has edited."""
     try:
         return json.dumps(spec, allow_nan=False).encode()
     except (TypeError, ValueError) as cause:
@@ -214,7 +214,7 @@ def _written(spec: Mapping[str, Any]) -> bytes:
 
 
 def _pipes(process: "subprocess.Popen[bytes]") -> tuple[BinaryIO, BinaryIO]:
-    """What it writes and what it reads."""
+    """The process's output and input."""
     if process.stdout is None or process.stdin is None:
         raise OSError("the process has no pipes")
 
@@ -222,7 +222,7 @@ def _pipes(process: "subprocess.Popen[bytes]") -> tuple[BinaryIO, BinaryIO]:
 
 
 def _closed(pipe: BinaryIO) -> None:
-    """Close a pipe whose other end may be gone, with what is still to be written to it."""
+    """Close a pipe whose other end may be closed, with unwritten data in its buffer."""
     try:
         pipe.close()
     except BrokenPipeError:

@@ -1,7 +1,7 @@
-"""Draws charts as PNG in a process of its own, which may be killed at any moment: run as a file, by its path.
+"""Draw charts as PNG in a separate process that may be killed at any time; run by its path.
 
-Reads specifications from its input and writes PNGs to its output, each with its length before it; a length
-of zero stands for a chart that cannot be drawn. Imports nothing of the package.
+Reads length-prefixed specifications and writes length-prefixed PNGs; a length of zero means that a chart
+cannot be drawn. Imports nothing from the package.
 """
 
 import os
@@ -13,19 +13,19 @@ from collections.abc import Iterator, Sequence
 
 LENGTH = struct.Struct(">I")
 VEGA_LITE = "5.21"
-SCALE = 2  # pixels for each pixel of the page: sharp on the screens of today
-MOST_MEMORY = 1_000_000_000  # the renderer reserves half of it before it draws anything
+SCALE = 2  # pixels per pixel of the page: sharp on high-resolution screens
+MOST_MEMORY = 1_000_000_000  # the renderer reserves half of it at the start
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def draw_until_closed(seconds: float, font_directories: Sequence[str]) -> None:
-    """Answer each specification; more than `seconds` for one end the process.
+    """Draw each specification; the process ends if one takes longer than `seconds`.
 
-    The fonts of these directories are used for what the renderer's own have no letters for.
+    The fonts of these directories supply letters that the renderer's own fonts lack.
     """
     source = sys.stdin.buffer
     sink = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no PNG
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that a library prints is not a PNG
     _limit_memory()
     _load_fonts(font_directories)
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
@@ -38,7 +38,7 @@ def draw_until_closed(seconds: float, font_directories: Sequence[str]) -> None:
 
 
 def repacked(png: bytes) -> bytes:
-    """The same picture in a fifth of the bytes: the renderer's own packing is the fastest there is."""
+    """Recompress a PNG to a fifth of its size; the renderer compresses for speed."""
     parts = list(chunks(png))
     pixels = zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT"))
     kept = [chunk for chunk in parts if chunk[0] == b"IHDR"]
@@ -65,7 +65,7 @@ def _drawn(spec: str) -> bytes:
 
 
 def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The parts of a PNG: their kind and their data."""
+    """The chunks of a PNG: their types and their data."""
     at = len(_SIGNATURE)
     while at < len(png):
         length = LENGTH.unpack_from(png, at)[0]
@@ -80,7 +80,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def _limit_memory() -> None:
     try:
         import resource
-    except ImportError:  # Windows has no such limit; the time limit holds there too
+    except ImportError:  # Windows has no such limit, but the time limit applies there too
         return
 
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
@@ -88,7 +88,7 @@ def _limit_memory() -> None:
 
 
 def _alarm(seconds: float) -> None:
-    """An alarm that nobody handles ends the process, even where the renderer never lets Python run."""
+    """Set an unhandled alarm, which ends the process even while the renderer keeps Python from running."""
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, seconds)
 

@@ -1,4 +1,4 @@
-"""Where a Linux system keeps its fonts, as its own configuration says."""
+"""The font directories of a Linux system, from its fontconfig configuration."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ _XDG = {"dir": "~/.local/share", "include": "~/.config"}
 
 
 def system_font_directories() -> tuple[Path, ...]:
-    """The directories there are; none where this is no Linux, or its configuration cannot be read."""
+    """The existing font directories; none on other systems or if the configuration cannot be read."""
     if sys.platform != "linux":
         return ()
 
@@ -22,7 +22,7 @@ def system_font_directories() -> tuple[Path, ...]:
 
 
 def font_directories(config: Path) -> tuple[Path, ...]:
-    """The directories that a configuration of fontconfig names, itself or in what it includes, if they exist.
+    """The existing directories that a fontconfig file names, itself or in files that it includes.
 
     Raises OSError or ParseError.
     """

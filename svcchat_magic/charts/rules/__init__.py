@@ -1,1 +1,1 @@
-"""What a chart may be: a specification is rebuilt from these rules, never cleaned by deletion."""
+"""The rules for charts: a specification is rebuilt from them, never cleaned by deletion."""

@@ -1,4 +1,4 @@
-"""A chart's encoding, rebuilt channel by channel: which field is drawn where, and how."""
+"""Rebuild a chart's encoding channel by channel."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -43,7 +43,7 @@ MOST_LISTED = 20
 
 
 def rebuilt_encoding(given: Any, fields: Fields) -> Rebuilt:
-    """The channels that draw something. Raises ChartRefused for a field that does not exist."""
+    """The valid channels. Raises ChartRefused for a field that does not exist."""
     if not isinstance(given, dict):
         return {}
 
@@ -63,7 +63,7 @@ def rebuilt_encoding(given: Any, fields: Fields) -> Rebuilt:
 
 
 def rebuilt_facet(given: Any, fields: Fields) -> Rebuilt:
-    """The field that divides a view into small ones; how they are arranged stands beside it, not in it."""
+    """The field that divides a view into facets; their arrangement is a sibling property."""
     rebuilt = _channel("facet", given, fields)
     return {name: value for name, value in rebuilt.items() if name not in ("columns", "spacing")}
 
@@ -92,7 +92,7 @@ def _channel(channel: str, given: Any, fields: Fields) -> Rebuilt:
 
 
 def _guides(channel: str) -> Properties:
-    """What surrounds a channel: an axis, a legend or a header."""
+    """A channel's axis, legend or header."""
     if channel in _POSITIONS:
         return {"axis": either(null, part(AXIS)), "scale": either(null, part(SCALE)), **_STACKED}
 

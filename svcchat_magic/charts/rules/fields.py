@@ -1,4 +1,4 @@
-"""Which fields a chart may read: the result's columns, and what its own transforms made of them."""
+"""The fields a chart may read: the result's columns and those its transforms compute."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from svcchat_magic.errors import ChartRefused
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The names a chart may use, each with the name its rows carry."""
+    """The names a chart may use, each with its name in the rows."""
 
     names: Mapping[str, str]
 
@@ -22,11 +22,11 @@ class Fields:
         return cls(field_names(columns))
 
     def read(self, name: Any) -> str:
-        """The rows' name of a field. Raises ChartRefused for one that is not there."""
+        """The name of a field in the rows. Raises ChartRefused for an unknown field."""
         return self.names[self.column(name)]
 
     def column(self, name: Any) -> str:
-        """The name of a field as its column has it, however the chart spells it. Raises as `read`."""
+        """The column's own name, however the chart spells it. Raises as `read`."""
         if not isinstance(name, str) or name in _OF_EVERY_OBJECT:
             raise ChartRefused("The chart names a field that no result can have.")
 
@@ -44,20 +44,20 @@ class Fields:
         return [self.read(name) for name in names]
 
     def having(self, made: Iterable[str]) -> "Fields":
-        """These fields and those that a transform makes."""
+        """These fields and those that a transform computes."""
         return Fields({**self.names, **{name: made_name(name) for name in made}})
 
     def only(self, kept: Iterable[str], made: Iterable[str]) -> "Fields":
-        """What an aggregation leaves: the fields it grouped by, by their rows' names, and those it makes."""
+        """The fields after an aggregation: those it groups by and those it computes."""
         left = set(kept)
         names = {name: field for name, field in self.names.items() if field in left}
         return Fields(names).having(made)
 
 
 def field_names(columns: Sequence[str]) -> dict[str, str]:
-    """A column's name and the name its values carry in a chart's rows.
+    """Each column's name and its name in a chart's rows.
 
-    Vega reads dots and brackets as paths and would draw nothing; a tooltip would load what is called image.
+    Vega treats dots and brackets as paths and would draw nothing; a tooltip would load a field called image.
     """
     taken = {column for column in columns if _is_plain(column)}
     names: dict[str, str] = {}
@@ -73,7 +73,7 @@ def field_names(columns: Sequence[str]) -> dict[str, str]:
 
 
 def made_name(name: Any) -> str:
-    """The name of a field that a transform makes. Raises ChartRefused for one that could do harm."""
+    """The name of a computed field. Raises ChartRefused for a harmful name."""
     if isinstance(name, str) and _is_plain(name):
         return name
 

@@ -1,4 +1,4 @@
-"""The properties that marks, axes, legends, scales and titles may have: what is not listed is not drawn."""
+"""The properties that marks, axes, legends, scales and titles may have; others are dropped."""
 
 from svcchat_magic.charts.rules.literals import (
     Properties,

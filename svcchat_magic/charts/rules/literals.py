@@ -1,4 +1,4 @@
-"""What a literal in a chart may be: each check gives the value back, or DROPPED; nothing is repaired."""
+"""Checks for literals in a chart: each returns the value or DROPPED, and repairs nothing."""
 
 import math
 import re
@@ -16,7 +16,7 @@ MOST_VALUES = 1_000
 
 
 def kept(given: Any, properties: Properties) -> dict[str, Any]:
-    """The properties of `given` that are on the list and pass their check."""
+    """The listed properties of `given` that pass their check."""
     if not isinstance(given, dict):
         return {}
 
@@ -35,17 +35,17 @@ def choice(*words: str) -> Check:
 
 
 def either(*checks: Check) -> Check:
-    """What the first fitting check gives."""
+    """The result of the first check that passes."""
     return lambda value: next((found for check in checks if (found := check(value)) is not DROPPED), DROPPED)
 
 
 def part(properties: Properties) -> Check:
-    """An object with these properties; dropped when none is left."""
+    """An object with these properties; dropped if none is left."""
     return lambda value: kept(value, properties) or DROPPED
 
 
 def many(check: Check, most: int = MOST_VALUES) -> Check:
-    """A list; dropped as a whole when one of its values is."""
+    """A list; dropped as a whole if one of its values is."""
     return lambda value: _list(value, check, most)
 
 
@@ -55,7 +55,7 @@ def flag(value: Any) -> Any:
 
 
 def null(value: Any) -> Any:
-    """Nothing: how a part of a chart is switched off."""
+    """null, which switches a part of a chart off."""
     return None if value is None else DROPPED
 
 
@@ -65,18 +65,18 @@ def colour(value: Any) -> Any:
 
 
 def title(value: Any) -> Any:
-    """A title; a tooltip takes its rows from titles, and would load a row called image."""
+    """A title; a tooltip uses titles as row names and would load a row called image."""
     text = chart_text(value) if isinstance(value, str) else DROPPED
     return "Image" if text == "image" else text
 
 
 def text(value: Any) -> Any:
-    """Text to be drawn."""
+    """Text to draw."""
     return chart_text(value) if isinstance(value, str) else DROPPED
 
 
 def number_format(value: Any) -> Any:
-    """A format of numbers, or of times with a part such as %b; Vega draws nothing at all with another."""
+    """A number format, or a time format such as %b; with an invalid one Vega draws nothing."""
     is_format = isinstance(value, str) and (_NUMBER_FORMAT.fullmatch(value) or _TIME_FORMAT.fullmatch(value))
     return value if is_format else DROPPED
 
@@ -87,7 +87,7 @@ def time_unit(value: Any) -> Any:
 
 
 def scalar(value: Any) -> Any:
-    """A value as it may stand in rows: number, text, truth, or a time in parts."""
+    """A value as in rows: a number, text, a boolean, or a time in parts."""
     if isinstance(value, bool) or _is_number(value):
         return value
 
@@ -95,7 +95,7 @@ def scalar(value: Any) -> Any:
 
 
 def chart_text(value: str) -> str:
-    """Text that is the same for every renderer: no hidden character, nothing that opens or ends a tag."""
+    """Text that is safe in every renderer: no hidden character, nothing that opens or closes a tag."""
     return _TAG.sub("‹", visible(value, MOST_TEXT))
 
 

@@ -1,4 +1,4 @@
-"""A chart specification from a stream, rebuilt from what is allowed; nothing of it is passed on unread."""
+"""Rebuild a chart specification from a stream from allowed parts; nothing is copied unchecked."""
 
 from collections.abc import Mapping, Sequence
 from itertools import count
@@ -24,8 +24,8 @@ Rebuilt = dict[str, Any]
 def rebuild_spec(spec_text: str, columns: Sequence[str]) -> Rebuilt:
     """A Vega-Lite v5 specification without data, for rows whose keys are `chart_fields.field_names(columns)`.
 
-    Everything that names an address, runs an expression or styles by reference is left out. Raises
-    ChartRefused, with a sentence, for what is no chart of these columns.
+    Addresses, expressions and style references are left out. Raises ChartRefused, with a message, if the text
+    is not a chart of these columns.
     """
     given = read_spec(spec_text)
     rebuilt = _Views().rebuilt(given, Fields.of(columns))
@@ -36,7 +36,7 @@ def rebuild_spec(spec_text: str, columns: Sequence[str]) -> Rebuilt:
 
 
 def read_spec(spec_text: str) -> Mapping[str, Any]:
-    """The specification as it came, not yet safe, but no larger or deeper than one. Raises ChartRefused."""
+    """Parse the specification, still unsafe but limited in size and depth. Raises ChartRefused."""
     if len(spec_text) > MOST_CHARACTERS or len(spec_text.encode(errors="replace")) > MOST_CHARACTERS:
         raise ChartRefused(f"The chart's specification is longer than {MOST_CHARACTERS // 1000} KB.")
 
@@ -55,7 +55,7 @@ def read_spec(spec_text: str) -> Mapping[str, Any]:
 
 
 def _depth(given: Any) -> int:
-    """How deep objects and lists stand in each other."""
+    """The nesting depth of objects and lists."""
     level = [given]
     for depth in count():
         level = [
@@ -77,7 +77,7 @@ class _Views:
         self._count = 0
 
     def rebuilt(self, given: Any, fields: Fields, *, inside: str = "") -> Rebuilt:
-        """One view; `inside` says what it is a part of."""
+        """Rebuild one view; `inside` is the kind of view that contains it."""
         self._count += 1
         if not isinstance(given, dict) or self._count > MOST_VIEWS:
             raise ChartRefused(f"The chart has a part that is no chart, or more than {MOST_VIEWS} parts.")
@@ -146,7 +146,7 @@ def _reads_a_field(rebuilt: Any) -> bool:
 
 
 def _side(value: Any) -> Any:
-    """A width or height in pixels, brought to a size that a page can draw."""
+    """A width or height in pixels, limited to what a page can draw."""
     pixels = number(-1e300, 1e300)(value)
     return DROPPED if pixels is DROPPED else min(max(pixels, LEAST_SIDE), MOST_SIDE)
 

@@ -26,9 +26,9 @@ _MOST_DEPTH = 6
 
 
 def rebuilt_transforms(given: Any, fields: Fields) -> tuple[list[Rebuilt], Fields]:
-    """The transforms that are on the list, in order, and the fields that exist after them.
+    """The allowed transforms in order, and the fields that exist after them.
 
-    Raises ChartRefused for one that names fields the result does not have.
+    Raises ChartRefused for a transform of unknown fields.
     """
     if not isinstance(given, list) or len(given) > MOST_TRANSFORMS:
         raise ChartRefused("The chart has transforms that cannot be read.")
