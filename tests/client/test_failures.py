@@ -138,7 +138,7 @@ def test_what_is_too_long_for_the_service_is_a_bad_request_that_says_so(of_query
 
     assert isinstance(failure, BadRequest)
     assert str(failure).startswith(f"The {what} is too long for the ")
-    assert str(failure).endswith("ask with 20 at most.")
+    assert str(failure).endswith("the limit is 20.")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whether this service counts: only where the extra `metrics` is installed."""
+"""Select the metrics: real ones if the extra `metrics` is installed, else a stand-in."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -7,7 +7,7 @@ from svcchat_magic.errors import NotFound
 
 
 class Measuring(Protocol):
-    """What counts, or does not."""
+    """The interface of Metrics, also implemented without the extra."""
 
     @property
     def content_type(self) -> str:
@@ -17,17 +17,17 @@ class Measuring(Protocol):
         """Add to a counter."""
 
     def observe(self, name: str, seconds: float, /, **labels: str) -> None:
-        """Take note of how long something took."""
+        """Record how long something took."""
 
     def watch(self, name: str, read: Callable[[], float]) -> None:
-        """A value that is read when it is asked for."""
+        """Register a gauge, read whenever the metrics are requested."""
 
     def page(self) -> bytes:
-        """Everything, in the text format. Raises NotFound where nothing is counted."""
+        """All metrics in the text format. Raises NotFound without the extra."""
 
 
 def measuring() -> Measuring:
-    """New counts, or none where the library is missing."""
+    """Create the metrics of one service."""
     try:
         from svcchat_magic.service.telemetry.metrics import Metrics
     except ModuleNotFoundError as missing:
@@ -40,19 +40,19 @@ def measuring() -> Measuring:
 
 
 class _Unmeasured:
-    """Counts nothing, and says which extra does."""
+    """Counts nothing; its page names the missing extra."""
 
     content_type = "text/plain"
 
     def count(self, name: str, by: int = 1, /, **labels: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def observe(self, name: str, seconds: float, /, **labels: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def watch(self, name: str, read: Callable[[], float]) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def page(self) -> bytes:
-        """Nothing but what to install."""
+        """Raise NotFound with the extra to install."""
         raise NotFound("Metrics need the extra: pip install 'svcchat-magic[metrics]'.", status=404)

@@ -1,7 +1,7 @@
 """Counts and times of one service, for Prometheus. Needs the extra `metrics`.
 
-Each service has a registry of its own: an embedded one lives in a process that is not its own, and that may
-count for others. Labels name routes, states and this process; never a user or a chat.
+Each service has its own registry, because an embedded service shares a process that may have other metrics.
+Labels name routes, states and this process; never a user or a chat.
 """
 
 import os
@@ -45,7 +45,7 @@ _GAUGES: Mapping[str, str] = MappingProxyType(
 
 
 class Metrics:
-    """What is counted by one service. Every sample has the label `pid`, so that workers can be summed."""
+    """The metrics of one service. Every sample has the label `pid`, so that workers can be added up."""
 
     content_type = CONTENT_TYPE_LATEST
 
@@ -76,12 +76,12 @@ class Metrics:
         gauge.labels(pid=self._pid).set_function(read)
 
     def page(self) -> bytes:
-        """Everything, in the text format."""
+        """All metrics in the text format."""
         return generate_latest(self._registry)
 
 
 def _memory() -> float:
-    """Bytes in memory now, or at most so far where the system does not tell."""
+    """Bytes in memory now, or the peak if the system does not report the current value."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -101,7 +101,7 @@ def test_workers_that_served_are_replaced_soon_however_often_all_are_killed(work
 
         pids(tmp_path, 2)
 
-    told = [re.search(r"ended with -9: starting another in ([\d.]+) s", each) for each in caplog.messages]
+    told = [re.search(r"ended with -9; starting another in ([\d.]+) s", each) for each in caplog.messages]
     assert len(told) >= 14
     assert max(float(each[1]) for each in told) <= LONGEST_PAUSE_AFTER_SERVICE
 
@@ -147,7 +147,7 @@ def test_what_keeps_another_worker_from_starting_is_told(tmp_path, caplog):
     keeping.join()
     started.stop()
     assert "ended with 0 (The account file has a problem.); starting another" in caplog.text
-    assert f"worker {first} ended with -9: starting another" in caplog.text
+    assert f"worker {first} ended with -9; starting another" in caplog.text
 
 
 CROWDED = """
