@@ -1,4 +1,4 @@
-"""Plain values as Python source that a person would have typed: double quotes, lines of a readable length."""
+"""Format plain values as readable Python source: double quotes and short lines."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -8,9 +8,9 @@ _STEP = "    "
 
 
 def source(value: Any, indent: str = "", used: int = 0, leaf: Callable[[Any], str] | None = None) -> str:
-    """Dictionaries, lists and plain values; what does not fit on its line goes on below, indented.
+    """Format dictionaries, lists and plain values; long ones continue on indented lines.
 
-    `used` characters of the first line are taken; `leaf` writes a plain value.
+    The first line already has `used` characters; `leaf` formats a plain value.
     """
     write = leaf or plain
     short = _in_line(value, write)
@@ -30,7 +30,7 @@ def source(value: Any, indent: str = "", used: int = 0, leaf: Callable[[Any], st
 
 
 def plain(value: Any) -> str:
-    """A value as Python writes it, text in double quotes where that needs no other escapes."""
+    """A value as a Python literal, with text in double quotes if that needs no other escapes."""
     written = repr(value)
     is_single = isinstance(value, str) and '"' not in value and "'" not in value
     return f'"{written[1:-1]}"' if is_single else written
@@ -51,7 +51,7 @@ def _entry(key: str, value: Any, indent: str, write: Callable[[Any], str]) -> st
 
 
 def _filled(words: Sequence[str], indent: str) -> str:
-    """As many values in each line as fit."""
+    """Lines with as many values as fit."""
     lines, line = [], indent
     for word in words:
         if line != indent and len(line) + len(word) > _LINE:

@@ -84,7 +84,7 @@ class ChatList(_ReplyFields, frozen=True):
 
 
 class ResultChart(_ReplyFields, frozen=True):
-    """A whole Vega-Lite v5 specification, rows included, or the sentence that says why there is none."""
+    """A complete Vega-Lite v5 specification with its rows, or the reason why there is no chart."""
 
     chart: dict[str, Any] | None = None
     refused: str | None = None

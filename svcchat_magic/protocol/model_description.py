@@ -39,7 +39,7 @@ class DescribedTable(_DescribedFields, frozen=True):
 
 
 class ModelDescription(_DescribedFields, frozen=True):
-    """All tables that the user may see, views first; and the development branches of the model."""
+    """All tables that the user may see, views first, and the development branches of the model."""
 
     cubes: tuple[DescribedTable, ...]
     branches: tuple[str, ...] = ()

@@ -240,7 +240,7 @@ class ResultChartRequest(RowsRequest, frozen=True):
     width: int  # pixels that the page has for it
 
     def check(self) -> None:
-        """Raise RequestRefused without a uuid, and for a width that no page has."""
+        """Raise RequestRefused without a uuid, or for a width out of range."""
         super().check()
         if not LEAST_WIDTH <= self.width <= MOST_WIDTH:
             raise RequestRefused(f"width must be from {LEAST_WIDTH} to {MOST_WIDTH:,} pixels.")

@@ -23,7 +23,9 @@ class Limits:
     queries: int = 8  # running at once, for chats and the query API
     queries_per_key: int = 6  # of these, for one key or all pages; one more for a user without any
     queries_per_user: int = 2  # of these, for one user
-    waiting_queries_per_user: int = 16  # waiting for a slot, else 429; also for replies being read and for charts
+    waiting_queries_per_user: int = (
+        16  # waiting for a slot, else 429; also for replies being read and for charts
+    )
     query_seconds: float = 30.0  # for one query; then it fails
     spool_bytes: int = 64_000_000  # of one reply, buffered in a temporary file for a slow client
     requests_per_key: int = 1_000  # in progress for one key or page token, else 429; aborts do not count

@@ -111,7 +111,7 @@ class EmbedEndpoints:
         return await self._queries.open_result(chat, asked.uuid, accepted_in(request), of_chat.branch)
 
     async def chart(self, request: Request) -> Response:
-        """The chart of a result in a chat of the page's, laid out for the page's width."""
+        """The chart of a result in one of the page's chats, laid out for the page's width."""
         page = await page_only(self._agent.parts, request)
         body = await json_body(request)
         asked, of_chat = asked_in(body, page, ResultChartRequest), asked_in(body, page, ChatRequest)

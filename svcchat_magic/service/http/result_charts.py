@@ -1,6 +1,6 @@
-"""Charts of results for the embedded page: rebuilt and laid out here, so that it draws what it is given.
+"""Charts of results for the embedded page, rebuilt and laid out by the service.
 
-A specification may be a stranger's, so the work is done in processes, shared fairly and within a time.
+Specifications are untrusted, so the work runs in separate processes, shared fairly and with a time limit.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _NOT_LAID_OUT = as_json({"refused": "The chart is too complex to lay out."})
 
 
 class ResultCharts:
-    """The charts that pages ask of this process."""
+    """Lays out charts for pages."""
 
     def __init__(self, agent: ChatService) -> None:
         limits = agent.parts.account.limits
@@ -30,9 +30,9 @@ class ResultCharts:
         self._processes = WorkProcesses(_PROGRAM)
 
     async def reply(self, chat: ReadableChat, uuid: str, width: int) -> bytes:
-        """The chart of a result in a chat for a page of this width, or why there is none, as JSON.
+        """The chart of a result for a page of this width, or why there is none, as JSON.
 
-        Raises TooBusy (429) for one too many, and as `result_in` does.
+        Raises TooBusy (429) for one request too many, and as `result_in` does.
         """
         give_back = await self._slots.take(chat.permit.caller(chat.identity.user_id))
         try:
@@ -41,7 +41,7 @@ class ResultCharts:
             give_back()
 
     def close(self) -> None:
-        """End the processes."""
+        """Kill the processes."""
         self._processes.close()
 
     async def _laid_out(self, job: ChartJob) -> bytes:
@@ -53,8 +53,8 @@ class ResultCharts:
                     is_done()
                     return found
 
-                log.warning("a chart was not laid out: %s", found)
+                log.warning("a chart could not be laid out: %s", found)
         except TimeoutError:
-            log.warning("a chart was not laid out within %g seconds", self._seconds)
+            log.warning("a chart could not be laid out within %g seconds", self._seconds)
 
         return _NOT_LAID_OUT

@@ -1,4 +1,4 @@
-"""A chart of a page laid out where it cannot hold up the service: its specification may be a stranger's."""
+"""Lay out a page's chart, with an untrusted specification, where it cannot block the service."""
 
 import json
 from contextlib import suppress
@@ -19,22 +19,22 @@ class ChartJob:
 
 
 def laid_out(job: ChartJob) -> bytes | WorkEnded:
-    """The reply as JSON: `chart`, or `refused` with a sentence."""
+    """The reply as JSON: `chart`, or `refused` with a message."""
     try:
         return as_json({"chart": page_chart(job.result, job.width)})
     except ChartRefused as cause:
         return as_json({"refused": str(cause)})
-    except Exception as cause:  # whatever it was, the page is told that there is no chart
+    except Exception as cause:  # on any error the page learns that there is no chart
         return failure_of(cause)
 
 
 def as_json(reply: dict[str, object]) -> bytes:
-    """A reply as it is sent."""
+    """A reply as JSON."""
     return json.dumps(reply, allow_nan=False).encode()
 
 
 def work_until_closed() -> None:
-    """Lay out one chart after the other, as a program."""
+    """Lay out charts until the input closes; the main function of a chart process."""
     source, sink = as_program()
     with suppress(BrokenPipeError):
         while (job := read_frame(source)) is not None:

@@ -53,7 +53,7 @@ class Workspace:
         return replace(self, model=found)
 
     async def branch_names(self) -> tuple[str, ...]:
-        """The development branches that there are now."""
+        """The names of the current development branches."""
         return await _in_thread(self.branches.names) if self.branches else ()
 
     def narrowed_to(self, tables: Collection[str] | None) -> "Workspace":

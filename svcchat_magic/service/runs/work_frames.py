@@ -1,4 +1,4 @@
-"""How a service and a process that works for it speak: values in frames, each with its length before it."""
+"""The protocol between a service and its worker processes: pickled values with a length prefix."""
 
 import io
 import os
@@ -11,22 +11,22 @@ from types import MappingProxyType
 from typing import IO, Any
 
 MOST_MEMORY = 1_000_000_000
-NICE = 5  # the service itself comes first
+NICE = 5  # the service itself takes precedence
 _LENGTH = struct.Struct(">I")
 
 
 @dataclass(frozen=True, slots=True)
 class WorkEnded:
-    """The job is done, or it failed with this."""
+    """The job is done, or it failed with this message."""
 
     failure: str = ""
 
 
 def as_program() -> tuple[IO[bytes], IO[bytes]]:
-    """Make this process one that works for a service: where its jobs come from, and where answers go."""
+    """Set this process up to work for a service; returns the source of its jobs and the sink for results."""
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the service ends it
-    sys.stdout = sys.stderr  # what a library prints is no frame
+    sys.stdout = sys.stderr  # output that a library prints is not a frame
     _limit_memory()
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -35,12 +35,12 @@ def as_program() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def failure_of(cause: BaseException) -> WorkEnded:
-    """The kind and the place of a failure, without its words."""
+    """The type and the location of an error, without its message."""
     return WorkEnded(f"{type(cause).__name__} at {_place(cause)}")
 
 
 class _Pickler(pickle.Pickler):
-    """Models hold read-only mappings, which pickle does not know."""
+    """Pickles the read-only mappings of models, which pickle itself does not support."""
 
     def reducer_override(self, value: Any) -> Any:
         if type(value) is MappingProxyType:
@@ -62,12 +62,12 @@ def write_frame(sink: IO[bytes], value: object) -> None:
 
 
 def read_frame(source: IO[bytes]) -> Any:
-    """The next value; None at the end."""
+    """Receive one value; None at the end."""
     head = source.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         return None
 
-    return pickle.loads(source.read(_LENGTH.unpack(head)[0]))  # our own process wrote it
+    return pickle.loads(source.read(_LENGTH.unpack(head)[0]))  # written by our own process
 
 
 def _place(cause: BaseException) -> str:

@@ -1,4 +1,4 @@
-"""Work on what strangers wrote, in processes that may be killed: long questions, and charts."""
+"""Processes for work on untrusted input, which may be killed: long questions and charts."""
 
 import asyncio
 import json
@@ -15,11 +15,11 @@ from svcchat_magic.service.runs.work_frames import WorkEnded, read_frame, write_
 from svcchat_magic.service.state.blocking import in_loop, in_thread, result_of
 
 _START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]);"
-_KEPT = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")  # no key is among them
+_KEPT = ("PATH", "SYSTEMROOT", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP")  # none of these is secret
 
 
 class WorkProcess:
-    """A process that does one job after the other and may be killed in the midst of one."""
+    """A process that does one job at a time and may be killed during one."""
 
     def __init__(self, program: str, loop: asyncio.AbstractEventLoop) -> None:
         self.inbox: asyncio.Queue[Any] = asyncio.Queue()
@@ -29,32 +29,32 @@ class WorkProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # it hears no signal of the terminal
+            start_new_session=True,  # signals of the terminal do not reach it
             env={name: os.environ[name] for name in _KEPT if name in os.environ},
         )
         in_thread(self._listen, "svcchat-work")
 
     @property
     def pid(self) -> int:
-        """Of the process."""
+        """The process id."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be given a job."""
+        """Whether it can take a job."""
         return self._process.poll() is None
 
     async def give(self, found: object) -> None:
-        """Send it a job, or what it needed; one that is gone says so in the inbox."""
+        """Send it a job or the result of a query; if the process has ended, the inbox receives that."""
         await result_of(in_thread(partial(self._write, found), "svcchat-work"))
 
     def kill(self) -> None:
-        """End it now."""
+        """Kill the process."""
         self._process.kill()
 
     def _write(self, value: object) -> None:
         assert self._process.stdin is not None, "it was opened as a pipe"
-        with suppress(OSError, ValueError):  # ValueError: closed meanwhile
+        with suppress(OSError, ValueError):  # ValueError: already closed
             write_frame(self._process.stdin, value)
 
     def _listen(self) -> None:
@@ -69,14 +69,14 @@ class WorkProcess:
         process.kill()
         process.wait()
         process.stdout.close()
-        with suppress(OSError):  # what it was sent last, and did not take
+        with suppress(OSError):  # its last input, which it did not read
             process.stdin.close()
 
 
 class WorkProcesses:
-    """The processes of one program, started when they are needed and kept for the next job.
+    """Processes that run one program, started on demand and reused for the next job.
 
-    `module` has `work_until_closed`, which does the jobs.
+    `module` contains `work_until_closed`, which does the jobs.
     """
 
     def __init__(self, module: str) -> None:
@@ -87,7 +87,7 @@ class WorkProcesses:
 
     @asynccontextmanager
     async def seat(self) -> AsyncIterator[tuple[WorkProcess, Callable[[], None]]]:
-        """A process, and what tells that it has ended its job; one that has not is killed."""
+        """A process, and a function to call when its job is done; otherwise the process is killed."""
         seat = await self._next()
         ended: list[bool] = []
         try:
@@ -100,7 +100,7 @@ class WorkProcesses:
                 seat.kill()
 
     def close(self) -> None:
-        """End them all, those at work too."""
+        """Kill all processes, including busy ones."""
         self._is_closed = True
         for seat in tuple(self._all):
             seat.kill()
@@ -125,6 +125,6 @@ class WorkProcesses:
                 seat.kill()
 
     def _spare(self, starting: Future[WorkProcess]) -> None:
-        """Keep a process that nobody waits for any more for the next job."""
+        """Keep an unused process for the next job."""
         if starting.exception() is None:
             self._idle.append(starting.result())
