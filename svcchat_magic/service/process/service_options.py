@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceOptions:
-    """What a service serves and where it keeps its state; every worker gets the same options.
+    """What a service serves and where it keeps its state; the same for every worker.
 
     Without `model` and `data` it serves the built-in demo; with data alone, a model inferred from them.
     """
@@ -18,7 +18,7 @@ class ServiceOptions:
     account_file: Path | None = None
     account: str | None = None  # renames the account
     agent: str | None = None  # renames the account's first agent and serves no other
-    state: Path | str | None = None  # None: a file in the user's data folder; IN_MEMORY: kept nowhere else
+    state: Path | str | None = None  # None: a file in the user's data folder; IN_MEMORY: memory only
     today: date | None = None  # None: the account's date, or the real one
 
 
