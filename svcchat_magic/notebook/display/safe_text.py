@@ -14,7 +14,6 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pygments.token import Comment, Keyword, String
 
-from svcchat_magic.notebook.display.plain_paragraphs import last_paragraph, paragraphs_apart
 from svcchat_magic.protocol.visible_text import capped, visible
 
 
@@ -177,19 +176,13 @@ _DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
 
 def _blocks_html(source: str) -> str:
     """Whole blocks through all three walls."""
-    shown = visible(source, len(source))
-    return _dressed("".join(html or _parsed(markdown) for html, markdown in paragraphs_apart(shown)))
-
-
-def _parsed(markdown: str) -> str:
-    """Any blocks as HTML that the sanitiser has seen."""
-    tokens = _MARKDOWN.parse(markdown)
+    tokens = _MARKDOWN.parse(visible(source, len(source)))
     for token in tokens:
         if token.type in ("th_open", "td_open"):
             token.attrs = {"align": str(token.attrs.pop("style", "")).removeprefix("text-align:")}
 
     rendered = _MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {})
-    return nh3.clean(
+    cleaned = nh3.clean(
         rendered,
         tags=_TAGS,
         attributes=_ATTRIBUTES,
@@ -199,6 +192,7 @@ def _parsed(markdown: str) -> str:
         url_relative="deny",
         link_rel="noopener noreferrer nofollow",
     )
+    return _dressed(cleaned)
 
 
 def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:
@@ -235,12 +229,8 @@ def _markdown_end(text: str) -> int:
 
 def _finished_characters(lines: str) -> int:
     """Length of the blocks before the last one; `lines` are whole lines."""
-    shown = visible(lines, len(lines))
-    if shown == lines and (start := last_paragraph(lines)) >= 0:
-        return start
-
     last = 0
-    for last in _block_lines(shown):  # noqa: B007 - the last one is wanted
+    for last in _block_lines(visible(lines, len(lines))):  # noqa: B007 - the last one is wanted
         pass
 
     end = 0
