@@ -13,6 +13,7 @@ from svcchat_magic.client.deadlines import Deadlines, DeadlineTimer, Wait
 from svcchat_magic.client.failures import (
     MAX_BODY_BYTES,
     TRANSPORT_FAILURES,
+    RequestTraits,
     is_never_connected,
     status_failure,
     transport_failure,
@@ -134,17 +135,15 @@ class RequestAttempt:
     async def _refused(self, outgoing: Outgoing, response: httpx.Response) -> _Refusal:
         body = await self.body(response)
         status = response.status_code
-        error = status_failure(
-            status,
-            body,
-            redaction=self._redaction,
-            host=outgoing.address.host,
-            location=response.headers.get("location", ""),
+        traits = RequestTraits(
+            outgoing.address.host,
             of_chat=outgoing.of_chat,
             of_query=outgoing.of_query,
             branch=outgoing.branch,
             by_token=self._settings.is_by_token,
         )
+        location = response.headers.get("location", "")
+        error = status_failure(status, body, traits, redaction=self._redaction, location=location)
         again = may_be_sent_again(status, is_question=outgoing.is_question)
         return _Refusal(error, may_repeat=again, retry_after=response.headers.get("retry-after", ""))
 

@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 import httpx
@@ -63,40 +64,44 @@ def is_never_connected(cause: Exception) -> bool:
     return not any(isinstance(each, ssl.SSLError) for each in _chain(cause))
 
 
+@dataclass(frozen=True, slots=True)
+class RequestTraits:
+    """What the sentence about a refused request depends on.
+
+    `of_chat` tells that it went on with an earlier chat, `of_query` that it went to the query API,
+    `branch` which development branch it named, `by_token` that a user's token was sent.
+    """
+
+    host: str
+    of_chat: bool = False
+    of_query: bool = False
+    branch: str = ""
+    by_token: bool = False
+
+
 def status_failure(
-    status: int,
-    body: bytes,
-    *,
-    redaction: KeyRedaction,
-    host: str,
-    location: str = "",
-    of_chat: bool = False,
-    of_query: bool = False,
-    branch: str = "",
-    by_token: bool = False,
+    status: int, body: bytes, request: RequestTraits, *, redaction: KeyRedaction, location: str = ""
 ) -> ServiceError:
     """The error for a status of section 7, with what the service says when its body is JSON.
 
-    `of_chat` tells that the request went on with an earlier chat, `of_query` that it went to the query
-    API, `branch` which development branch it named, `by_token` that a user's token was sent. The service may
-    echo key and token.
+    The service may echo key and token, which `redaction` keeps out.
     """
     if 300 <= status < 400:
-        return ServiceFailed(_redirected(host, redaction.text(location)), status=status)
+        return ServiceFailed(_redirected(request.host, redaction.text(location)), status=status)
 
     kind, sentence = _SENTENCES.get(status, (ServiceFailed, f"The service failed with status {status}."))
     said = redaction.text(_said(body))[:MAX_SAID_CHARACTERS]
     if status == 403 and _NEEDS_AGENT in said.lower():
         return kind(_NO_AGENT_SENTENCE, status=status)
 
-    if by_token:
+    if request.by_token:
         sentence = _TOKEN_SENTENCES.get(status, sentence)
 
-    if status == 400 and branch and "branch" in said.lower():
-        sentence = _BRANCH_SENTENCE.format(branch=branch[:MAX_BRANCH_CHARACTERS])
-    elif of_chat:
+    if status == 400 and request.branch and "branch" in said.lower():
+        sentence = _BRANCH_SENTENCE.format(branch=request.branch[:MAX_BRANCH_CHARACTERS])
+    elif request.of_chat:
         sentence = _CHAT_SENTENCES.get(status, sentence)
-    elif of_query:
+    elif request.of_query:
         sentence = _QUERY_SENTENCES.get(status, sentence)
 
     return kind(f"{sentence} It says: {said}" if said else sentence, status=status)

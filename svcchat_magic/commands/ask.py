@@ -16,6 +16,7 @@ from svcchat_magic.errors import RequestRefused, SvcchatError
 if TYPE_CHECKING:  # loaded once there is a question to ask
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.conversation.question_options import QuestionOptions
     from svcchat_magic.protocol.results import SqlResult
 
 REFRESH_SECONDS = 0.05
@@ -39,15 +40,17 @@ class AskOptions:
     data: tuple[str, ...]
 
     @property
-    def of_question(self) -> dict[str, Any]:
+    def of_question(self) -> QuestionOptions:
         """What a conversation is asked with, beside the question."""
-        return {
-            "timeout": self.timeout,
-            "branch": self.branch,
-            "external_id": self.as_user,
-            "attributes": dict(self.attr) or None,
-            "groups": self.group or None,
-        }
+        from svcchat_magic.conversation.question_options import QuestionOptions
+
+        return QuestionOptions(
+            timeout=self.timeout,
+            branch=self.branch,
+            external_id=self.as_user,
+            attributes=dict(self.attr) or None,
+            groups=self.group or None,
+        )
 
 
 class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from click 8.5 on
@@ -142,7 +145,7 @@ def _ask_as_text(conversation: Conversation, question: str, options: AskOptions)
     printer = AnswerPrinter(sys.stdout, sys.stderr)
     turn = None
     try:
-        turn = conversation.start(question, **options.of_question)
+        turn = conversation.start(question, options.of_question)
         printer.notice(conversation.notice)
         while not turn.is_done:
             turn.wait(REFRESH_SECONDS)
@@ -174,7 +177,7 @@ def _ask_as_json(conversation: Conversation, question: str, options: AskOptions)
 def _finished(conversation: Conversation, question: str, options: AskOptions) -> Answer:
     turn = None
     try:
-        turn = conversation.start(question, **options.of_question)
+        turn = conversation.start(question, options.of_question)
         return turn.finish()
     except KeyboardInterrupt:
         conversation.stop()

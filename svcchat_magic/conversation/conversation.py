@@ -1,17 +1,19 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, Self
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.chat_history import ChatHistory
+from svcchat_magic.conversation.chat_position import ChatPosition
 from svcchat_magic.conversation.chat_reading import read_chat
 from svcchat_magic.conversation.following import messages_of, started
 from svcchat_magic.conversation.opened_service import OpenedService
 from svcchat_magic.conversation.past_answers import past_answers
+from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
 from svcchat_magic.conversation.request_building import question_request, read_request, session_for
 from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import AnswerSource
@@ -23,9 +25,6 @@ from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.visible_text import visible
 from svcchat_magic.settings import Settings
-
-if TYPE_CHECKING:  # a replayed answer needs no network
-    pass
 
 
 class Conversation(OpenedService):
@@ -40,9 +39,7 @@ class Conversation(OpenedService):
         self._running: Turn | None = None
         self._is_starting = False
         self._is_unwanted = False
-        self._newest: Turn | None = None  # whose chat the next question goes on with
-        self._history = ChatHistory()  # of the chat, before the newest turn
-        self._place: tuple[str, ...] | None = None  # what the newest question was first asked after
+        self._position = ChatPosition()
 
     def __repr__(self) -> str:
         return f"Conversation(chat {visible(self.chat_id or 'not begun')})"
@@ -58,79 +55,55 @@ class Conversation(OpenedService):
     @property
     def chat_id(self) -> str | None:
         """The chat that the next question goes on with; None starts a new one."""
-        newest = self._newest
-        return (newest.chat_id if newest else None) or self._history.chat_id
+        return self._position.chat_id
 
     @property
     def questions(self) -> tuple[str, ...]:
         """The chat's questions so far, as far as they are known here."""
-        return self._history_now().questions
+        return self._position.history.questions
 
     @property
     def is_known_whole(self) -> bool:
         """Whether the chat was begun here, so that `questions` are all it holds."""
-        return self._history_now().resumed is None
+        return self._position.history.resumed is None
 
     def ask(self, question: str, **options: Any) -> Answer:
-        """Ask and wait for the answer; takes the options of `start`.
+        """Ask and wait for the answer; takes the `QuestionOptions` as keywords.
 
         The answer is given back whatever its status; see `Answer.raise_unless_complete`. Raises
         SvcchatError when nothing of an answer came. An interrupt stops the turn on the service too.
         """
         try:
-            return self.start(question, **options).finish()
+            return self.start(question, QuestionOptions(**options)).finish()
         except KeyboardInterrupt:
             self.stop_and_wait()  # a script that ends now would take the request to stop with it
             raise
 
-    def start(
-        self,
-        question: str,
-        *,
-        new: bool = False,
-        timeout: float | None = None,
-        external_id: str | None = None,
-        attributes: Mapping[str, str] | None = None,
-        groups: Sequence[str] | None = None,
-        session: Mapping[str, Any] | None = None,
-        branch: str | None = None,
-        again: bool = False,
-        record: bool | None = None,
-        mode: str = "",
-        earlier: Sequence[str] | None = None,
-    ) -> Turn:
-        """Ask without waiting. `new` starts a new chat, `timeout` replaces the setting total_seconds.
+    def start(self, question: str, options: QuestionOptions = AS_SET) -> Turn:
+        """Ask without waiting.
 
-        `external_id` asks as that user, with `attributes` and `groups` for row-level security, `session`
-        with further fields of sessionSettings in the wire's names (2.2).
-        `branch`, `record` and `mode` replace the settings of those names; `again` asks what is recorded
-        anew. `earlier` are the questions before this one when it was first asked, for one that is asked
-        again in its place (decisions/recordings).
         Raises RequestRefused when the question or an option breaks a rule, or another question is
         still being answered; SettingsError when there is no service to ask; RecordingError when a
         recording is missing in mode replay, or damaged.
         """
-        who = session_for(
-            self._given, external_id=external_id, attributes=attributes, groups=groups, session=session
+        options.check()
+        session = session_for(
+            self._given,
+            external_id=options.external_id,
+            attributes=options.attributes,
+            groups=options.groups,
+            session=options.session,
         )
-        if timeout is not None and not timeout > 0:
-            raise RequestRefused("The timeout must be a number of seconds above zero.")
-
         with self._lock, self._unless_stopped():
             self._check_free()
-            history = ChatHistory() if new else self._history_now()
-            place = None if earlier is None else tuple(earlier)
-            request = question_request(self._given, who, question, chat_id=history.chat_id, branch=branch)
-            source = turn_source(
-                request,
-                history.as_asked_after(place),
-                lambda: self.settings,
-                self._opened,
-                again=again,
-                record=record,
-                mode=mode,
+            history = ChatHistory() if options.new else self._position.history
+            earlier = None if options.earlier is None else tuple(options.earlier)
+            request = question_request(
+                self._given, session, question, chat_id=history.chat_id, branch=options.branch
             )
-            return self._begun(source, history, timeout, place)
+            found = history.as_asked_after(earlier)
+            source = turn_source(request, found, lambda: self.settings, self._opened, options)
+            return self._begun(source, options.timeout, history, earlier)
 
     def resume_suspended(self, *, timeout: float | None = None) -> Turn:
         """Go on with the newest answer, which the service suspended: its request is sent once more.
@@ -140,11 +113,12 @@ class Conversation(OpenedService):
         """
         with self._lock, self._unless_stopped():
             self._check_free()
-            source = self._newest.resumption if self._newest else None
+            position = self._position
+            source = position.newest.resumption if position.newest else None
             if source is None:
                 raise RequestRefused("There is no suspended answer to go on with; ask a question.")
 
-            return self._begun(source, self._history, timeout, self._place)
+            return self._begun(source, timeout, position.before, position.earlier)
 
     def read(self, chat_id: str | None = None) -> tuple[Message, ...]:
         """What has been said in this chat, or in another one, as the service holds it; nothing is asked.
@@ -163,7 +137,7 @@ class Conversation(OpenedService):
         with self._lock:
             client = self._opened()
 
-        newest = self._newest if chat == self.chat_id else None
+        newest = self._position.newest if chat == self.chat_id else None
         session = newest.session if newest else session_for(self._given)
         return self._loop.run(partial(read_chat, client, read_request(self._given, session, chat)))
 
@@ -191,8 +165,9 @@ class Conversation(OpenedService):
     @property
     def row_loading(self) -> RowLoading:
         """What loads all rows of the newest question's results, as the user who asked it."""
-        if self._newest is not None:
-            return self._newest.row_loading
+        newest = self._position.newest
+        if newest is not None:
+            return newest.row_loading
 
         return RowLoading(self._loading, session_for(self._given))
 
@@ -213,12 +188,12 @@ class Conversation(OpenedService):
             self._running.wait_for_end(self.settings.abort_seconds)
 
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
-        """Ask, and give each message as it comes; takes the options of `start`.
+        """Ask, and give each message as it comes; takes what `ask` takes.
 
         Leaving early, or being cancelled, stops the turn. Where a lost connection was taken up again
         the messages begin anew with `__cutoff__`. Raises what `Turn.finish` raises.
         """
-        turn = await started(partial(self.start, question, **options))
+        turn = await started(partial(self.start, question, QuestionOptions(**options)))
         async with aclosing(messages_of(turn)) as messages:
             async for message in messages:
                 yield message
@@ -232,15 +207,16 @@ class Conversation(OpenedService):
         if chat_id != self.chat_id:
             self._go_on_with(ChatHistory(chat_id, resumed=chat_id))
 
-    def bookmark(self) -> "Bookmark":
+    @property
+    def position(self) -> ChatPosition:
         """Where the chat stands now, for `go_back` after a chat that turned out not to be there."""
         with self._lock:
-            return Bookmark(self._newest, self._history, self._place)
+            return self._position
 
-    def go_back(self, bookmark: "Bookmark") -> None:
+    def go_back(self, position: ChatPosition) -> None:
         """Let the next question go on where the chat stood then."""
         with self._lock:
-            self._newest, self._history, self._place = bookmark
+            self._position = position
 
     def history(self) -> tuple[Answer, ...]:
         """The turns of this chat as the service keeps them; raises what `messages` raises."""
@@ -248,7 +224,7 @@ class Conversation(OpenedService):
 
     def go_on_from(self, other: "Conversation") -> None:
         """Let the next question go on with another conversation's chat, of the same service and user."""
-        self._go_on_with(other._history_now())
+        self._go_on_with(other._position.history)
 
     def beside(self) -> "Conversation":
         """Another chat with the same service; close it before this one, which may own the service."""
@@ -266,8 +242,7 @@ class Conversation(OpenedService):
 
     def _go_on_with(self, history: ChatHistory) -> None:
         with self._lock:  # a question that is just beginning would put its own chat back
-            self._newest = None
-            self._history = history
+            self._position = ChatPosition(before=history)
 
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:
@@ -279,17 +254,16 @@ class Conversation(OpenedService):
     def _begun(
         self,
         source: AnswerSource,
-        history: ChatHistory,
         timeout: float | None,
-        earlier: tuple[str, ...] | None = None,
+        before: ChatHistory,
+        earlier: tuple[str, ...] | None,
     ) -> Turn:
         limit = self.settings.total_seconds if timeout is None else timeout
         asked = source.request
         rows = RowLoading(self._loading, asked.session_settings, asked.branch)
         turn = Turn(source, self._loop, rows, timeout=limit)
-        self._history = history
-        self._place = earlier
-        self._running = self._newest = turn
+        self._position = ChatPosition(turn, before, earlier)
+        self._running = turn
         try:
             turn.begin()
         except KeyboardInterrupt:
@@ -309,24 +283,3 @@ class Conversation(OpenedService):
             yield
         finally:
             self._is_starting = False
-
-    def _history_now(self) -> ChatHistory:
-        newest = self._newest
-        if newest is None:
-            return self._history
-
-        return self._history.after(
-            newest.question,
-            newest.chat_id,
-            has_failed=newest.has_failed,
-            is_replay=newest.is_replay,
-            earlier=self._place,
-        )
-
-
-class Bookmark(NamedTuple):
-    """Its newest turn, the history before that, and what the turn was first asked after."""
-
-    newest: Turn | None
-    history: ChatHistory
-    place: tuple[str, ...] | None

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from svcchat_magic.conversation.chat_history import ChatHistory
+from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
 from svcchat_magic.conversation.recording_file import Recording
 from svcchat_magic.conversation.recording_folder import RecordingFolder
 from svcchat_magic.conversation.recording_key import RecordingKey
@@ -28,21 +29,18 @@ def turn_source(
     history: ChatHistory,
     settings: Callable[[], Settings],
     opened: Callable[[], Transport],
-    *,
-    again: bool = False,
-    record: bool | None = None,
-    mode: str = "",
+    options: QuestionOptions = AS_SET,
 ) -> AnswerSource:
     """The source of one answer; `opened` connects to the service, and is called when that is needed.
 
-    `again` passes over what is recorded; `record` and `mode` go before the settings. Raises
-    RecordingError, SettingsError for a mode that is none, and RequestRefused for `again` in mode replay.
+    Raises RecordingError, SettingsError for a mode that is none, and RequestRefused for `again` in mode
+    replay.
     """
-    mode = settings().with_values(mode=mode).mode if mode else settings().mode
-    if mode == "replay" and again:
+    mode = settings().with_values(mode=options.mode).mode if options.mode else settings().mode
+    if mode == "replay" and options.again:
         raise RequestRefused("In mode replay nothing is asked anew; set the mode to auto or live.")
 
-    if mode != "live" and not again:
+    if mode != "live" and not options.again:
         found = _find(request, history, settings())
         if found is not None:
             return found
@@ -51,7 +49,7 @@ def turn_source(
         raise _missing(request, history, settings())
 
     transport = opened()  # first, because the settings know more of a service that has been reached
-    wants_recording = (settings().record or mode == "auto") if record is None else record
+    wants_recording = (settings().record or mode == "auto") if options.record is None else options.record
 
     def live(request: ChatRequest) -> AnswerSource:
         source = AnswerSource(transport, request, may_reattach=settings().reattach == "on", renew=live)

@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.service.process.server import start_service
@@ -89,7 +90,7 @@ def _stop_one(
     if script:
         script.next()
 
-    turn = conversation.start(QUESTION, new=True)
+    turn = conversation.start(QUESTION, QuestionOptions(new=True))
     time.sleep(dice.random() * latest)
     began = time.perf_counter()
     turn.stop()

@@ -15,6 +15,7 @@ from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.client.retries import Timing
 from svcchat_magic.conversation.connection import ServiceConnection
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.errors import StreamProtocolError, StreamTruncated
 from svcchat_magic.protocol.transcript import Status
@@ -127,7 +128,7 @@ class _Service:
         while self._origin.asked.acquire(blocking=False):
             continue
 
-        turn = self._conversation.start("Revenue by channel", new=True)
+        turn = self._conversation.start("Revenue by channel", QuestionOptions(new=True))
         if how is How.STALL:
             self._origin.asked.acquire(timeout=PATIENCE)
             self._wait_for(turn, len(_expected_lines(offset, how)))

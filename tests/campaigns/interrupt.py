@@ -220,7 +220,7 @@ class Campaign:
         before = self._standing()
         self._kernel.run(
             "import asyncio, socket, threading\n"
-            "loop = next(iter(cells._magics.kernel_chat._conversations.values()))._loop\n"
+            "loop = next(iter(cells._magics.kernel.chats._conversations.values()))._loop\n"
             "planted = threading.Thread(target=threading.Event().wait, daemon=True), socket.socket(),"
             " loop.start(lambda: asyncio.sleep(60))\n"
             "planted[0].start()"

@@ -51,8 +51,8 @@ class InterruptedCells:
 
     def told(self) -> dict[str, Any]:
         """What the cell before left behind."""
-        chat = self._magics.kernel_chat
-        turn = next(iter(chat._conversations.values()))._newest
+        chats = self._magics.kernel.chats
+        turn = next(iter(chats._conversations.values()))._position.newest
         answer = self._shell.user_ns.get("_ask")
         came = turn.transcript().results
         kept = answer.transcript.results if answer and answer.question == turn.question else ()
@@ -91,7 +91,7 @@ class InterruptedCells:
         return self._standing()
 
     def _standing(self) -> dict[str, int]:
-        chats = self._magics.kernel_chat._conversations.values()
+        chats = self._magics.kernel.chats._conversations.values()
         loops = [each._loop._loop for each in chats if each._loop._loop is not None]
         tasks = sum(len(asyncio.all_tasks(loop)) for loop in loops)
         names = Counter(thread.name.partition("-")[0] for thread in threading.enumerate())

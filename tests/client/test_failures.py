@@ -11,6 +11,7 @@ import pytest
 
 from svcchat_magic.client.failures import (
     TRANSPORT_FAILURES,
+    RequestTraits,
     is_never_connected,
     status_failure,
     transport_failure,
@@ -121,9 +122,8 @@ def test_every_failure_is_in_our_tree():
 def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_branch):
     body = json.dumps({"error": {"message": said}}).encode()
 
-    failure = status_failure(
-        400, body, redaction=KeyRedaction(None), host="ai.example.com", of_chat=True, branch="net"
-    )
+    request = RequestTraits("ai.example.com", of_chat=True, branch="net")
+    failure = status_failure(400, body, request, redaction=KeyRedaction(None))
 
     assert ("leave --branch out" in str(failure)) is is_of_the_branch
     assert str(failure).endswith(f"It says: {said}")
@@ -134,7 +134,9 @@ def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_br
 def test_what_is_too_long_for_the_service_is_a_bad_request_that_says_so(of_query, what):
     body = json.dumps({"error": {"message": "The question has 21 characters; the limit is 20."}}).encode()
 
-    failure = status_failure(413, body, redaction=KeyRedaction(None), host="localhost", of_query=of_query)
+    failure = status_failure(
+        413, body, RequestTraits("localhost", of_query=of_query), redaction=KeyRedaction(None)
+    )
 
     assert isinstance(failure, BadRequest)
     assert str(failure).startswith(f"The {what} is too long for the ")

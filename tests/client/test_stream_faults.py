@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.errors import DeadlineExceeded, StreamProtocolError, StreamTruncated
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
@@ -131,7 +132,7 @@ def test_no_inverted_byte_leads_to_anything_but_a_typed_ending(origin, proxy, th
     with Conversation(through) as conversation:
         for offset in range(0, len(SHORT) + 10, 13):
             proxy.meet(Fault(corrupt_at=offset))
-            turn = conversation.start("Orders", new=True)
+            turn = conversation.start("Orders", QuestionOptions(new=True))
             status = _ending(turn)
 
             assert status in {Status.COMPLETE, Status.FAILED, Status.DROPPED}, offset

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings
@@ -55,7 +56,7 @@ def test_a_chat_that_is_forgotten_as_its_next_question_begins_stays_forgotten(or
             forgetting.join(0.2)  # enough, where nothing keeps it
             return iter(())
 
-    conversation.start("And last year?", earlier=Earlier()).finish()
+    conversation.start("And last year?", QuestionOptions(earlier=Earlier())).finish()
     until_ended([forgetting])
 
     assert conversation.chat_id is None
@@ -205,7 +206,7 @@ def test_a_second_question_meanwhile_is_refused_and_disturbs_nothing(origin, con
     turn = conversation.start("Orders")
 
     with pytest.raises(RequestRefused, match="still being answered"):
-        conversation.start("More", new=True)
+        conversation.start("More", QuestionOptions(new=True))
 
     while not turn.transcript().answer:
         turn.wait(PATIENCE)

@@ -242,7 +242,7 @@ def test_the_times_of_what_was_gone_on_with_count_from_there(origin, auto):
     origin.answer(Reply((recorded("suspended"),)), Reply((SHORT,)))
     with Conversation(auto) as conversation:
         conversation.ask("Orders")
-        gone_on_with = conversation._newest.resumption
+        gone_on_with = conversation.position.newest.resumption
 
     assert gone_on_with.clock() == 0.0
 

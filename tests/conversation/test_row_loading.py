@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.conversation.row_loading import ProgressLine
 from svcchat_magic.errors import NotAuthenticated, RequestRefused, SettingsError
 from svcchat_magic.protocol.results import Column, SqlResult
@@ -65,7 +66,7 @@ def test_rows_are_loaded_as_the_user_who_asked(origin, scripted):
     loading = scripted.row_loading
 
     with pytest.raises(RequestRefused):
-        scripted.start("Orders", external_id="Not Allowed")
+        scripted.start("Orders", QuestionOptions(external_id="Not Allowed"))
 
     loading(RESULT)
 

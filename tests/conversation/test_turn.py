@@ -5,6 +5,7 @@ import pytest
 
 from svcchat_magic.conversation import turn_run
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
     ConnectionFailed,
@@ -266,7 +267,7 @@ def test_a_turn_can_be_stopped_after_any_line(origin, conversation):
     origin.on(ABORT_PATH, NO_CONTENT)
     for count in range(len(LINES)):
         origin.answer(Reply(tuple(LINES[:count]), ending=Ending.STALL))
-        turn = conversation.start("Orders", new=True)
+        turn = conversation.start("Orders", QuestionOptions(new=True))
         while len(turn.lines) < count:
             turn.wait(PATIENCE)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +10,10 @@ from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.display.row_progress import RowProgress, show_notice
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.conversation.row_loading import Progress, RowLoading
     from svcchat_magic.frames.frame_origin import Rebind
     from svcchat_magic.frames.loaded_frames import Load
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.notebook.questions.variable_names import Binding, TurnNames
     from svcchat_magic.protocol.loaded_rows import LoadedRows
     from svcchat_magic.protocol.results import SqlResult
@@ -34,12 +33,10 @@ class BoundResults:
     a frame that the user drops is freed at once, and not when Python next looks for circles.
     """
 
-    def __init__(
-        self, kernel_chat: KernelChat, conversation: Conversation, names: TurnNames, *, live: bool
-    ) -> None:
-        self._kernel_chat = kernel_chat
-        self._conversation = conversation
-        self._names = names
+    def __init__(self, turn: KernelTurn, *, live: bool) -> None:
+        self._conversation = turn.conversation
+        self._names = turn.names
+        self._namespace = turn.namespace
         self._live = live
         self._bound: list[_BoundResult] = []
 
@@ -58,10 +55,10 @@ class BoundResults:
             result,
             chat_id=self._conversation.chat_id or "",
             load=_loader(self._conversation.row_loading, result, live=self._live),
-            rebind=_rebinder(self._names, self._kernel_chat),
+            rebind=_rebinder(self._names, self._namespace),
         )
         binding = self._names.bind(result.title, frame)
-        self._kernel_chat.namespace["_df"] = frame
+        self._namespace["_df"] = frame
         self._bound.append(_BoundResult(result, binding.name, frame))
         return binding
 
@@ -74,16 +71,16 @@ class BoundResults:
             if not bound.frame.svc.is_complete:
                 full = bound.frame.svc.full()
                 self._names.replace(bound.name, bound.frame, full)
-                _replace_newest(self._kernel_chat, bound.frame, full)
+                _replace_newest(self._namespace, bound.frame, full)
                 tell(bound.result, len(full))
 
 
-def _replace_newest(kernel_chat: KernelChat, old: Any, new: Any) -> None:
-    if kernel_chat.namespace.get("_df") is old:
-        kernel_chat.namespace["_df"] = new
+def _replace_newest(namespace: MutableMapping[str, Any], old: Any, new: Any) -> None:
+    if namespace.get("_df") is old:
+        namespace["_df"] = new
 
 
-def _rebinder(names: TurnNames, kernel_chat: KernelChat) -> Rebind:
+def _rebinder(names: TurnNames, namespace: MutableMapping[str, Any]) -> Rebind:
     """What binds the variables of a refreshed frame anew, and says so in the cell that refreshed it.
 
     It is kept by the frame, and so keeps no frame itself.
@@ -91,7 +88,7 @@ def _rebinder(names: TurnNames, kernel_chat: KernelChat) -> Rebind:
 
     def rebind(old: Any, new: Any) -> None:
         bound = names.rebind(old, new)
-        _replace_newest(kernel_chat, old, new)
+        _replace_newest(namespace, old, new)
         if bound:
             show_notice(f"{', '.join(bound)}: {new.svc.changes}")
 

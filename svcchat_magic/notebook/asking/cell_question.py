@@ -7,76 +7,48 @@ from typing import TYPE_CHECKING
 from svcchat_magic.errors import StreamStopped, SvcchatError
 from svcchat_magic.notebook.asking.bound_results import BoundResults
 from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts
-from svcchat_magic.notebook.display.answer_view import IN_CELL, AnswerPlaces, AnswerView
-from svcchat_magic.notebook.questions.filled_question import filled
-from svcchat_magic.protocol.transcript import Status
+from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
+from svcchat_magic.notebook.display.answer_view import IN_CELL, AnswerPlaces, AnswerView, ViewOptions
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.conversation import Bookmark
     from svcchat_magic.conversation.turn import Turn
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
+    from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.notebook.questions.ask_options import AskOptions
-    from svcchat_magic.notebook.questions.personas import Persona
-    from svcchat_magic.notebook.questions.variable_names import TurnNames
     from svcchat_magic.settings import Settings
 
 
 def answer_in_cell(
-    kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool
+    kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool
 ) -> Answer | None:
     """Ask and paint; the answer is returned whatever its status, None for one in the background.
 
     Raises SvcchatError when nothing of an answer came. An interrupt stops the turn on the
     service too and keeps what came.
     """
-    asking = CellQuestion(kernel_chat, settings, options, options.personas[0], live=live)
-    if options.background and kernel_chat.shows_later_output:
-        asking.answer_in_background()
+    turn = kernel.turn(TurnRequest(settings, options, options.personas[0]))
+    question = CellQuestion(turn, live=live)
+    if options.background and kernel.shell.shows_later_output:
+        question.answer_in_background()
         return None
 
-    return asking.answer()
+    return question.answer()
 
 
 class CellQuestion:
-    """A question on its way, as one user. `compared` tells that others are asked the same.
+    """A turn of the kernel in the cell that asks it: its view, its frames, and the cell's interrupts."""
 
-    It is shown in `places`. One that no cell asked says in `asked_in` where it comes from.
-    """
-
-    def __init__(
-        self,
-        kernel_chat: KernelChat,
-        settings: Settings,
-        options: AskOptions,
-        persona: Persona,
-        *,
-        live: bool,
-        compared: bool = False,
-        places: AnswerPlaces = IN_CELL,
-        asked_in: str = "",
-    ) -> None:
-        self.conversation = kernel_chat.conversation(settings, persona, compared=compared)
-        self._asked_in = asked_in
-        self._question = filled(options.question, kernel_chat.namespace)
-        self._kernel_chat = kernel_chat
-        self._chat_index = kernel_chat.chat_index(settings, persona.external_id)
-        self._options = options
-        self._persona = persona
-        self._results = BoundResults(kernel_chat, self.conversation, self._names_for(compared), live=live)
+    def __init__(self, turn: KernelTurn, *, live: bool, places: AnswerPlaces = IN_CELL) -> None:
+        options = turn.request.options
+        self._turn = turn
+        self._results = BoundResults(turn, live=live)
         self.view = AnswerView(
             self._results.bind,
-            live=live,
-            show=options.show,
-            quiet=options.quiet,
+            ViewOptions(live, options.show, options.quiet, turn.pictures, places),
             can_load=self._results.can_load,
-            pictures=kernel_chat.pictures,
-            places=places,
         )
-        self._place: tuple[str, ...] | None = None
-        self._before: Bookmark | None = None  # of the chat that --chat left
         self._interrupts = HeldInterrupts()
-        self._execution_count = 0 if asked_in else kernel_chat.execution_count
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,21 +60,21 @@ class CellQuestion:
 
         What is drawn, bound and kept is so as a whole: an interrupt comes through while the cell waits.
         """
-        turn, is_stopped = None, False
-        with self._interrupts as interrupts:
+        running, is_stopped = None, False
+        with self._interrupts as interrupts, self._turn:
             try:
-                turn = self._start()
-                self.view.follow(turn, interrupts.allowed)
+                running = self._begun()
+                self.view.follow(running, interrupts.allowed)
             except KeyboardInterrupt:
                 interrupts.hold()
-                if turn is None:  # perhaps it has begun all the same, and the next cell asks at once
-                    self.conversation.stop_and_wait()
+                if running is None:  # perhaps it has begun all the same, and the next cell asks at once
+                    self._turn.conversation.stop_and_wait()
                     raise self._stopped_early() from None
 
-                self.conversation.stop()
+                self._turn.conversation.stop()
                 is_stopped = True
 
-            answer = self._finish(turn)
+            answer = self._finish(running)
 
         if is_stopped and answer.is_complete:
             raise self._stopped_late()
@@ -115,6 +87,74 @@ class CellQuestion:
 
         return answer
 
+    def answer_in_background(self) -> None:
+        """Ask, and paint from a thread; a failure is shown where the cell has its output."""
+        with self._interrupts as interrupts:
+            try:
+                running = self._begun()
+            except KeyboardInterrupt:
+                interrupts.hold()
+                self._turn.conversation.stop()  # nobody would paint what may have begun
+                raise self._stopped_early() from None
+
+        def paint() -> None:
+            try:
+                with self._turn:
+                    self.view.follow(running)
+                    answer = self._finish(running)
+
+                self._add_the_rest(answer)
+            except SvcchatError as error:
+                self.view.fail(str(error))
+
+        self._turn.run_in_background(paint)
+
+    def _begun(self) -> Turn:
+        """Ask; a first question on the embedded service waits until that is up, and says so."""
+        turn, conversation = self._turn, self._turn.conversation
+        self._wait_for_chat()
+        turn.go_to_chat()
+        known = conversation.notice
+        if not conversation.settings.chat_url and turn.mode != "replay":
+            self.view.notice("Starting the embedded service …", last=False)
+
+        try:
+            return turn.begin(self._interrupts.allowed)
+        finally:
+            self.view.notice("" if conversation.notice == known else conversation.notice)
+
+    def _wait_for_chat(self) -> None:
+        if self._turn.must_wait:
+            self.view.notice("Waiting for the answer that a cell above has in the background …", last=False)
+            try:
+                with self._interrupts.allowed():
+                    self._turn.wait_for_chat()
+            except KeyboardInterrupt:  # of this cell; %chat stop would end what another one has asked
+                raise self._stopped_early() from None
+            finally:
+                self.view.notice("")
+
+    def _finish(self, running: Turn) -> Answer:
+        try:
+            answer = running.finish()
+        except SvcchatError:
+            self.view.withdraw()
+            self._turn.leave_chat()
+            raise
+
+        if unlisted := self._turn.set_newest(answer):
+            self.view.notice(unlisted)
+
+        self.view.finish(answer)
+        self._turn.keep(answer, self.names)
+        return answer
+
+    def _add_the_rest(self, answer: Answer) -> None:
+        if self._turn.request.options.all_rows:
+            self._results.load_all_rows(self.view.all_rows_are_loaded)
+
+        self.view.add_last_pictures(answer)
+
     def _stopped_early(self) -> StreamStopped:
         self.view.withdraw()
         return StreamStopped("Stopped before the question was on its way.")
@@ -123,132 +163,3 @@ class CellQuestion:
         """The interrupt came when there was nothing to stop any more, but the cells below must not run."""
         self.view.leave_pictures()
         return StreamStopped("Stopped when the answer had come; it is kept.")
-
-    def answer_in_background(self) -> None:
-        """Ask, and paint from a thread; a failure is shown where the cell has its output."""
-        with self._interrupts as interrupts:
-            try:
-                turn = self._start()
-            except KeyboardInterrupt:
-                interrupts.hold()
-                self.conversation.stop()  # nobody would paint what may have begun
-                raise self._stopped_early() from None
-
-        def paint() -> None:
-            self.view.follow(turn)
-            try:
-                self._add_the_rest(self._finish(turn))
-            except SvcchatError as error:
-                self.view.fail(str(error))
-
-        self._kernel_chat.background.run(self.conversation, paint)
-
-    def _finish(self, turn: Turn) -> Answer:
-        try:
-            answer = turn.finish()
-        except SvcchatError:
-            self.view.withdraw()
-            self._go_back()
-            self._kernel_chat.ends(self.conversation, None, (), self)
-            raise
-
-        self._kernel_chat.keep(answer, self._execution_count)
-        if answer.status is Status.SUSPENDED:
-            self._kernel_chat.suspended_as = self._persona
-
-        self._note_chat(answer)
-
-        self.view.finish(answer)
-        # Before others are told, and may ask: it is looked at how many questions the chat has.
-        self._kernel_chat.keep_in_chat(self.conversation, self._persona, self._place, answer, self.names)
-        self._kernel_chat.ends(self.conversation, answer, self.names, self)
-        return answer
-
-    def _add_the_rest(self, answer: Answer) -> None:
-        if self._options.all_rows:
-            self._results.load_all_rows(self.view.all_rows_are_loaded)
-
-        self.view.add_last_pictures(answer)
-
-    def _note_chat(self, answer: Answer) -> None:
-        unkept = ""
-        if answer.chat_id and not answer.recording:
-            unkept = self._chat_index.note(answer.chat_id, answer.question)
-
-        if unkept:
-            self.view.notice(unkept)
-
-    def _wait_for_chat(self) -> None:
-        background = self._kernel_chat.background
-        if self._asked_in:  # it is in the background itself, and refused where the chat is not free
-            return
-
-        if background.is_busy(self.conversation):
-            self.view.notice("Waiting for the answer that a cell above has in the background …", last=False)
-            try:
-                with self._interrupts.allowed():
-                    background.wait(self.conversation)
-            except KeyboardInterrupt:  # of this cell; %chat stop would end what another one has asked
-                raise self._stopped_early() from None
-            finally:
-                self.view.notice("")
-
-    def _start(self) -> Turn:
-        """Ask; a first question on the embedded service waits until that is up, and says so."""
-        conversation, options, persona = self.conversation, self._options, self._persona
-        self._wait_for_chat()
-        if options.chat:
-            chat_id = self._chat_index.chat_id(options.chat)
-            self._before = conversation.bookmark()
-            conversation.resume(chat_id)
-
-        known = conversation.notice
-        if not conversation.settings.chat_url and self._mode != "replay":
-            self.view.notice("Starting the embedded service …", last=False)
-
-        in_cell = not self._asked_in and not options.new
-        self._place = self._kernel_chat.first_place(conversation, persona) if in_cell else None
-        try:
-            with self._interrupts.allowed():
-                turn = self._begin()
-        except BaseException:
-            self._go_back()
-            raise
-        finally:
-            self.view.notice("" if conversation.notice == known else conversation.notice)
-
-        self._kernel_chat.begins(conversation, self._question, self)
-        return turn
-
-    def _go_back(self) -> None:
-        """Nothing was said in the chat of --chat, and perhaps there is none: the one before goes on."""
-        if self._before is not None:
-            self.conversation.go_back(self._before)
-
-    def _begin(self) -> Turn:
-        conversation, options, persona = self.conversation, self._options, self._persona
-        if options.resumes:
-            return conversation.resume_suspended(timeout=options.timeout)
-
-        return conversation.start(
-            self._question,
-            new=options.new,
-            timeout=options.timeout,
-            external_id=persona.external_id or None,
-            attributes=dict(persona.attributes) or None,
-            groups=persona.groups or None,
-            branch=persona.branch or None,
-            again=options.again,
-            record=options.record or None,
-            mode=self._mode,
-            earlier=self._place,
-        )
-
-    @property
-    def _mode(self) -> str:
-        return "replay" if self._options.replay else self.conversation.settings.mode
-
-    def _names_for(self, compared: bool) -> TurnNames:
-        """The variables' names; of several users each has their own, ending in who they are."""
-        suffix = self._persona.label if compared else ""
-        return self._kernel_chat.names_for(self._question, self._options.out, suffix, asked_in=self._asked_in)

@@ -10,6 +10,7 @@ from svcchat_magic.errors import RequestRefused
 from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.asking.cell_question import CellQuestion
+from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_view import CellPlaces
 from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_width
@@ -17,7 +18,7 @@ from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_wi
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.row_loading import Progress
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.questions.ask_options import AskOptions
     from svcchat_magic.settings import Settings
 
@@ -31,7 +32,7 @@ class _SidePlaces(CellPlaces):
 _SIDE = _SidePlaces()
 
 
-def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOptions, *, live: bool) -> None:
+def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool) -> None:
     """Ask once for each persona, one after the other, then show their results side by side.
 
     Raises SvcchatError at the first answer that is not whole: a comparison with half of one side would lie.
@@ -39,16 +40,16 @@ def compare_in_cell(kernel_chat: KernelChat, settings: Settings, options: AskOpt
     answers = []
     for persona in options.personas:
         show_bundle(pieces.heading_bundle(persona.described))
-        asking = CellQuestion(kernel_chat, settings, options, persona, live=live, places=_SIDE, compared=True)
-        answer = asking.answer()
+        turn = kernel.turn(TurnRequest(settings, options, persona, is_compared=True))
+        answer = CellQuestion(turn, live=live, places=_SIDE).answer()
         answer.raise_unless_complete(resume="%chat resume")
         answers.append(answer)
 
-    _show_side_by_side(kernel_chat, options, answers)
+    _show_side_by_side(kernel, options, answers)
 
 
-def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Sequence[Answer]) -> None:
-    names = kernel_chat.names_for(options.question, options.out)
+def _show_side_by_side(kernel: KernelState, options: AskOptions, answers: Sequence[Answer]) -> None:
+    names = kernel.answers.names_for(options.question, options.out)
     labels = [persona.label for persona in options.personas]
     tables = []
     for results in zip_longest(*(answer.results for answer in answers)):
@@ -61,12 +62,12 @@ def _show_side_by_side(kernel_chat: KernelChat, options: AskOptions, answers: Se
         title = sides[0].result.title if options.out else f"{sides[0].result.title} compared"
         binding = names.bind(title, frame)
         tables.append((table, binding.name))
-        kernel_chat.namespace["_df"] = frame
+        kernel.shell.namespace["_df"] = frame
         show_bundle(pieces.heading_bundle(table.title))
         notices = (*binding.notices, *_limits(sides))
         show_bundle(pieces.rows_bundle(table, binding.name, notices, width=terminal_width()))
 
-    kernel_chat.kept.compare(answers[-1], tables)
+    kernel.answers.kept.compare(answers[-1], tables)
 
 
 def _load_nothing(_: Progress | None = None) -> NoReturn:

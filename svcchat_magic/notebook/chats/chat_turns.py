@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING
 
 from svcchat_magic.notebook.chats.kept_answers import result_key
 from svcchat_magic.notebook.display import answer_pieces as pieces
-from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, named
+from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, ViewOptions, named
 from svcchat_magic.notebook.display.cell_display import show_bundle
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswers
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.display.chart_pieces import Pictures
     from svcchat_magic.settings import Settings
 
 Turn = tuple["Answer", tuple[str, ...]]
 
 
-def show_chat(kernel_chat: KernelChat, settings: Settings) -> None:
+def show_chat(kernel: KernelState, settings: Settings) -> None:
     """Display all turns: what `%chat panel` shows in a run that nobody watches."""
-    conversation = kernel_chat.conversation(settings)
-    turns = turns_of(conversation, kernel_chat.kept)
+    conversation = kernel.chats.conversation(settings)
+    turns = turns_of(conversation, kernel.answers.kept)
     told = "The chat so far" if turns else "Nothing has been asked yet"
     show_bundle(pieces.notice_bundle(f"{told}; run this cell by hand to open the panel."))
     for answer, names in turns:
-        show_turn(answer, names, PIECES_OF_THE_PAST, kernel_chat.pictures)
+        show_turn(answer, names, PIECES_OF_THE_PAST, kernel.answers.pictures)
 
 
 def turns_of(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
@@ -57,6 +57,6 @@ def served_turns(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, .
 def show_turn(answer: Answer, names: Sequence[str], show: frozenset[str], pictures: Pictures | None) -> None:
     """Display a question, the pieces of its answer that are wanted, and its charts with their pictures."""
     show_bundle(pieces.heading_bundle(answer.question))
-    view = AnswerView(named(names), live=True, show=show, pictures=pictures)
+    view = AnswerView(named(names), ViewOptions(live=True, show=show, pictures=pictures))
     view.finish(answer)
     view.add_last_pictures(answer)

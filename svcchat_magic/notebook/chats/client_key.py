@@ -9,11 +9,11 @@ from svcchat_magic.errors import RequestRefused
 from svcchat_magic.settings import ApiKey
 
 if TYPE_CHECKING:
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_chats import KernelChats
     from svcchat_magic.settings import Settings
 
 
-def ask_for_key(kernel_chat: KernelChat, settings: Settings, *, store: bool) -> str:
+def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
     """Ask for the key and use it from now on; what is said about it never holds it.
 
     Raises RequestRefused where nothing can be typed in, KeyUnusable for what cannot be a key.
@@ -28,7 +28,7 @@ def ask_for_key(kernel_chat: KernelChat, settings: Settings, *, store: bool) -> 
         ) from None
 
     key = ApiKey(typed)
-    kernel_chat.api_key = key
+    chats.api_key = key
     if not store:
         return "The key is used until this kernel ends; nothing was stored."
 
@@ -38,9 +38,9 @@ def ask_for_key(kernel_chat: KernelChat, settings: Settings, *, store: bool) -> 
     return f"The key is used from now on, and stored in the keyring of this machine for {origins} alone."
 
 
-def forget_stored_key(kernel_chat: KernelChat, settings: Settings) -> str:
+def forget_stored_key(chats: KernelChats, settings: Settings) -> str:
     """Forget the key here and in the keyring."""
     from svcchat_magic.conversation.stored_key import forget_key
 
-    kernel_chat.api_key = None
+    chats.api_key = None
     return "The key is forgotten." if forget_key(settings) else "No key was stored; this kernel has none now."

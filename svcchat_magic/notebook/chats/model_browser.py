@@ -17,7 +17,7 @@ from svcchat_magic.notebook.display.safe_text import escaped
 from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.display.live_piece import Bundle
     from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
     from svcchat_magic.settings import Settings
@@ -27,13 +27,13 @@ MOST_DESCRIPTION = 300
 _QUOTES = " \"'“”‘’„«»"  # a phrase may stand in them; what counts is its words
 
 
-def model_bundle(kernel_chat: KernelChat, settings: Settings, words: str) -> Bundle:
+def model_bundle(kernel: KernelState, settings: Settings, words: str) -> Bundle:
     """The tables, or with `words` the members found, as the configured user may see them.
 
     Raises RequestRefused where nothing is known of the model, and what asking for it can raise.
     """
     words = words.strip(_QUOTES)
-    known = known_model(kernel_chat.conversation(settings).model, kernel_chat.kept)
+    known = known_model(kernel.chats.conversation(settings).model, kernel.answers.kept)
     return found_bundle(members_found(known.tables, words), words, known) if words else tables_bundle(known)
 
 

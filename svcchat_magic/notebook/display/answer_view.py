@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Protocol
@@ -61,31 +62,37 @@ class CellPlaces:
 IN_CELL = CellPlaces()
 
 
+@dataclass(frozen=True, slots=True)
+class ViewOptions:
+    """How an answer is shown, and where.
+
+    `show` are the pieces wanted; a `quiet` view shows one line at the end. `pictures` draws the charts as
+    PNG. A view that is not `live` (a terminal, where nothing can be drawn over) prints each piece once.
+    """
+
+    live: bool
+    show: frozenset[str] = frozenset(PIECES)
+    quiet: bool = False
+    pictures: Pictures | None = None
+    places: AnswerPlaces = IN_CELL
+
+
 class AnswerView:
     """One cell's output while it grows; `bind` gives each result its variable and says its name.
 
-    `show` are the pieces wanted; a `quiet` view shows one line at the end. `can_load` tells whether the
-    rows that did not come could be loaded; `pictures` draws the charts as PNG. A view that is not `live`
-    (a terminal, where nothing can be drawn over) prints each piece once.
+    `can_load` tells whether the rows that did not come could be loaded.
     """
 
     def __init__(
-        self,
-        bind: Bind,
-        *,
-        live: bool,
-        show: frozenset[str] = frozenset(PIECES),
-        quiet: bool = False,
-        can_load: Callable[[], bool] = lambda: False,
-        pictures: Pictures | None = None,
-        places: AnswerPlaces = IN_CELL,
+        self, bind: Bind, options: ViewOptions, *, can_load: Callable[[], bool] = lambda: False
     ) -> None:
+        live, places = options.live, options.places
         self._bind = bind
         self._places = places
         self._can_load = can_load
         self._live = live
-        self._quiet = quiet
-        self._show = frozenset() if quiet else show
+        self._quiet = options.quiet
+        self._show = frozenset() if options.quiet else options.show
         self._notice = LivePiece(live, places.piece)
         self._progress = LivePiece(live, places.piece)
         self._doing = ""
@@ -94,7 +101,7 @@ class AnswerView:
         self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
         self._answer = AnswerPages(live, places.piece)
-        self._charts = ChartPieces(pictures)
+        self._charts = ChartPieces(options.pictures)
         self._rows: list[tuple[SqlResult, Binding, LivePiece]] = []
         self._late_charts: list[Callable[[], object]] = []  # of each result, where nothing can be drawn over
 
@@ -238,14 +245,14 @@ def _nothing() -> None:
 
 def show_past_answer(answer: Answer, names: Sequence[str], pictures: Pictures | None = None) -> None:
     """Show an earlier turn: its results under these names and its answer, without a line about its making."""
-    view = AnswerView(named(names), live=False, show=PIECES_OF_THE_PAST, pictures=pictures)
+    view = AnswerView(named(names), ViewOptions(live=False, show=PIECES_OF_THE_PAST, pictures=pictures))
     view.finish(answer)
     view.add_last_pictures(answer)
 
 
 def show_answer(answer: Answer, names: Sequence[str] = (), pictures: Pictures | None = None) -> None:
     """Show a turn that has ended once more, its results under these names, without binding anything."""
-    view = AnswerView(named(names), live=False, pictures=pictures)
+    view = AnswerView(named(names), ViewOptions(live=False, pictures=pictures))
     view.finish(answer)
     view.add_last_pictures(answer)
 

@@ -18,25 +18,25 @@ from svcchat_magic.protocol.key_redaction import KeyRedaction
 
 if TYPE_CHECKING:
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswer
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.settings import Settings
 
 ENDINGS = (".ipynb", ".py", ".md")
 
 
-def export_chat(kernel_chat: KernelChat, settings: Settings, argument: str) -> str:
+def export_chat(kernel: KernelState, settings: Settings, argument: str) -> str:
     """Write the chat to the file that the line names; gives a sentence about it.
 
     Raises RequestRefused for a line or a file that cannot be, and without a chat.
     """
     asked = _asked(argument)
-    turns = _turns(kernel_chat, settings)
+    turns = _turns(kernel, settings)
     if not turns:
         raise RequestRefused("This chat has no answer to export yet; ask a question first.")
 
-    redaction = KeyRedaction(kernel_chat.conversation(settings).settings.credential)
+    redaction = KeyRedaction(kernel.chats.conversation(settings).settings.credential)
     turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
-    text = _written(asked, turns, kernel_chat)
+    text = _written(asked, turns, kernel)
     content = marked(redaction.text(text), asked.file.suffix)
     write_new(asked.file, content, over=asked.over or is_unchanged(asked.file))
     return _told(asked, turns)
@@ -74,13 +74,13 @@ def _asked(argument: str) -> _Asked:
     return _Asked(file, "--query" in flags, "--force" in flags)
 
 
-def _turns(kernel_chat: KernelChat, settings: Settings) -> tuple[ExportedTurn, ...]:
+def _turns(kernel: KernelState, settings: Settings) -> tuple[ExportedTurn, ...]:
     """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere.
 
     What was asked as somebody else stands among them, or below them.
     """
-    conversation = kernel_chat.conversation(settings)
-    kept = kernel_chat.kept
+    conversation = kernel.chats.conversation(settings)
+    kept = kernel.answers.kept
     beside = tuple(_kept_turn(each) for each in kept if each.is_beside)
     if conversation.chat_id is None:
         if not beside:
@@ -119,11 +119,11 @@ def _ascii(name: str) -> str:
     return name if name.isascii() else name_from_title(name)
 
 
-def _written(asked: _Asked, turns: tuple[ExportedTurn, ...], kernel_chat: KernelChat) -> str:
+def _written(asked: _Asked, turns: tuple[ExportedTurn, ...], kernel: KernelState) -> str:
     if asked.file.suffix == ".md":
         return report(turns)
 
-    cells = exported_cells(turns, kernel_chat.namespace, rows="query" if asked.from_query else "snapshot")
+    cells = exported_cells(turns, kernel.shell.namespace, rows="query" if asked.from_query else "snapshot")
     return notebook_text(cells) if asked.file.suffix == ".ipynb" else script_text(cells)
 
 

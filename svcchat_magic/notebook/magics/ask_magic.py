@@ -9,7 +9,7 @@ from traitlets import Bool, TraitError, validate
 
 from svcchat_magic.errors import RequestRefused, SettingsError, StreamStopped
 from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts, pass_over_repeats
-from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.chats.kernel_state import KernelState
 from svcchat_magic.notebook.questions.ask_options import AskOptions, ask_help, read_ask
 from svcchat_magic.notebook.questions.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
@@ -30,9 +30,9 @@ class AskMagics(Magics, SettingTraits):
         True, help="Add a picture to every chart, for front ends that draw none; False keeps notebooks small."
     ).tag(config=True)
 
-    def __init__(self, shell: Any, kernel_chat: KernelChat) -> None:
+    def __init__(self, shell: Any, kernel: KernelState) -> None:
         super().__init__(shell)
-        self.kernel_chat = kernel_chat
+        self.kernel = kernel
         self.completions: Any = None  # what the extension registered, to be taken away again
         self.replaced: dict[tuple[str, str], Any] = {}  # somebody else's magics of the same names
 
@@ -62,17 +62,17 @@ class AskMagics(Magics, SettingTraits):
 
         try:
             settings = self.settings()
-            desk = ChatCommandContext(
-                self.kernel_chat,
+            context = ChatCommandContext(
+                self.kernel,
                 settings,
                 described=lambda: self.described(settings),
                 open_panel=self.open_panel,
                 draw_pictures=self._draw_pictures,
                 resume_suspended=lambda: self._answer(
-                    AskOptions("", resumes=True, personas=(self.kernel_chat.suspended_as,))
+                    AskOptions("", resumes=True, personas=(self.kernel.chats.suspended_as,))
                 ),
             )
-            run_chat_command(line, desk)
+            run_chat_command(line, context)
         except KeyboardInterrupt:
             raise StreamStopped("Stopped; the next cells are not run.") from None
 
@@ -81,32 +81,32 @@ class AskMagics(Magics, SettingTraits):
 
         Raises RequestRefused in a terminal, which shows no widgets.
         """
-        if not self._can_redraw():
+        if not self.kernel.shell.can_redraw:
             raise RequestRefused(
                 "A panel needs a notebook; here %ask asks and %chat history shows the turns."
             )
 
         self._draw_pictures()
-        if not self.kernel_chat.is_watched:
+        if not self.kernel.shell.is_watched:
             from svcchat_magic.notebook.chats.chat_turns import show_chat
 
-            show_chat(self.kernel_chat, self.settings())
+            show_chat(self.kernel, self.settings())
             return
 
         from svcchat_magic.notebook.panel.panel import Panel
 
-        Panel(self.kernel_chat, self.settings).open()
+        Panel(self.kernel, self.settings).open()
 
     def chat_names(self) -> list[str]:
         """The names of this machine's chats, for Tab: none where the settings or the list cannot be used."""
         try:
-            return [chat.name for chat in self.kernel_chat.chat_index(self.settings()).chats()]
+            return [chat.name for chat in self.kernel.chats.index(self.settings()).chats()]
         except SettingsError:
             return []
 
     def settings(self, **options: Any) -> Settings:
         """The settings by precedence, with the key that was typed in at `%chat key`."""
-        typed = self.kernel_chat.api_key
+        typed = self.kernel.chats.api_key
         return super().settings(**({"api_key": typed} if typed else {}), **options)
 
     @validate("nested_loops")
@@ -127,20 +127,16 @@ class AskMagics(Magics, SettingTraits):
             if len(options.personas) > 1:
                 from svcchat_magic.notebook.asking.comparison import compare_in_cell
 
-                compare_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+                compare_in_cell(self.kernel, self.settings(), options, live=self.kernel.shell.can_redraw)
                 return None
 
             from svcchat_magic.notebook.asking.cell_question import answer_in_cell
 
-            answer = answer_in_cell(self.kernel_chat, self.settings(), options, live=self._can_redraw())
+            answer = answer_in_cell(self.kernel, self.settings(), options, live=self.kernel.shell.can_redraw)
             if answer is not None:
                 answer.raise_unless_complete(resume="%chat resume")
 
             return answer
 
     def _draw_pictures(self) -> None:
-        self.kernel_chat.draw_pictures(self.chart_png and self._can_redraw())
-
-    def _can_redraw(self) -> bool:
-        """Whether a display can be updated in place: in a kernel, but not in a terminal."""
-        return getattr(self.shell, "kernel", None) is not None
+        self.kernel.answers.draw_pictures(self.chart_png and self.kernel.shell.can_redraw)

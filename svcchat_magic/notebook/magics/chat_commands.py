@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import RequestRefused, SvcchatError
-from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.chats.kernel_state import KernelState
 from svcchat_magic.notebook.display.cell_display import say, show_bundle, terminal_width
 from svcchat_magic.notebook.questions.ask_options import in_columns
 from svcchat_magic.protocol.terminal_text import shown_in_terminal
@@ -29,7 +29,7 @@ class Command(NamedTuple):
 class ChatCommandContext(NamedTuple):
     """What a command works with."""
 
-    kernel_chat: KernelChat
+    kernel: KernelState
     settings: Settings
     described: Callable[[], str]  # the settings in force, one to a line
     resume_suspended: Callable[[], object]  # and paint what comes of the suspended answer
@@ -37,7 +37,7 @@ class ChatCommandContext(NamedTuple):
     draw_pictures: Callable[[], None]  # with the charts from now on, where they are wanted
 
 
-def run_chat_command(line: str, desk: ChatCommandContext) -> None:
+def run_chat_command(line: str, context: ChatCommandContext) -> None:
     """Do what the line of `%chat` says; raises RequestRefused for a command that is none."""
     name, _, argument = line.strip().partition(" ")
     if name in ("--help", "help"):
@@ -47,7 +47,7 @@ def run_chat_command(line: str, desk: ChatCommandContext) -> None:
     for command in COMMANDS:
         if command.name == name:
             _check_argument(command, argument.strip())
-            command.run(desk, argument.strip())
+            command.run(context, argument.strip())
             return
 
     known = [command.name for command in COMMANDS if command.name]
@@ -72,125 +72,131 @@ def _check_argument(command: Command, argument: str) -> None:
         raise RequestRefused(f"%chat {command.name} needs {command.argument}.")
 
 
-def _standing(desk: ChatCommandContext, _: str) -> None:
-    say(desk.kernel_chat.standing(desk.settings))
+def _standing(context: ChatCommandContext, _: str) -> None:
+    from svcchat_magic.conversation.who_asks import credential_text, user_text
+
+    settings = context.settings
+    service = settings.chat_url or "the embedded service on this machine"
+    chat = context.kernel.chats.chat_id_with(settings) or "none yet; the next question starts one"
+    user, credential = user_text(settings), credential_text(settings)  # never the key
+    say(f"service  {service}\nuser     {user}\nsent     {credential}\nchat     {chat}")
 
 
-def _new(desk: ChatCommandContext, _: str) -> None:
-    desk.kernel_chat.forget()
-    _standing(desk, "")
+def _new(context: ChatCommandContext, _: str) -> None:
+    context.kernel.forget()
+    _standing(context, "")
 
 
-def _list(desk: ChatCommandContext, _: str) -> None:
+def _list(context: ChatCommandContext, _: str) -> None:
     from svcchat_magic.notebook.magics.chat_table import chat_table
 
-    chats = desk.kernel_chat.chat_index(desk.settings).chats()
+    chats = context.kernel.chats.index(context.settings).chats()
     if not chats:
         say("No chat was opened with this service on this machine yet; ask a question.")
         return
 
     listed = chats[:_MOST_LISTED]
-    print(chat_table(listed, desk.kernel_chat.chat_id, datetime.now(UTC), terminal_width()))
+    print(chat_table(listed, context.kernel.chats.chat_id, datetime.now(UTC), terminal_width()))
     if len(chats) > _MOST_LISTED:
         say(f"and {len(chats) - _MOST_LISTED:,} older ones")
 
 
-def _name(desk: ChatCommandContext, name: str) -> None:
-    chat_id = _chat_here(desk)
-    say(f"This chat is called {desk.kernel_chat.chat_index(desk.settings).rename(chat_id, name)} now.")
+def _name(context: ChatCommandContext, name: str) -> None:
+    chat_id = _chat_here(context)
+    say(f"This chat is called {context.kernel.chats.index(context.settings).rename(chat_id, name)} now.")
 
 
-def _resume(desk: ChatCommandContext, text: str) -> None:
+def _resume(context: ChatCommandContext, text: str) -> None:
     if not text:
-        desk.resume_suspended()
+        context.resume_suspended()
         return
 
-    conversation = desk.kernel_chat.conversation(desk.settings)
-    before = conversation.bookmark()
-    index = desk.kernel_chat.chat_index(desk.settings)
+    conversation = context.kernel.chats.conversation(context.settings)
+    before = conversation.position
+    index = context.kernel.chats.index(context.settings)
     chat_id = index.chat_id(text)
     conversation.resume(chat_id)
     try:
-        _history(desk, "")
+        _history(context, "")
     except SvcchatError:
         conversation.go_back(before)
         raise
 
-    desk.kernel_chat.chat_has_changed()
+    context.kernel.watchers.chat_changes()
     say(f"Resumed {index.name(chat_id)}.")
 
 
-def _history(desk: ChatCommandContext, _: str) -> None:
+def _history(context: ChatCommandContext, _: str) -> None:
     from svcchat_magic.notebook.chats.chat_turns import served_turns, turns_of
     from svcchat_magic.notebook.display.answer_pieces import heading_bundle
     from svcchat_magic.notebook.display.answer_view import show_past_answer
 
-    _chat_here(desk)
-    conversation, kept = desk.kernel_chat.conversation(desk.settings), desk.kernel_chat.kept
-    turns = turns_of if desk.settings.mode == "replay" else served_turns  # no chat is read in mode replay
+    _chat_here(context)
+    conversation, kept = context.kernel.chats.conversation(context.settings), context.kernel.answers.kept
+    turns = turns_of if context.settings.mode == "replay" else served_turns  # no chat is read in mode replay
     past = turns(conversation, kept)
-    desk.draw_pictures()
+    context.draw_pictures()
     for answer, names in past:
         show_bundle(heading_bundle(answer.question))
-        show_past_answer(answer, names, desk.kernel_chat.pictures)
+        show_past_answer(answer, names, context.kernel.answers.pictures)
 
 
-def _panel(desk: ChatCommandContext, _: str) -> None:
-    desk.open_panel()
+def _panel(context: ChatCommandContext, _: str) -> None:
+    context.open_panel()
 
 
-def _stop(desk: ChatCommandContext, _: str) -> None:
-    if not desk.kernel_chat.stop():
+def _stop(context: ChatCommandContext, _: str) -> None:
+    if not context.kernel.chats.stop():
         say("Nothing is being answered.")
 
 
-def _model(desk: ChatCommandContext, words: str) -> None:
+def _model(context: ChatCommandContext, words: str) -> None:
     from svcchat_magic.notebook.chats.model_browser import model_bundle
 
-    show_bundle(model_bundle(desk.kernel_chat, desk.settings, words))
+    show_bundle(model_bundle(context.kernel, context.settings, words))
 
 
-def _export(desk: ChatCommandContext, argument: str) -> None:
+def _export(context: ChatCommandContext, argument: str) -> None:
     from svcchat_magic.notebook.export.export import export_chat
 
-    say(export_chat(desk.kernel_chat, desk.settings, argument))
+    say(export_chat(context.kernel, context.settings, argument))
 
 
-def _embed(desk: ChatCommandContext, _: str) -> None:
+def _embed(context: ChatCommandContext, _: str) -> None:
     from svcchat_magic.conversation.hub import page_address
     from svcchat_magic.notebook.display.answer_pieces import link_bundle
 
-    conversation = desk.kernel_chat.conversation(desk.settings)
+    conversation = context.kernel.chats.conversation(context.settings)
     session = conversation.embed_session()
     address, needed = page_address(conversation.settings.base_url, f"embed/chat?sessionId={session}")
     note = "works once, within 5 minutes; your site's server makes one for each visitor"
     show_bundle(link_bundle("Open the chat page", address, needed or note))
 
 
-def _doctor(desk: ChatCommandContext, _: str) -> None:
+def _doctor(context: ChatCommandContext, _: str) -> None:
     from svcchat_magic.notebook.magics.kernel_doctor import examined
 
-    say(examined(desk.kernel_chat.shell, desk.settings))
+    say(examined(context.kernel.shell.ipython, context.settings))
 
 
-def _config(desk: ChatCommandContext, _: str) -> None:
-    print(shown_in_terminal(desk.described()))
+def _config(context: ChatCommandContext, _: str) -> None:
+    print(shown_in_terminal(context.described()))
 
 
-def _key(desk: ChatCommandContext, argument: str) -> None:
+def _key(context: ChatCommandContext, argument: str) -> None:
     from svcchat_magic.notebook.chats.client_key import ask_for_key, forget_stored_key
 
     if argument not in ("", "--store", "--forget"):  # perhaps the key itself: it is not said again
         raise RequestRefused("%chat key takes --store or --forget, and never the key itself.")
 
-    kernel_chat, settings = desk.kernel_chat, desk.settings
+    chats, settings = context.kernel.chats, context.settings
     if argument == "--forget":
-        say(forget_stored_key(kernel_chat, settings))
+        say(forget_stored_key(chats, settings))
     else:
-        say(ask_for_key(kernel_chat, settings, store=argument == "--store"))
+        say(ask_for_key(chats, settings, store=argument == "--store"))
 
 
-def _trust(desk: ChatCommandContext, argument: str) -> None:
+def _trust(context: ChatCommandContext, argument: str) -> None:
     from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
 
     if argument not in ("", "--list", "--revoke"):
@@ -199,11 +205,11 @@ def _trust(desk: ChatCommandContext, argument: str) -> None:
     if argument == "--list":
         say(list_trusted())
     else:
-        say(revoke_here() if argument == "--revoke" else trust_here(desk.settings))
+        say(revoke_here() if argument == "--revoke" else trust_here(context.settings))
 
 
-def _chat_here(desk: ChatCommandContext) -> str:
-    chat_id = desk.kernel_chat.conversation(desk.settings).chat_id
+def _chat_here(context: ChatCommandContext) -> str:
+    chat_id = context.kernel.chats.conversation(context.settings).chat_id
     if chat_id is None:
         raise RequestRefused("There is no chat yet; ask a question, or %chat resume one of %chat list.")
 

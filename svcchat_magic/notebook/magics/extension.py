@@ -7,9 +7,10 @@ from IPython.core.getipython import get_ipython
 from traitlets import TraitError
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.notebook.chats.kernel_chat import KernelChat
+from svcchat_magic.notebook.chats.kernel_state import KernelState
 from svcchat_magic.notebook.magics.ask_magic import AskMagics
 from svcchat_magic.notebook.magics.completions import completions
+from svcchat_magic.notebook.magics.formatters import Formatters
 from svcchat_magic.notebook.questions.question_lines import keep_questions
 
 NAMES = (("line", "ask"), ("cell", "ask"), ("line", "chat"))
@@ -23,9 +24,9 @@ def load_ipython_extension(shell: Any) -> None:
     if registered(shell) is not None:
         return
 
-    kernel_chat = KernelChat(shell)
+    kernel = KernelState(shell)
     try:
-        magics = AskMagics(shell, kernel_chat)
+        magics = AskMagics(shell, kernel)
     except TraitError as refusal:  # a profile's settings are read here
         raise SettingsError(str(refusal)) from refusal
 
@@ -34,11 +35,12 @@ def load_ipython_extension(shell: Any) -> None:
     magics.completions = completions(shell.user_ns, magics.chat_names)
     shell.Completer.custom_matchers.append(magics.completions)
     shell.input_transformers_cleanup.append(keep_questions)
-    shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, kernel_chat.show_again)
+    formatters = Formatters(kernel)
+    shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, formatters.answer)
     bundles = shell.display_formatter.mimebundle_formatter
-    bundles.for_type_by_name(*CHART, kernel_chat.chart_with_picture)
+    bundles.for_type_by_name(*CHART, formatters.edited_chart)
     for made in OF_ALTAIR:  # what alt.layer and alt.concat make of our charts; altair's own stay as they are
-        bundles.for_type_by_name(*made, kernel_chat.altair_chart)
+        bundles.for_type_by_name(*made, formatters.altair_chart)
 
     Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
 
@@ -49,7 +51,7 @@ def unload_ipython_extension(shell: Any) -> None:
     if magics is None:
         return
 
-    magics.kernel_chat.close()
+    magics.kernel.close()
     shell.input_transformers_cleanup.remove(keep_questions)
     shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
     for shown in (CHART, *OF_ALTAIR):

@@ -16,8 +16,9 @@ from svcchat_magic.errors import SvcchatError
 from svcchat_magic.notebook.asking.cell_question import CellQuestion
 from svcchat_magic.notebook.chats.background_turns import displays_in
 from svcchat_magic.notebook.chats.chat_turns import show_turn, turns_of
+from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
 from svcchat_magic.notebook.display import answer_pieces as pieces
-from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, named
+from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, ViewOptions, named
 from svcchat_magic.notebook.display.answer_words import suggestions_in
 from svcchat_magic.notebook.panel.panel_controls import NEW_CHAT, PanelControls, answer_at_once
 from svcchat_magic.notebook.panel.panel_model import ModelBrowser
@@ -28,8 +29,8 @@ from svcchat_magic.notebook.questions.personas import Persona
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.notebook.chats.kernel_chat import KernelChat
-    from svcchat_magic.notebook.display.answer_view import AnswerPlaces
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
+    from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.settings import Settings
 
 SUBMIT_SECONDS = 0.5  # the text that Enter sends comes right after the news of the key, if it is a new one
@@ -45,16 +46,16 @@ class Panel:
     thread of their own, in the context of the panel's cell, to which its displays belong.
     """
 
-    def __init__(self, kernel_chat: KernelChat, settings: Callable[[], Settings]) -> None:
+    def __init__(self, kernel: KernelState, settings: Callable[[], Settings]) -> None:
         self.controls = PanelControls()
         self.turns: list[PanelTurn] = []
-        self._kernel_chat = kernel_chat
+        self._kernel = kernel
         self._settings = settings
         self._context = contextvars.copy_context()
-        self._cell = kernel_chat.background.cell()
+        self._cell = kernel.background.cell()
         self._name = f"panel {next(_NUMBERS)}"
         self._asked = 0
-        self._own: CellQuestion | None = None
+        self._own: KernelTurn | None = None
         self._is_busy = False
         self._is_unwanted = False
         self._is_submitted = False
@@ -62,18 +63,18 @@ class Panel:
         self._chat: object = None  # whose turns are shown, or are on their way; another one with each change
         self._coming = 0  # chats whose turns are on their way, all but the last of them for nothing
         self._lock = RLock()
-        self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel_chat.kept)
+        self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel.answers.kept)
 
     def open(self) -> None:
         """Show the panel, and the chat's turns so far."""
         controls = self.controls
         controls.send.on_click(lambda _: self.ask(controls.question.value))
         controls.stop.on_click(lambda _: self._stop())
-        controls.new.on_click(lambda _: self._kernel_chat.forget())
+        controls.new.on_click(lambda _: self._kernel.forget())
         controls.question.on_msg(self._hear)
         controls.question.observe(self._text_has_come, "value")
         controls.chats.observe(self._chat_is_picked, "value")
-        self._kernel_chat.watch(self)
+        self._kernel.watch(self)
         answer_at_once(controls.root)
         view = controls.root._repr_mimebundle_()
         display({**view, "text/plain": "The panel of the chat; run the cell to open it."}, raw=True)
@@ -118,7 +119,7 @@ class Panel:
             self._set_busy(True)
             self.controls.say(pieces.notice_bundle(f"Being asked elsewhere: {question}"))
         elif self._is_unwanted:
-            self._kernel_chat.stop()
+            self._kernel.chats.stop()
 
     def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
         """Another one's question was answered: the turn belongs to this chat as well."""
@@ -161,21 +162,21 @@ class Panel:
     def _stop(self) -> None:
         """Stop what is on its way; this panel's own question, which its thread may not have asked yet."""
         self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is stopped here
-        self._kernel_chat.stop()
+        self._kernel.chats.stop()
 
     def _conversation(self) -> Conversation:
-        return self._kernel_chat.conversation(self._settings())
+        return self._kernel.chats.conversation(self._settings())
 
     def _in_background(self, conversation: Conversation, work: Callable[[], None]) -> None:
-        run = self._kernel_chat.background.run
+        run = self._kernel.background.run
         self._context.copy().run(run, conversation, work, self._cell)
 
     def _answer(self, question: str, turn: PanelTurn) -> None:
         try:
-            asking = self._asking(question, turn)
-            self._own = asking
-            answer = asking.answer()
-            self._stand(answer, asking.names)
+            self._own = self._kernel_turn(question)
+            asked = CellQuestion(self._own, live=True, places=turn)
+            answer = asked.answer()
+            self._stand(answer, asked.names)
             self._offer(answer)
         except SvcchatError as error:
             turn.piece().display(pieces.failure_bundle(str(error)), raw=True)
@@ -185,22 +186,17 @@ class Panel:
             self._list_chats()
             self._set_busy(False)
 
-    def _asking(self, question: str, places: AnswerPlaces) -> CellQuestion:
+    def _kernel_turn(self, question: str) -> KernelTurn:
         self._asked += 1
-        return CellQuestion(
-            self._kernel_chat,
-            self._settings(),
-            AskOptions(question),
-            Persona(branch=self.controls.branch.value),
-            live=True,
-            places=places,
-            asked_in=f"{self._name}.{self._asked}",
-        )
+        persona = Persona(branch=self.controls.branch.value)
+        asked_in = f"{self._name}.{self._asked}"
+        request = TurnRequest(self._settings(), AskOptions(question), persona, asked_in=asked_in)
+        return self._kernel.turn(request)
 
     def _show_history(self, conversation: Conversation, chat: object) -> None:
         """Show a chat's turns, as long as no other chat has taken its place."""
         try:
-            turns = turns_of(conversation, self._kernel_chat.kept)
+            turns = turns_of(conversation, self._kernel.answers.kept)
             for answer, names in turns:
                 with self._lock:
                     if chat is not self._chat:
@@ -223,15 +219,15 @@ class Panel:
     def _paint(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Show a turn that has ended in the panel."""
         turn = self._new_turn(answer.question)
-        AnswerView(named(names), live=True, show=show, places=turn).finish(answer)
+        AnswerView(named(names), ViewOptions(live=True, show=show, places=turn)).finish(answer)
 
     def _stand(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Display a turn below the panel, hidden while that is there: it is what will be left of it."""
         self._context.copy().run(self._display, answer, names, show)
 
     def _display(self, answer: Answer, names: Sequence[str], show: frozenset[str]) -> None:
-        with displays_in(self._kernel_chat.shell, self._cell):  # the thread may be another panel's
-            show_turn(answer, names, show, self._kernel_chat.pictures)
+        with displays_in(self._kernel.shell.ipython, self._cell):  # the thread may be another panel's
+            show_turn(answer, names, show, self._kernel.answers.pictures)
 
     def _new_turn(self, question: str) -> PanelTurn:
         with self._lock:
@@ -258,7 +254,7 @@ class Panel:
         """Fill the list of chats, with the one that the next question goes on with chosen."""
         try:
             chat = self._conversation().chat_id or NEW_CHAT
-            known = self._kernel_chat.chat_index(self._settings()).chats()[:_SHOWN_CHATS]
+            known = self._kernel.chats.index(self._settings()).chats()[:_SHOWN_CHATS]
         except SvcchatError:  # a list that cannot be read keeps nobody from asking
             return
 
@@ -277,11 +273,11 @@ class Panel:
             return
 
         if change["new"] == NEW_CHAT:
-            self._kernel_chat.forget()
+            self._kernel.forget()
             return
 
         self._conversation().resume(change["new"])
-        self._kernel_chat.chat_has_changed()
+        self._kernel.watchers.chat_changes()
 
     def _hear(self, _: Any, content: Any, __: Any) -> None:
         """Enter: the text comes right after it, unless it is here already."""

@@ -145,8 +145,8 @@ def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch)
 def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook, monkeypatch):
     pytest.importorskip("vl_convert")
     monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
-    kernel_chat = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat
-    kernel_chat._pictures = ChartPictures(seconds=PATIENCE)
+    answers = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers
+    answers._pictures = ChartPictures(seconds=PATIENCE)
     served_notebook.shell.kernel = object()
 
     cell = served_notebook.run(QUESTION)
@@ -162,8 +162,8 @@ def test_the_history_of_a_chat_has_its_pictures_too(served_notebook, monkeypatch
     pytest.importorskip("vl_convert")
     monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
     served_notebook.run(QUESTION)  # in a terminal, which draws none
-    kernel_chat = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat
-    kernel_chat._pictures = ChartPictures(seconds=PATIENCE)
+    answers = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers
+    answers._pictures = ChartPictures(seconds=PATIENCE)
     served_notebook.shell.kernel = object()
 
     cell = served_notebook.run("%chat history")
@@ -189,7 +189,7 @@ def test_unloading_ends_the_process_that_draws(served_notebook):
     pytest.importorskip("vl_convert")
     served_notebook.shell.kernel = object()
     served_notebook.run(QUESTION)
-    pictures = served_notebook.shell.magics_manager.registry["AskMagics"].kernel_chat.pictures
+    pictures = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers.pictures
 
     served_notebook.run("%unload_ext svcchat_magic")
 

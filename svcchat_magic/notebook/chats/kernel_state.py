@@ -1,0 +1,46 @@
+"""Everything the extension holds in a kernel, and what is done with all of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from svcchat_magic.notebook.chats.background_turns import BackgroundTurns
+from svcchat_magic.notebook.chats.chat_watchers import Watcher, Watchers
+from svcchat_magic.notebook.chats.kernel_answers import KernelAnswers
+from svcchat_magic.notebook.chats.kernel_chats import KernelChats
+from svcchat_magic.notebook.chats.kernel_parts import KernelParts
+from svcchat_magic.notebook.chats.kernel_shell import KernelShell
+
+if TYPE_CHECKING:  # importing it costs what %load_ext may not
+    from svcchat_magic.notebook.chats.kernel_turn import KernelTurn, TurnRequest
+
+
+class KernelState(KernelParts):
+    """The extension owns the only instance; `turn` asks in it."""
+
+    def __init__(self, ipython: Any) -> None:
+        shell = KernelShell(ipython)
+        answers = KernelAnswers(shell)
+        chats = KernelChats(answers.kept.forget_beside)
+        super().__init__(shell, chats, answers, BackgroundTurns(ipython), Watchers())
+
+    def turn(self, request: TurnRequest) -> KernelTurn:
+        """A question of the kernel, not yet on its way; ask it within `with`."""
+        from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
+
+        return KernelTurn(self, request)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tell a panel of every turn from now on; one that its cell had before is closed."""
+        self.watchers.add(self.shell.cell_id or f"run {self.shell.execution_count}", watcher)
+
+    def forget(self) -> None:
+        """Let the next question start a new chat, whoever asks."""
+        self.chats.forget()
+        self.watchers.chat_changes()
+
+    def close(self) -> None:
+        """Close every connection, the embedded service with it, and the process that draws."""
+        self.watchers.close()
+        self.chats.close()
+        self.answers.close()

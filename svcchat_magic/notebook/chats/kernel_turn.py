@@ -1,0 +1,171 @@
+"""One question of the kernel, from who asks it to what is kept of its answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from svcchat_magic.conversation.question_options import QuestionOptions
+from svcchat_magic.notebook.questions.filled_question import filled
+from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
+from svcchat_magic.protocol.transcript import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from contextlib import AbstractContextManager
+
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.chat_position import ChatPosition
+    from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.notebook.chats.kernel_parts import KernelParts
+    from svcchat_magic.notebook.questions.ask_options import AskOptions
+    from svcchat_magic.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRequest:
+    """What is asked, as whom; `is_compared` tells that others are asked the same.
+
+    One that no cell asked says in `asked_in` where it comes from.
+    """
+
+    settings: Settings
+    options: AskOptions
+    persona: Persona = AS_CONFIGURED
+    is_compared: bool = False
+    asked_in: str = ""
+
+
+class KernelTurn:
+    """A turn of one of the kernel's conversations.
+
+    The panels are told when it begins, and at the end of `with` that it is over, with the answer that was
+    kept. That may be in another thread than it began in.
+    """
+
+    def __init__(self, kernel: KernelParts, request: TurnRequest) -> None:
+        settings, persona = request.settings, request.persona
+        self.request = request
+        self.conversation = kernel.chats.conversation(settings, persona, compared=request.is_compared)
+        self.question = filled(request.options.question, kernel.shell.namespace)
+        suffix = persona.label if request.is_compared else ""  # of several users each has their own variables
+        self.names = kernel.answers.names_for(
+            self.question, request.options.out, suffix, asked_in=request.asked_in
+        )
+        self.namespace = kernel.shell.namespace
+        self.pictures = kernel.answers.pictures
+        self._kernel = kernel
+        self._index = kernel.chats.index(settings, persona.external_id)
+        self._cell = 0 if request.asked_in else kernel.shell.execution_count
+        self._place: tuple[str, ...] | None = None  # what it was first asked after
+        self._left: ChatPosition | None = None  # where --chat left the chat before
+        self._is_announced = False
+        self._answered: tuple[Answer | None, Sequence[str]] = (None, ())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Tell the panels that it is over.
+
+        An answer of a conversation that was closed meanwhile is none of the chat's, but its question is over.
+        """
+        if self._is_announced:
+            answer, names = self._answered
+            is_ours = self.conversation is self._kernel.chats.main
+            self._kernel.watchers.question_ends(answer if is_ours else None, names, self)
+
+    @property
+    def mode(self) -> str:
+        """The mode that it is asked in."""
+        return "replay" if self.request.options.replay else self.conversation.settings.mode
+
+    @property
+    def must_wait(self) -> bool:
+        """Whether a cell above has an answer of the same chat in the background.
+
+        A question that no cell asked is in the background itself, and refused where the chat is not free.
+        """
+        return not self.request.asked_in and self._kernel.background.is_busy(self.conversation)
+
+    def wait_for_chat(self) -> None:
+        """Wait until the chat is free."""
+        self._kernel.background.wait(self.conversation)
+
+    def go_to_chat(self) -> None:
+        """Go on with the chat of `--chat`, if one is named; raises RequestRefused for one that is unknown."""
+        if self.request.options.chat:
+            chat_id = self._index.chat_id(self.request.options.chat)
+            self._left = self.conversation.position
+            self.conversation.resume(chat_id)
+
+    def begin(self, allowed: Callable[[], AbstractContextManager[None]]) -> Turn:
+        """Ask, open to interrupts within `allowed()`, and tell the panels; raises what asking raises."""
+        request = self.request
+        in_cell = not request.asked_in and not request.options.new
+        if in_cell:
+            self._place = self._kernel.answers.first_place(self.conversation.questions, request.persona)
+
+        try:
+            with allowed():
+                turn = self._asked()
+        except BaseException:
+            self.leave_chat()
+            raise
+
+        if self.conversation is self._kernel.chats.main:
+            self._is_announced = True
+            self._kernel.watchers.question_begins(self.question, self)
+
+        return turn
+
+    def leave_chat(self) -> None:
+        """Nothing was said in the chat of `--chat`, and perhaps there is none: the one before goes on."""
+        if self._left is not None:
+            self.conversation.go_back(self._left)
+
+    def set_newest(self, answer: Answer) -> str:
+        """Make it the newest answer, and list its chat; gives a sentence where that could not be."""
+        self._kernel.answers.set_newest(answer, self._cell)
+        if answer.status is Status.SUSPENDED:
+            self._kernel.chats.suspended_as = self.request.persona
+
+        if answer.recording or not answer.chat_id:
+            return ""
+
+        return self._index.note(answer.chat_id, answer.question)
+
+    def keep(self, answer: Answer, names: Sequence[str]) -> None:
+        """Keep the answer with the variables of its results, for the chat as a whole and for the panels."""
+        self._answered = (answer, names)
+        chats, conversation, persona = self._kernel.chats, self.conversation, self.request.persona
+        if not chats.holds(conversation):  # closed meanwhile
+            return
+
+        is_beside = conversation is not chats.main
+        key = object() if self._place is None else (self._place, persona if is_beside else None)
+        is_first = len(conversation.questions) <= 1
+        self._kernel.answers.kept.add(key, answer, names, persona, is_first=is_first, is_beside=is_beside)
+
+    def run_in_background(self, work: Callable[[], object]) -> None:
+        """Do the work in a thread that displays where this cell does."""
+        self._kernel.background.run(self.conversation, work)
+
+    def _asked(self) -> Turn:
+        options, persona = self.request.options, self.request.persona
+        if options.resumes:
+            return self.conversation.resume_suspended(timeout=options.timeout)
+
+        given = QuestionOptions(
+            new=options.new,
+            timeout=options.timeout,
+            external_id=persona.external_id or None,
+            attributes=dict(persona.attributes) or None,
+            groups=persona.groups or None,
+            branch=persona.branch or None,
+            again=options.again,
+            record=options.record or None,
+            mode=self.mode,
+            earlier=self._place,
+        )
+        return self.conversation.start(self.question, given)

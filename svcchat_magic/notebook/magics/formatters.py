@@ -1,0 +1,41 @@
+"""How answers and charts that a cell ends with are displayed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
+    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
+
+
+class Formatters:
+    """What IPython calls for our values, with the variables and pictures of this kernel."""
+
+    def __init__(self, kernel: KernelState) -> None:
+        self._kernel = kernel
+
+    def answer(self, answer: Answer) -> None:
+        """Display an answer; nothing where its own cell shows it already."""
+        answers = self._kernel.answers
+        if answers.is_shown(answer):
+            if not self._kernel.shell.can_redraw:  # a terminal has written Out[1]: by now
+                print("the answer above; _ask has it")
+
+            return
+
+        from svcchat_magic.notebook.display.answer_view import show_answer
+
+        show_answer(answer, answers.kept.names_of(answer), answers.pictures)
+
+    def edited_chart(self, chart: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The bundle of a chart that the user edited."""
+        from svcchat_magic.notebook.display.edited_charts import edited_bundle
+
+        return edited_bundle(chart, self._kernel.answers.pictures)
+
+    def altair_chart(self, chart: Any) -> Any:
+        """The bundle of a chart of altair's: as ours where it was made of ours."""
+        from svcchat_magic.notebook.display.edited_charts import altair_bundle
+
+        return altair_bundle(chart, self._kernel.answers.pictures)
