@@ -25,11 +25,6 @@ class ServiceConnection:
         self.notice = _notice(service) if service is not None else ""
         self._service = service
 
-    @property
-    def is_embedded(self) -> bool:
-        """Whether the service runs in this process."""
-        return self._service is not None
-
     def close(self) -> None:
         """Stop the embedded service; a remote one is left alone."""
         if self._service is not None:

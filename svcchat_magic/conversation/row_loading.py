@@ -93,15 +93,15 @@ class _News:
     def __init__(self, tell: Progress) -> None:
         self._tell = tell
         self._newest: tuple[int, int | None] | None = None
-        self._told: tuple[int, int | None] | None = None
+        self._reported: tuple[int, int | None] | None = None
 
     def note(self, rows: int, total: int | None) -> None:
         self._newest = (rows, total)
 
     def pass_on(self) -> None:
         newest = self._newest
-        if newest is not None and newest != self._told:
-            self._told = newest
+        if newest is not None and newest != self._reported:
+            self._reported = newest
             self._tell(*newest)
 
 

@@ -18,7 +18,6 @@ def test_a_remote_service_is_used_as_the_settings_say(settings):
     connection = connect(settings)
 
     assert connection.settings == settings
-    assert not connection.is_embedded
     assert connection.notice == ""
     connection.close()
 
@@ -31,7 +30,6 @@ def test_an_address_without_a_key_says_what_to_set():
 def test_without_an_address_the_embedded_service_answers(own_data_folder):
     connection = connect(Settings(now="2024-06-01", external_id="ada"))
 
-    assert connection.is_embedded
     assert connection.settings.chat_url.startswith("http://127.0.0.1:")
     assert connection.settings.api_key is not None
     assert connection.settings.external_id == "ada"

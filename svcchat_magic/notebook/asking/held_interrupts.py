@@ -33,7 +33,7 @@ class HeldInterrupts:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         # An error that is on its way ends the cell as well, and says more.
-        self._let_go(is_told=kind is None)
+        self._let_go(is_passed_on=kind is None)
 
     def hold(self) -> None:
         """Let interrupts wait from now on; a second call changes nothing."""
@@ -61,14 +61,14 @@ class HeldInterrupts:
     def _note(self, _number: int, _frame: FrameType | None) -> None:
         self._is_waiting = True
 
-    def _let_go(self, *, is_told: bool = True) -> None:
+    def _let_go(self, *, is_passed_on: bool = True) -> None:
         before, self._before = self._before, None
         if before is None:
             return
 
         signal.signal(signal.SIGINT, before)
         is_waiting, self._is_waiting = self._is_waiting, False
-        if is_waiting and (is_told or _holder(before)):
+        if is_waiting and (is_passed_on or _holder(before)):
             before(signal.SIGINT, None)
 
 

@@ -63,7 +63,7 @@ def _step_line(step: Step) -> str:
     if step.failure:
         return f'{escaped(_subject(step))} <span style="{RED}">failed: {escaped(step.failure.error)}</span>'
 
-    before, subject, after = _told(step)
+    before, subject, after = _call_parts(step)
     return f"{escaped(before)}<b>{escaped(subject)}</b>{escaped(after)}"
 
 
@@ -74,10 +74,10 @@ def _step_words(step: Step) -> str:
     if step.failure:
         return f"{_subject(step)} failed: {step.failure.error}"
 
-    return "".join(_told(step))
+    return "".join(_call_parts(step))
 
 
-def _told(step: ToolStep) -> tuple[str, str, str]:
+def _call_parts(step: ToolStep) -> tuple[str, str, str]:
     """A tool call in words: what stands before its subject, the subject, what stands after it."""
     outcome = step.outcome
     if step.kind == "meta":

@@ -29,26 +29,26 @@ def export_chat(kernel: KernelState, settings: Settings, argument: str) -> str:
 
     Raises RequestRefused for a line or a file that cannot be, and without a chat.
     """
-    asked = _asked(argument)
+    line = _read_line(argument)
     turns = _turns(kernel, settings)
     if not turns:
         raise RequestRefused("This chat has no answer to export yet; ask a question first.")
 
     redaction = KeyRedaction(kernel.chats.conversation(settings).settings.credential)
     turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
-    text = _written(asked, turns, kernel)
-    content = marked(redaction.text(text), asked.file.suffix)
-    write_new(asked.file, content, over=asked.over or is_unchanged(asked.file))
-    return _told(asked, turns)
+    text = _written(line, turns, kernel)
+    content = marked(redaction.text(text), line.file.suffix)
+    write_new(line.file, content, over=line.over or is_unchanged(line.file))
+    return _summary(line, turns)
 
 
-class _Asked(NamedTuple):
+class _ExportLine(NamedTuple):
     file: Path
     from_query: bool
     over: bool
 
 
-def _asked(argument: str) -> _Asked:
+def _read_line(argument: str) -> _ExportLine:
     try:
         words = shlex.split(argument)
     except ValueError:
@@ -71,7 +71,7 @@ def _asked(argument: str) -> _Asked:
     ):  # said before anything is asked for
         raise RequestRefused(there_is(file))
 
-    return _Asked(file, "--query" in flags, "--force" in flags)
+    return _ExportLine(file, "--query" in flags, "--force" in flags)
 
 
 def _turns(kernel: KernelState, settings: Settings) -> tuple[ExportedTurn, ...]:
@@ -119,16 +119,16 @@ def _ascii(name: str) -> str:
     return name if name.isascii() else name_from_title(name)
 
 
-def _written(asked: _Asked, turns: tuple[ExportedTurn, ...], kernel: KernelState) -> str:
-    if asked.file.suffix == ".md":
+def _written(line: _ExportLine, turns: tuple[ExportedTurn, ...], kernel: KernelState) -> str:
+    if line.file.suffix == ".md":
         return report(turns)
 
-    cells = exported_cells(turns, kernel.shell.namespace, rows="query" if asked.from_query else "snapshot")
-    return notebook_text(cells) if asked.file.suffix == ".ipynb" else script_text(cells)
+    cells = exported_cells(turns, kernel.shell.namespace, rows="query" if line.from_query else "snapshot")
+    return notebook_text(cells) if line.file.suffix == ".ipynb" else script_text(cells)
 
 
-def _told(asked: _Asked, turns: tuple[ExportedTurn, ...]) -> str:
+def _summary(line: _ExportLine, turns: tuple[ExportedTurn, ...]) -> str:
     results = sum(len(turn.answer.results) for turn in turns)
-    how = "asked for again with their SQL" if asked.from_query else "with their rows"
+    how = "asked for again with their SQL" if line.from_query else "with their rows"
     questions = f"{len(turns):,} question{'' if len(turns) == 1 else 's'}"
-    return f"{asked.file} holds {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."
+    return f"{line.file} holds {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."
