@@ -1,8 +1,6 @@
 """Every setting as one frozen value: what it means, and where it may come from."""
 
 import os
-import re
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
 from datetime import date
@@ -13,17 +11,11 @@ from svcchat_magic.credentials import ApiKey as ApiKey  # read from here by all 
 from svcchat_magic.credentials import Credential, UserToken
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.project_file import PROJECT_FILE, TABLE, project_table
+from svcchat_magic.setting_checks import check_choice, check_header, check_kind, read_date, read_text
 
 ADDRESSES = ("chat_url", "base_url", "query_url")  # what a key or a token may be sent to
 SECRETS: Mapping[str, type[Credential]] = {"api_key": ApiKey, "token": UserToken}
 ARGUMENT, CONFIG, ENVIRONMENT, DEFAULT = "argument", "%config", "environment", "default"
-_MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
-_HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
-# A request has these for itself, and one that carried a token in their place would not arrive.
-_TAKEN_HEADERS = re.compile(
-    "accept|accept-encoding|connection|content-.*|expect|host|te|trailer|transfer-encoding|upgrade|user-agent",
-    re.IGNORECASE,
-)
 
 
 class SettingSource(NamedTuple):
@@ -155,23 +147,21 @@ class Settings:
 
         for each in setting_fields():
             if each.name not in SECRETS:
-                _check(each.name, getattr(self, each.name), each.default)
+                check_kind(each.name, getattr(self, each.name), each.default)
 
-            _check_choice(each.name, getattr(self, each.name), each.metadata["choices"])
+            check_choice(each.name, getattr(self, each.name), each.metadata["choices"])
 
         if self.now:
-            _read_date(self.now)
+            read_date(self.now)
 
-        if not _HEADER_NAME.fullmatch(self.token_header) or _TAKEN_HEADERS.fullmatch(self.token_header):
-            raise SettingsError("The setting token_header must name a header that a token can stand in.")
-
+        check_header(self.token_header)
         if not self.recordings.strip() or "\0" in self.recordings:
             raise SettingsError("The setting recordings must name a folder.")
 
     @property
     def today(self) -> date | None:
         """`now` as a date, or None for the service's own clock."""
-        return _read_date(self.now) if self.now else None
+        return read_date(self.now) if self.now else None
 
     @property
     def credential(self) -> ApiKey | UserToken | None:
@@ -271,7 +261,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any
         text = environment.get(each.metadata["variable"], "")
         if text.strip():
             try:
-                value = _read(each.name, each.default, text.strip())
+                value = _value(each.name, each.default, text.strip())
             except SettingsError as refusal:
                 raise type(refusal)(f"{refusal} It comes from {_variable(each.name)}.") from refusal
 
@@ -294,55 +284,5 @@ def _first_refused(values: Mapping[str, Any]) -> str:
     return ""
 
 
-def _read(name: str, default: Any, text: str) -> Any:
-    if name in SECRETS:
-        return SECRETS[name](text)
-
-    if isinstance(default, bool):
-        return _read_switch(name, text)
-
-    try:
-        return type(default)(text)
-    except ValueError as cause:
-        raise SettingsError(f"The setting {name} must be a number.") from cause
-
-
-def _read_switch(name: str, text: str) -> bool:
-    if text.lower() in {"1", "true", "yes", "on"}:
-        return True
-
-    if text.lower() in {"0", "false", "no", "off"}:
-        return False
-
-    raise SettingsError(f"The setting {name} must be true or false.")
-
-
-def _check(name: str, value: Any, default: Any) -> None:
-    """Raise SettingsError when a value is not of its default's kind; limits and waits are above zero."""
-    if isinstance(default, float | int) and not isinstance(default, bool):
-        wanted = float | int if isinstance(default, float) else int
-        is_number = isinstance(value, wanted) and not isinstance(value, bool)
-        if not is_number or not (value > 0 or (value == 0 and name in _MAY_BE_ZERO)):
-            least = "of zero or more" if name in _MAY_BE_ZERO else "above zero"
-            raise SettingsError(f"The setting {name} must be a number {least}.")
-
-        if isinstance(value, int) and value > sys.maxsize:  # in TOML one may have thousands of digits
-            raise SettingsError(f"The setting {name} must be a number of at most {sys.maxsize:,}.")
-
-        return
-
-    if not isinstance(value, type(default)):
-        kind = "true or false" if isinstance(default, bool) else "text"
-        raise SettingsError(f"The setting {name} must be {kind}.")
-
-
-def _check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
-    if choices and value not in choices:
-        raise SettingsError(f"The setting {name} must be one of: {', '.join(choices)}.")
-
-
-def _read_date(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError as cause:
-        raise SettingsError(f"The setting now must be a date such as 2025-01-10, not {text!r}.") from cause
+def _value(name: str, default: Any, text: str) -> Any:
+    return SECRETS[name](text) if name in SECRETS else read_text(name, text, default)

@@ -12,6 +12,7 @@ EVERYWHERE = {
     "origins",
     "ownership",
     "project_file",
+    "setting_checks",
     "settings",
     "trusted_origins",
     "user_folder",

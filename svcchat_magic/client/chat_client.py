@@ -17,10 +17,11 @@ from svcchat_magic.client.http_clients import HttpClients
 from svcchat_magic.client.line_stream import LineStream
 from svcchat_magic.client.request_writing import request_body
 from svcchat_magic.client.retries import Timing
+from svcchat_magic.protocol.data_requests import MetaRequest
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.model_description import ModelDescription, read_description
 from svcchat_magic.protocol.request_bodies import read_session
-from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, MetaRequest, SessionRequest
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionRequest
 from svcchat_magic.settings import Settings
 
 _MAX_SESSION_BYTES = 65_536

@@ -1,14 +1,8 @@
 """The body of a request as these settings send it."""
 
+from svcchat_magic.protocol.data_requests import MetaRequest, QueryRequest
 from svcchat_magic.protocol.request_bodies import write_request
-from svcchat_magic.protocol.requests import (
-    AbortRequest,
-    ChatRequest,
-    MetaRequest,
-    QueryRequest,
-    SessionRequest,
-    without_session,
-)
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionRequest, without_session
 from svcchat_magic.settings import Settings
 
 

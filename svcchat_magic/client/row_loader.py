@@ -26,11 +26,12 @@ from svcchat_magic.errors import (
 from svcchat_magic.origins import is_http
 from svcchat_magic.protocol.arrow_rows import ArrowRows, can_read_arrow, read_arrow
 from svcchat_magic.protocol.arrow_stream import ArrowStream
+from svcchat_magic.protocol.data_requests import QueryRequest
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.query_reply import ARROW_TYPE, NDJSON_TYPE
-from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
+from svcchat_magic.protocol.requests import SessionSettings
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.row_lines import RowLines
 from svcchat_magic.protocol.row_warnings import row_warnings

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from svcchat_magic.errors import RequestRefused
-from svcchat_magic.protocol.requests import ChatRequest, MetaRequest, SessionSettings, session_settings
+from svcchat_magic.protocol.data_requests import MetaRequest
+from svcchat_magic.protocol.requests import ChatRequest, SessionSettings, session_settings
 from svcchat_magic.settings import Settings
 
 

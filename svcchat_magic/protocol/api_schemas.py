@@ -8,18 +8,20 @@ from typing import Any
 
 import msgspec
 
-from svcchat_magic.protocol.messages import Message
-from svcchat_magic.protocol.model_description import ModelDescription
-from svcchat_magic.protocol.requests import (
+from svcchat_magic.protocol.data_requests import (
     LEAST_WIDTH,
-    MAX_ID_LENGTH,
     MOST_WIDTH,
-    AbortRequest,
-    ChatRequest,
     MetaRequest,
     QueryRequest,
     ResultChartRequest,
     RowsRequest,
+)
+from svcchat_magic.protocol.messages import Message
+from svcchat_magic.protocol.model_description import ModelDescription
+from svcchat_magic.protocol.requests import (
+    MAX_ID_LENGTH,
+    AbortRequest,
+    ChatRequest,
     Session,
     SessionReference,
     SessionRequest,

@@ -5,14 +5,11 @@ from typing import TypeVar
 import msgspec
 
 from svcchat_magic.errors import RequestRefused, StreamProtocolError
+from svcchat_magic.protocol.data_requests import MetaRequest, QueryRequest, ResultChartRequest, RowsRequest
 from svcchat_magic.protocol.request_words import BODY, json_object, misfit
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
-    MetaRequest,
-    QueryRequest,
-    ResultChartRequest,
-    RowsRequest,
     Session,
     SessionReference,
     SessionRequest,

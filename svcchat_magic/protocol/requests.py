@@ -1,4 +1,4 @@
-"""The request bodies of the API (2.2, 4.1 to 4.3), with the contract's rules in one place."""
+"""The request bodies of chats and sessions (2.2, 4.1 to 4.3), with the contract's rules."""
 
 import math
 import re
@@ -13,29 +13,28 @@ from svcchat_magic.protocol.messages import MAX_DEPTH
 from svcchat_magic.protocol.request_words import is_too_deep, misfit
 
 MAX_ID_LENGTH = 256
-LEAST_WIDTH, MOST_WIDTH = 100, 1_600  # pixels of a page
 _MESSAGE_ID = re.compile(r"\d{13,}-message", re.ASCII)
 _UNFIT_IN_ID = re.compile(r"[\s\x00-\x1f\x7f-\x9f]")
 
 
-class _Request(msgspec.Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
+class RequestBody(msgspec.Struct, frozen=True, rename="camel", kw_only=True, omit_defaults=True):
     """camelCase on the wire. UNSET means that a field was not sent, unlike null."""
 
 
-class UserAttribute(_Request, frozen=True):
+class UserAttribute(RequestBody, frozen=True):
     """One attribute for row-level security (2.2)."""
 
     name: str
     value: str
 
 
-class NestedSettings(_Request, frozen=True):
+class NestedSettings(RequestBody, frozen=True):
     """The nested `settings` that some deployments accept; only the time zone is read."""
 
     timezone: str | UnsetType = UNSET
 
 
-class SessionSettings(_Request, frozen=True):
+class SessionSettings(RequestBody, frozen=True):
     """Whose session this is (2.2). External users are created on demand, internal ones must exist."""
 
     external_id: str | UnsetType = UNSET
@@ -85,7 +84,7 @@ class SessionSettings(_Request, frozen=True):
                 raise RequestRefused(f"{where}{name} is not allowed together with internalId.")
 
 
-class ChatRequest(_Request, frozen=True):
+class ChatRequest(RequestBody, frozen=True):
     """Body of the chat endpoint (4.1). Without `input` it reads the thread given by `chat_id`."""
 
     session_settings: SessionSettings
@@ -130,7 +129,7 @@ class ChatRequest(_Request, frozen=True):
         return msgspec.structs.replace(self, chat_id=UNSET if chat_id is None else chat_id)
 
 
-class AbortRequest(_Request, frozen=True):
+class AbortRequest(RequestBody, frozen=True):
     """Body of the abort endpoint (4.2)."""
 
     chat_id: str
@@ -142,7 +141,7 @@ class AbortRequest(_Request, frozen=True):
             self.session_settings.check()
 
 
-class SessionRequest(_Request, frozen=True):
+class SessionRequest(RequestBody, frozen=True):
     """Body of generate-session (4.3): the user's part of the session settings, at the top level.
 
     The fields from `agent_id` on are additions that determine what the session's page may access.
@@ -180,13 +179,13 @@ class SessionRequest(_Request, frozen=True):
         )
 
 
-class Session(_Request, frozen=True):
+class Session(RequestBody, frozen=True):
     """Response of generate-session (2.7)."""
 
     session_id: str
 
 
-class SessionReference(_Request, frozen=True):
+class SessionReference(RequestBody, frozen=True):
     """Body of the exchange of a session for a page token, and of its revocation.
 
     `agent_id` is the one in the page's address, if it names any.
@@ -199,72 +198,7 @@ class SessionReference(_Request, frozen=True):
         """Accept any text: the service handles invalid, guessed and used ids alike."""
 
 
-class QueryRequest(_Request, frozen=True):
-    """Body of the query API: the SQL of a result, to load all of its rows (4.1)."""
-
-    query: str
-    session_settings: SessionSettings | UnsetType = UNSET
-    timezone: str | UnsetType = UNSET
-    active_branch_name: str | UnsetType = UNSET
-    is_default_branch: bool | UnsetType = UNSET
-
-    def check(self) -> None:
-        """Raise RequestRefused if the query is empty or the settings violate a rule of 2.2."""
-        if not self.query.strip():
-            raise RequestRefused("The query is empty.")
-
-        if isinstance(self.session_settings, SessionSettings):
-            self.session_settings.check()
-
-    @property
-    def branch(self) -> str | None:
-        """The development branch to query, or None for the main one."""
-        return chosen_branch(self.active_branch_name, self.is_default_branch)
-
-
-class RowsRequest(_Request, frozen=True):
-    """Body of a page's request for all rows of a result in one of its chats."""
-
-    chat_id: str
-    uuid: str  # of the result (2.6)
-
-    def check(self) -> None:
-        """Raise RequestRefused without a uuid; the service handles unknown ones."""
-        if not self.uuid:
-            raise RequestRefused("uuid is empty; give the uuid of a result.")
-
-
-class ResultChartRequest(RowsRequest, frozen=True):
-    """Body of a page's request for the chart of a result in one of its chats."""
-
-    width: int  # pixels that the page has for it
-
-    def check(self) -> None:
-        """Raise RequestRefused without a uuid, or for a width out of range."""
-        super().check()
-        if not LEAST_WIDTH <= self.width <= MOST_WIDTH:
-            raise RequestRefused(f"width must be from {LEAST_WIDTH} to {MOST_WIDTH:,} pixels.")
-
-
-class MetaRequest(_Request, frozen=True):
-    """Body of the model's description: whose model, and of which branch."""
-
-    session_settings: SessionSettings | UnsetType = UNSET
-    active_branch_name: str | UnsetType = UNSET
-    is_default_branch: bool | UnsetType = UNSET
-
-    def check(self) -> None:
-        """Raise RequestRefused when the settings break a rule of 2.2."""
-        if isinstance(self.session_settings, SessionSettings):
-            self.session_settings.check()
-
-    @property
-    def branch(self) -> str | None:
-        """The development branch that is described, or None for the main one."""
-        return chosen_branch(self.active_branch_name, self.is_default_branch)
-
-
-AnyWithSession = TypeVar("AnyWithSession", bound=_Request)
+AnyWithSession = TypeVar("AnyWithSession", bound=RequestBody)
 
 
 def without_session(request: AnyWithSession) -> AnyWithSession:

@@ -1,12 +1,12 @@
 """Inputs and results of the tools (2.4 to 2.6), in either wire shape."""
 
 import json
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from svcchat_magic.errors import BadLine
+from svcchat_magic.protocol.column_values import cast_of, whole_number
 from svcchat_magic.protocol.messages import ToolCall, read_json
 
 
@@ -142,7 +142,7 @@ def read_columns(schema: Sequence[Any]) -> tuple[Column, ...]:
 def cast_rows(data: Sequence[Any], columns: Sequence[Column]) -> tuple[tuple[Any, ...], ...]:
     """Convert rows of any form to tuples in column order, casting each value to its column's type."""
     width = len(columns)
-    cast = [_CASTS.get(column.column_type, _as_it_came) for column in columns]
+    cast = [cast_of(column.column_type) for column in columns]
     return tuple(
         tuple(convert(value) for convert, value in zip(cast, values, strict=True))
         for values in (_row(each, columns, width) for each in data)
@@ -163,7 +163,7 @@ def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolF
         description=_text(given, "description") or asked.description,
         columns=columns,
         rows=rows,
-        total_rows=max(_int(total) or 0, len(rows)),
+        total_rows=max(whole_number(total) or 0, len(rows)),
         uuid=_text(given, "uuid"),
         vega_spec=_spec_text(given.get("vegaSpec")) or asked.vega_spec,
     )
@@ -251,55 +251,3 @@ def _spec_text(value: Any) -> str:
         return json.dumps(value)
 
     return value if isinstance(value, str) else ""
-
-
-def _int(value: Any) -> int | None:
-    if isinstance(value, bool) or value is None:
-        return None
-
-    try:
-        return int(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
-
-
-def _to_int(value: Any) -> Any:
-    if isinstance(value, float) and not value.is_integer():
-        return value
-
-    found = _int(value)
-    return value if found is None else found
-
-
-def _to_float(value: Any) -> Any:
-    if isinstance(value, bool) or value is None:
-        return value
-
-    if isinstance(value, int) and abs(value) > 2**53:
-        return value  # a float would lose its last digits
-
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        return value
-
-    return number if math.isfinite(number) else None
-
-
-def _to_bool(value: Any) -> Any:
-    if isinstance(value, str):
-        return {"true": True, "false": False}.get(value.lower(), value)
-
-    return value
-
-
-def _as_it_came(value: Any) -> Any:
-    return value
-
-
-_CASTS: Mapping[str, Callable[[Any], Any]] = {
-    "Int64": _to_int,
-    "Double": _to_float,
-    "Decimal": _to_float,
-    "Boolean": _to_bool,
-}

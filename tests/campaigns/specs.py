@@ -15,7 +15,7 @@ from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.charts.rules.fields import field_names
 from svcchat_magic.charts.rules.safe_chart import SCHEMA
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.protocol.requests import LEAST_WIDTH, MOST_WIDTH
+from svcchat_magic.protocol.data_requests import LEAST_WIDTH, MOST_WIDTH
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.campaigns.figures import Figure, main
 from tests.charts.safe_spec import forbidden, without_ours

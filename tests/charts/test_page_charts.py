@@ -10,7 +10,7 @@ from svcchat_magic.charts.page_charts import page_chart
 from svcchat_magic.charts.result_charts import MIME_TYPE, chart_bundle
 from svcchat_magic.charts.rules.safe_chart import LEAST_SIDE, MOST_SIDE
 from svcchat_magic.errors import ChartRefused
-from svcchat_magic.protocol.requests import LEAST_WIDTH, MOST_WIDTH
+from svcchat_magic.protocol.data_requests import LEAST_WIDTH, MOST_WIDTH
 from svcchat_magic.protocol.results import Column, SqlResult, cast_rows
 from tests.campaigns.specs import faults
 from tests.campaigns.specs import result as of_the_campaign

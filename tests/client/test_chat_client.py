@@ -26,7 +26,8 @@ from svcchat_magic.errors import (
     SvcchatError,
     TooBusy,
 )
-from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, MetaRequest, SessionRequest
+from svcchat_magic.protocol.data_requests import MetaRequest
+from svcchat_magic.protocol.requests import AbortRequest, ChatRequest, SessionRequest
 from svcchat_magic.settings import Settings
 from tests.client.asking import ADA, QUESTION, READ, asked, streamed, with_client
 from tests.faults.fixtures import KEY

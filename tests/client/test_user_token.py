@@ -8,7 +8,8 @@ import pytest
 from svcchat_magic.client.addresses import abort_address, chat_address
 from svcchat_magic.client.row_loader import RowLoader
 from svcchat_magic.errors import KeyUnusable, NotAllowed, NotAuthenticated, SettingsError
-from svcchat_magic.protocol.requests import AbortRequest, MetaRequest, SessionRequest
+from svcchat_magic.protocol.data_requests import MetaRequest
+from svcchat_magic.protocol.requests import AbortRequest, SessionRequest
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.settings import Settings, UserToken, read_settings
 from tests.client.asking import ADA, QUESTION, READ, asked, with_client

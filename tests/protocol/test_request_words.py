@@ -5,11 +5,11 @@ import json
 import pytest
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.data_requests import QueryRequest
 from svcchat_magic.protocol.request_bodies import read_request
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
-    QueryRequest,
     SessionReference,
     SessionRequest,
     session_settings,

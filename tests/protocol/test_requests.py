@@ -4,12 +4,11 @@ import math
 import pytest
 
 from svcchat_magic.errors import RequestRefused
+from svcchat_magic.protocol.data_requests import MetaRequest, QueryRequest
 from svcchat_magic.protocol.request_bodies import read_request, write_request
 from svcchat_magic.protocol.requests import (
     AbortRequest,
     ChatRequest,
-    MetaRequest,
-    QueryRequest,
     SessionRequest,
     SessionSettings,
     UserAttribute,

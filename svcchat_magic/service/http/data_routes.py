@@ -9,9 +9,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from svcchat_magic.errors import BadLine, BadRequest, NotAllowed, NotFound
+from svcchat_magic.protocol.data_requests import MetaRequest, QueryRequest
 from svcchat_magic.protocol.messages import read_json
 from svcchat_magic.protocol.model_description import write_description
-from svcchat_magic.protocol.requests import MetaRequest, QueryRequest
 from svcchat_magic.service.http.http_bodies import json_body
 from svcchat_magic.service.http.http_errors import SAFE_HEADERS
 from svcchat_magic.service.http.meta import description_for

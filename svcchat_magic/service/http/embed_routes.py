@@ -8,14 +8,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from svcchat_magic.errors import NotFound
+from svcchat_magic.protocol.data_requests import ResultChartRequest, RowsRequest
 from svcchat_magic.protocol.request_bodies import read_request, write_request
-from svcchat_magic.protocol.requests import (
-    ChatRequest,
-    ResultChartRequest,
-    RowsRequest,
-    SessionReference,
-    SessionRequest,
-)
+from svcchat_magic.protocol.requests import ChatRequest, SessionReference, SessionRequest
 from svcchat_magic.service.access.identity import authenticate
 from svcchat_magic.service.http.chat_list import chats_of
 from svcchat_magic.service.http.embed_page import EmbedPage

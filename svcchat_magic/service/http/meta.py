@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from svcchat_magic.protocol.data_requests import MetaRequest
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
-from svcchat_magic.protocol.requests import MetaRequest
 from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 from svcchat_magic.service.http.queries import asker

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from svcchat_magic.errors import BadRequest, ServiceError, TooBusy
+from svcchat_magic.protocol.data_requests import QueryRequest
 from svcchat_magic.protocol.query_reply import ARROW_TYPE
-from svcchat_magic.protocol.requests import QueryRequest, SessionSettings
+from svcchat_magic.protocol.requests import SessionSettings
 from svcchat_magic.semantic.access.access import has_policies
 from svcchat_magic.semantic.queries import Cancellation, stream_arrow, stream_query
 from svcchat_magic.semantic.query.query import Viewer

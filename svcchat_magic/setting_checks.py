@@ -1,0 +1,76 @@
+"""Which values a setting may have."""
+
+import re
+import sys
+from datetime import date
+from typing import Any
+
+from svcchat_magic.errors import SettingsError
+
+_MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
+_HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
+# A request has these for itself, and one that carried a token in their place would not arrive.
+_TAKEN_HEADERS = re.compile(
+    "accept|accept-encoding|connection|content-.*|expect|host|te|trailer|transfer-encoding|upgrade|user-agent",
+    re.IGNORECASE,
+)
+
+
+def check_kind(name: str, value: Any, default: Any) -> None:
+    """Raise SettingsError when a value is not of its default's kind; limits and waits are above zero."""
+    if isinstance(default, float | int) and not isinstance(default, bool):
+        wanted = float | int if isinstance(default, float) else int
+        is_number = isinstance(value, wanted) and not isinstance(value, bool)
+        if not is_number or not (value > 0 or (value == 0 and name in _MAY_BE_ZERO)):
+            least = "of zero or more" if name in _MAY_BE_ZERO else "above zero"
+            raise SettingsError(f"The setting {name} must be a number {least}.")
+
+        if isinstance(value, int) and value > sys.maxsize:  # in TOML one may have thousands of digits
+            raise SettingsError(f"The setting {name} must be a number of at most {sys.maxsize:,}.")
+
+        return
+
+    if not isinstance(value, type(default)):
+        kind = "true or false" if isinstance(default, bool) else "text"
+        raise SettingsError(f"The setting {name} must be {kind}.")
+
+
+def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
+    """Raise SettingsError when a value is none of the choices, if there are any."""
+    if choices and value not in choices:
+        raise SettingsError(f"The setting {name} must be one of: {', '.join(choices)}.")
+
+
+def check_header(name: str) -> None:
+    """Raise SettingsError when no header of that name can carry a token."""
+    if not _HEADER_NAME.fullmatch(name) or _TAKEN_HEADERS.fullmatch(name):
+        raise SettingsError("The setting token_header must name a header that a token can stand in.")
+
+
+def read_date(text: str) -> date:
+    """The setting `now` as a date; raises SettingsError."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError as cause:
+        raise SettingsError(f"The setting now must be a date such as 2025-01-10, not {text!r}.") from cause
+
+
+def read_text(name: str, text: str, default: Any) -> Any:
+    """A variable's text as a value of the default's kind; raises SettingsError."""
+    if isinstance(default, bool):
+        return _read_switch(name, text)
+
+    try:
+        return type(default)(text)
+    except ValueError as cause:
+        raise SettingsError(f"The setting {name} must be a number.") from cause
+
+
+def _read_switch(name: str, text: str) -> bool:
+    if text.lower() in {"1", "true", "yes", "on"}:
+        return True
+
+    if text.lower() in {"0", "false", "no", "off"}:
+        return False
+
+    raise SettingsError(f"The setting {name} must be true or false.")
