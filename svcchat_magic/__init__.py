@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.errors import SvcchatError
-    from svcchat_magic.notebook.magics.extension import panel
+    from svcchat_magic.notebook.magics.extension import panel, use
     from svcchat_magic.settings import Settings, read_settings
 
-__all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings"]
+__all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings", "use"]
 
 _HOMES = {
     "Answer": "svcchat_magic.conversation.answer",
@@ -21,6 +21,7 @@ _HOMES = {
     "SvcchatError": "svcchat_magic.errors",
     "panel": "svcchat_magic.notebook.magics.extension",
     "read_settings": "svcchat_magic.settings",
+    "use": "svcchat_magic.notebook.magics.extension",
 }
 
 

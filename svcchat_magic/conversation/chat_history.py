@@ -8,12 +8,14 @@ class ChatHistory:
     """`chat_id` is None before a chat's first question; `resumed` is set for a chat taken up by its id.
 
     `is_replayed` tells that its newest answer is a recording, so that the service may not know the chat.
+    `data` is the fingerprint of the user's own data that the chat is about, where recordings need it.
     """
 
     chat_id: str | None = None
     questions: tuple[str, ...] = ()
     resumed: str | None = None
     is_replayed: bool = False
+    data: str = ""
 
     def after(
         self,

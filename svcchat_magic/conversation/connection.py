@@ -11,6 +11,7 @@ from svcchat_magic.settings import Settings
 from svcchat_magic.trusted_origins import check_trust
 
 if TYPE_CHECKING:
+    from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.service.process.server import RunningService
 
 
@@ -31,7 +32,7 @@ class ServiceConnection:
             self._service.stop()
 
 
-def connect(settings: Settings, data: object | None = None) -> ServiceConnection:
+def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnection:
     """The connection for these settings; for `data`, or without a chat address, the embedded service starts.
 
     Raises SettingsError when a remote service is named without a key or a token, or by a file alone, and
@@ -46,11 +47,13 @@ def connect(settings: Settings, data: object | None = None) -> ServiceConnection
 
     options = ServiceOptions(today=settings.today)
     if data is not None:
-        from svcchat_magic.frames.given_frames import as_tables
         from svcchat_magic.service.state.state_file import IN_MEMORY
 
+        if settings.mode != "live" or settings.record:
+            data.note_content()
+
         # Chats hold rows of the data: they are kept on no disk.
-        options = ServiceOptions(today=settings.today, data=as_tables(data), state=IN_MEMORY)
+        options = ServiceOptions(today=settings.today, data=data.tables, state=IN_MEMORY)
 
     service = start_service(options, address=ListenAddress(any_host=is_on_hub()))
     found = settings.with_values(

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Any, Self
@@ -11,6 +12,7 @@ from svcchat_magic.conversation.chat_history import ChatHistory
 from svcchat_magic.conversation.chat_position import ChatPosition
 from svcchat_magic.conversation.chat_reading import read_chat
 from svcchat_magic.conversation.following import messages_of, started
+from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.opened_service import OpenedService
 from svcchat_magic.conversation.past_answers import past_answers
 from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
@@ -35,7 +37,8 @@ class Conversation(OpenedService):
     """
 
     def __init__(self, settings: Settings | None = None, *, data: object | None = None) -> None:
-        super().__init__(settings, data)
+        given = data if data is None or isinstance(data, GivenData) else GivenData(data)
+        super().__init__(settings, given)
         self._running: Turn | None = None
         self._is_starting = False
         self._is_unwanted = False
@@ -101,7 +104,7 @@ class Conversation(OpenedService):
             request = question_request(
                 self._given, session, question, chat_id=history.chat_id, branch=options.branch
             )
-            found = history.as_asked_after(earlier)
+            found = replace(history.as_asked_after(earlier), data=self._fingerprint(options))
             source = turn_source(request, found, lambda: self.settings, self._opened, options)
             return self._begun(source, options.timeout, history, earlier)
 
@@ -228,7 +231,9 @@ class Conversation(OpenedService):
 
     def beside(self) -> "Conversation":
         """Another chat with the same service; close it before this one, which may own the service."""
-        return Conversation(self._reached())
+        opened = Conversation(self._reached())
+        opened._data = self._data  # served already, by the service of this one
+        return opened
 
     def close(self) -> None:
         """Stop what runs, close the connection, and the embedded service with it."""
@@ -239,6 +244,12 @@ class Conversation(OpenedService):
                     self._running.finish()
 
             self._close_service()
+
+    def _fingerprint(self, options: QuestionOptions) -> str:
+        """Of the data given, where the question may be recorded or replayed; to read it takes its time."""
+        settings = self.settings
+        uses_recordings = (options.mode or settings.mode) != "live" or options.record or settings.record
+        return self._data.fingerprint if self._data is not None and uses_recordings else ""
 
     def _go_on_with(self, history: ChatHistory) -> None:
         with self._lock:  # a question that is just beginning would put its own chat back

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from svcchat_magic.conversation.connection import ServiceConnection, connect
 from svcchat_magic.conversation.event_loop import EventLoop
+from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.request_building import model_request, session_for
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.model_description import ModelDescription
@@ -19,14 +20,27 @@ if TYPE_CHECKING:  # a replayed answer needs no network
 class OpenedService:
     """A service as the user of the settings; the embedded one is started by the first who needs it."""
 
-    def __init__(self, settings: Settings | None, data: object | None = None) -> None:
+    def __init__(self, settings: Settings | None, data: GivenData | None = None) -> None:
         self._given = read_settings() if settings is None else settings
-        self._data = data
+        self._data = data  # asked in place of the service that the settings name
         self._lock = threading.Lock()
         self._loop = EventLoop()
         self._connection: ServiceConnection | None = None
         self._client: ChatClient | None = None
         self._follower: OpenedService | None = None
+
+    @property
+    def is_of_given_data(self) -> bool:
+        """Whether it answers from data of the user's own, so that its chats end with it."""
+        return self._data is not None
+
+    def is_about(self, data: GivenData) -> bool:
+        """Whether it answers from the same data, of the same content."""
+        return self._data is not None and self._data.fingerprint == data.fingerprint
+
+    def open(self) -> None:
+        """Connect now instead of at the first question; raises what connecting raises."""
+        self._reached()
 
     @property
     def notice(self) -> str:

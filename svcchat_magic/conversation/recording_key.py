@@ -26,7 +26,7 @@ class RecordingKey:
 
     `session` is canonical JSON; where a user's token was sent it is empty, and `token_user` a keyed digest
     of that user. `resumed` is the chat that was gone on with by its id: what was asked
-    in it before is not known.
+    in it before is not known. `data` is the fingerprint of data given in place of a service.
     """
 
     question: str
@@ -35,6 +35,7 @@ class RecordingKey:
     branch: str = ""
     resumed: str | None = None
     token_user: str = ""
+    data: str = ""
 
     @classmethod
     def of(
@@ -62,6 +63,7 @@ class RecordingKey:
             branch=sent.get("activeBranchName", ""),
             resumed=history.resumed and redaction.text(history.resumed.strip()),
             token_user="" if token is None else hashed_user(token),
+            data=history.data,
         )
 
     @classmethod
@@ -69,9 +71,12 @@ class RecordingKey:
         """From the header of a recording; raises RequestRefused when a field is not of its kind."""
         question, earlier, branch = values.get("question"), values.get("earlier"), values.get("branch")
         session, resumed = values.get("session"), values.get("resumed")
-        token_user = values.get("token_user", "")
-        if not (isinstance(question, str) and isinstance(branch, str) and isinstance(token_user, str)):
-            raise RequestRefused("question, branch and token_user must be text.")
+        token_user, data = values.get("token_user", ""), values.get("data", "")
+        if not (isinstance(question, str) and isinstance(branch, str)):
+            raise RequestRefused("question and branch must be text.")
+
+        if not (isinstance(token_user, str) and isinstance(data, str)):
+            raise RequestRefused("token_user and data must be text.")
 
         if not isinstance(resumed, str | None):
             raise RequestRefused("resumed must be text.")
@@ -82,7 +87,7 @@ class RecordingKey:
         if not isinstance(session, dict):
             raise RequestRefused("session must be an object.")
 
-        return cls(question, tuple(earlier), _canonical(session), branch, resumed, token_user)
+        return cls(question, tuple(earlier), _canonical(session), branch, resumed, token_user, data)
 
     def by_token_of(self, token_user: str) -> "RecordingKey":
         """The same question as a token's user asked it."""
@@ -97,7 +102,8 @@ class RecordingKey:
             "branch": self.branch,
             "resumed": self.resumed,
         }
-        return {**fields, "token_user": self.token_user} if self.token_user else fields
+        given = {"token_user": self.token_user, "data": self.data}
+        return fields | {name: text for name, text in given.items() if text}
 
     @property
     def words(self) -> str:

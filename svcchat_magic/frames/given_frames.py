@@ -21,6 +21,9 @@ def as_tables(data: object) -> object:
     if isinstance(data, Mapping):
         return {name: as_tables(each) for name, each in data.items()}
 
+    if isinstance(data, (list, tuple)):
+        return [as_tables(each) for each in data]
+
     if isinstance(data, pd.Series):
         return _plain(data.to_frame())
 

@@ -33,6 +33,7 @@ def test_the_pages_with_cells_are_these():
         "chats.md",
         "export.md",
         "frames.md",
+        "own-data.md",
         "row-level-security.md",
     }
 

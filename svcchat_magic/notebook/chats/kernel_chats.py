@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
 
     from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.settings import ApiKey, Settings
 
 
@@ -32,6 +33,8 @@ class KernelChats:
         self._settings: Settings | None = None
         self._is_closed = False
         self._conversations: dict[Persona, Conversation] = {}
+        self._data: GivenData | None = None  # asked in place of the service of the settings
+        self._beside: dict[str, Conversation] = {}  # about data that cells named, by what they named
         self._lock = RLock()  # of the conversations: panels ask for them in threads of their own
 
     @property
@@ -56,8 +59,6 @@ class KernelChats:
 
         A chat belongs to its user, so that every other user has a chat of their own here.
         """
-        from svcchat_magic.conversation.conversation import Conversation
-
         with self._lock:
             if self._is_closed:  # a panel's question may have been on its way
                 raise RequestRefused("The extension was unloaded; run %load_ext svcchat_magic to ask.")
@@ -68,14 +69,58 @@ class KernelChats:
             who = persona if compared else replace(persona, branch="")
             if who not in self._conversations:
                 is_main = who == AS_CONFIGURED
-                opened = Conversation(settings) if is_main else self.conversation(settings).beside()
+                opened = self._main(settings) if is_main else self.conversation(settings).beside()
                 self._conversations[who] = opened
 
             return self._conversations[who]
 
+    def conversation_about(self, named: str, data: GivenData, settings: Settings) -> Conversation:
+        """A conversation about data that a cell names; cells that name the same go on with one chat.
+
+        Data that has changed since is read anew, and its chat begins anew.
+        """
+        from svcchat_magic.conversation.conversation import Conversation
+
+        with self._lock:
+            self.conversation(settings)  # closes all when the settings have changed
+            known = self._beside.get(named)
+            if known is not None and known.is_about(data):
+                return known
+
+            if known is not None:
+                known.close()
+
+            data.note_content()  # the next cell compares with it
+            self._beside[named] = Conversation(settings, data=data)
+            return self._beside[named]
+
+    def use(self, data: GivenData | None, settings: Settings) -> Conversation:
+        """Ask about this data from now on, in a new chat; None goes back to the service of the settings.
+
+        Raises EngineError for data that cannot be used, and goes on as before.
+        """
+        from svcchat_magic.conversation.conversation import Conversation
+
+        opened = Conversation(settings, data=data)
+        if data is not None:
+            opened.open()
+
+        with self._lock:
+            self._close_conversations()
+            self._forget_beside()
+            self._data, self._settings = data, settings
+            self._conversations[AS_CONFIGURED] = opened
+
+        return opened
+
+    @property
+    def has_own_data(self) -> bool:
+        """Whether data is asked in place of the service of the settings."""
+        return self._data is not None
+
     def holds(self, conversation: Conversation) -> bool:
         """Whether the next question of its user goes on here; no more once it was closed."""
-        return conversation in self._conversations.values()
+        return conversation in (*self._conversations.values(), *self._beside.values())
 
     def index(self, settings: Settings, user: str = "") -> ChatIndex:
         """The chats of this machine with the service of the settings."""
@@ -85,12 +130,13 @@ class KernelChats:
 
     def stop(self) -> bool:
         """Stop what is being answered, in the background too; whether there was anything."""
-        stopped = [conversation.stop() for conversation in tuple(self._conversations.values())]
+        asked = (*self._conversations.values(), *self._beside.values())
+        stopped = [conversation.stop() for conversation in asked]
         return any(stopped)
 
     def forget(self) -> None:
         """Let the next question start a new chat, whoever asks."""
-        for conversation in tuple(self._conversations.values()):
+        for conversation in (*self._conversations.values(), *self._beside.values()):
             conversation.forget()
 
         self._forget_beside()
@@ -105,12 +151,19 @@ class KernelChats:
         for conversation in reversed(self._conversations.values()):  # the first one owns the service
             conversation.close()
 
+        for conversation in self._beside.values():
+            conversation.close()
+
         self._conversations.clear()
+        self._beside.clear()
+
+    def _main(self, settings: Settings) -> Conversation:
+        from svcchat_magic.conversation.conversation import Conversation
+
+        return Conversation(settings, data=self._data)
 
     def _change(self, settings: Settings) -> None:
         """Open the conversations anew, with the chats that the settings still lead to."""
-        from svcchat_magic.conversation.conversation import Conversation
-
         before, known = self._settings, dict(self._conversations)
         self._close_conversations()
         self._settings = settings
@@ -118,7 +171,7 @@ class KernelChats:
             self._forget_beside()
             return
 
-        main = self._conversations[AS_CONFIGURED] = Conversation(settings)
+        main = self._conversations[AS_CONFIGURED] = self._main(settings)
         if _account(before) == _account(settings):
             for conversation in known.values():
                 conversation.is_followed_by(main)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.notebook.questions.filled_question import filled
+from svcchat_magic.notebook.questions.named_data import read_data
 from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
 from svcchat_magic.protocol.transcript import Status
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.chat_position import ChatPosition
+    from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.conversation.turn import Turn
     from svcchat_magic.notebook.chats.kernel_parts import KernelParts
     from svcchat_magic.notebook.questions.ask_options import AskOptions
@@ -46,7 +49,7 @@ class KernelTurn:
     def __init__(self, kernel: KernelParts, request: TurnRequest) -> None:
         settings, persona = request.settings, request.persona
         self.request = request
-        self.conversation = kernel.chats.conversation(settings, persona, compared=request.is_compared)
+        self.conversation = _conversation(kernel, request)
         self.question = filled(request.options.question, kernel.shell.namespace)
         suffix = persona.label if request.is_compared else ""  # of several users each has their own variables
         self.names = kernel.answers.names_for(
@@ -130,8 +133,8 @@ class KernelTurn:
         if answer.status is Status.SUSPENDED:
             self._kernel.chats.suspended_as = self.request.persona
 
-        if answer.recording or not answer.chat_id:
-            return ""
+        if answer.recording or not answer.chat_id or self.conversation.is_of_given_data:
+            return ""  # a chat about given data ends with this kernel
 
         return self._index.note(answer.chat_id, answer.question)
 
@@ -169,3 +172,12 @@ class KernelTurn:
             earlier=self._place,
         )
         return self.conversation.start(self.question, given)
+
+
+def _conversation(kernel: KernelParts, request: TurnRequest) -> Conversation:
+    settings, named = request.settings, request.options.data
+    if named:
+        data = GivenData(read_data(named, kernel.shell.namespace))
+        return kernel.chats.conversation_about(named, data, settings)
+
+    return kernel.chats.conversation(settings, request.persona, compared=request.is_compared)

@@ -77,9 +77,36 @@ def _standing(context: ChatCommandContext, _: str) -> None:
 
     settings = context.settings
     service = settings.chat_url or "the embedded service on this machine"
+    if context.kernel.chats.has_own_data:
+        service = "your own data, on this machine"
+
     chat = context.kernel.chats.chat_id_with(settings) or "none yet; the next question starts one"
     user, credential = user_text(settings), credential_text(settings)  # never the key
     say(f"service  {service}\nuser     {user}\nsent     {credential}\nchat     {chat}")
+
+
+def _use(context: ChatCommandContext, words: str) -> None:
+    from svcchat_magic.notebook.questions.named_data import read_data
+
+    is_back = words == "--remote"
+    use_data(
+        context.kernel,
+        context.settings,
+        None if is_back else read_data(words, context.kernel.shell.namespace),
+    )
+    if is_back:
+        _standing(context, "")
+
+
+def use_data(kernel: KernelState, settings: Settings, data: object | None) -> None:
+    """Ask about this data from now on and say what was understood of it; None goes back to the service."""
+    from svcchat_magic.conversation.given_data import GivenData
+
+    opened = kernel.chats.use(None if data is None else GivenData(data), settings)
+    kernel.watchers.chat_changes()
+    if data is not None:
+        aside = "The chat address of your settings is not asked; %chat use --remote goes back to it."
+        say("\n".join((opened.notice, aside) if settings.chat_url else (opened.notice,)))
 
 
 def _new(context: ChatCommandContext, _: str) -> None:
@@ -220,6 +247,12 @@ _MOST_LISTED = 30
 
 COMMANDS = (
     Command("", "", "Show the service, the user and the chat.", _standing),
+    Command(
+        "use",
+        "SOURCES | --remote",
+        "Ask your own data: files, folders or names of DataFrames; --remote goes back to the service.",
+        _use,
+    ),
     Command("new", "", "Start a new chat with the next question.", _new),
     Command("list", "", "List the chats that were opened on this machine.", _list),
     Command("name", "NAME", "Give this chat a name.", _name),

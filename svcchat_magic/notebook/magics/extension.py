@@ -1,5 +1,7 @@
 """`%load_ext svcchat_magic`: what it registers, and how all of it is taken away again."""
 
+from collections.abc import Mapping
+from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -79,6 +81,28 @@ def panel() -> None:
         )
 
     magics.open_panel()
+
+
+def use(data: object | None = None, /, **tables: object) -> None:
+    """Ask your own data from now on, in a new chat: `use(orders=df, customers="customers.parquet")`.
+
+    `data` is a DataFrame, a path, or a mapping of names to these; `tables` names each. The answers come from
+    this machine, whatever the settings say; `%chat use --remote` goes back. Call it again after a frame has
+    changed. Raises SettingsError outside of IPython, EngineError for data that cannot be used.
+    """
+    from svcchat_magic.notebook.magics.chat_commands import use_data  # not what %load_ext needs
+
+    shell: Any = get_ipython()
+    if shell is None:
+        raise SettingsError("use() needs a notebook; in a script write Conversation(data=...).")
+
+    shell.extension_manager.load_extension("svcchat_magic")
+    magics = registered(shell)
+    if magics is None:
+        raise SettingsError("The extension cannot be loaded; run %load_ext svcchat_magic.")
+
+    named = [data] if isinstance(data, (str, Path, Mapping)) else [{"data": data}] if data is not None else []
+    use_data(magics.kernel, magics.settings(), [*named, *([tables] if tables else [])])
 
 
 def registered(shell: Any) -> AskMagics | None:

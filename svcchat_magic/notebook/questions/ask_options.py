@@ -23,6 +23,9 @@ class Option(NamedTuple):
 OPTIONS = (
     Option(("-o", "--out"), "NAME", "Variable for the main result; the next ones are NAME_2, NAME_3 ..."),
     Option(("--new",), "", "Start a new chat instead of continuing the kernel's chat."),
+    Option(
+        ("--data",), "SOURCE", "Ask this data in a chat of its own: a file, a folder or a DataFrame's name."
+    ),
     Option(("--chat",), "ID_OR_NAME", "Continue this chat; `%chat list` shows the chats of this machine."),
     Option(("--branch",), "NAME", "Development branch of the model; several (a,b) are compared."),
     Option(("--as-user",), "EXTERNAL_ID", "Ask as this external user; several (a,b) are compared."),
@@ -58,6 +61,7 @@ class AskOptions:
     out: str = ""
     new: bool = False
     chat: str = ""
+    data: str = ""
     personas: tuple[Persona, ...] = (AS_CONFIGURED,)
     show: frozenset[str] = frozenset(PIECES)
     all_rows: bool = False
@@ -89,6 +93,7 @@ def read_ask(line: str, cell: str | None = None) -> AskOptions:
         out=last.get("out", ""),
         new="new" in names,
         chat=last.get("chat", ""),
+        data=last.get("data", ""),
         personas=read_personas(given),
         show=_pieces(last.get("show")),
         all_rows="all-rows" in names,
@@ -234,6 +239,8 @@ def _check_together(options: AskOptions) -> None:
         (options.replay and options.record, "--replay asks nothing that --record could record"),
         (options.background and len(options.personas) > 1, "a comparison waits for its answers"),
         (options.chat and len(options.personas) > 1, "a chat belongs to one user"),
+        (options.data and options.chat, "--data asks in a chat of its own"),
+        (options.data and len(options.personas) > 1, "--data has no users or branches to compare"),
     )
     for is_given, reason in exclusive:
         if is_given:

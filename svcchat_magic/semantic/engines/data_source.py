@@ -24,6 +24,7 @@ DATABASE_ENDS = (".duckdb", ".ddb")
 DATABASE_SCHEME = "duckdb:///"
 KINDS = "a folder, a Parquet, CSV or JSON file, a pattern such as data/*.csv, or a DuckDB file"
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_NAMED = (str, Path, Mapping)  # what several may be given of without a name
 _MAX_FILES = 100_000
 
 
@@ -61,23 +62,28 @@ DataSource: TypeAlias = FilesTable | FrameTable | DatabaseFile
 def read_sources(data: object) -> tuple[DataSource, ...]:
     """The tables that `data` names.
 
-    `data` is a path or address as text, a Path, a frame, a list of paths, or a mapping of table names to
-    any of these.
+    `data` is a path or address as text, a Path, a frame, a mapping of table names to any of these, or a
+    list of paths and such mappings.
     Raises EngineError for what names no data.
     """
-    if isinstance(data, (list, tuple)) and all(isinstance(each, (str, Path)) for each in data):
-        return _distinct(source for each in data for source in _read(each, ""))
-
-    if isinstance(data, Mapping):
-        return _distinct(source for name, each in data.items() for source in _read(each, str(name)))
-
-    return _distinct(_read(data, ""))
+    return _distinct(_all(data, ""))
 
 
 def table_name(text: str) -> str:
     """A name for a table, made from a file's name or another text."""
     name = re.sub(r"\W+", "_", text.strip(), flags=re.ASCII).strip("_").lower()
     return f"table_{name}" if not name or name[0].isdigit() else name[:63]
+
+
+def _all(data: object, name: str) -> Iterator[DataSource]:
+    if isinstance(data, Mapping):
+        for own_name, each in data.items():
+            yield from _all(each, str(own_name))
+    elif isinstance(data, (list, tuple)) and data and all(isinstance(each, _NAMED) for each in data):
+        for each in data:
+            yield from _all(each, name)
+    else:
+        yield from _read(data, name)
 
 
 def _read(data: object, name: str) -> Iterator[DataSource]:

@@ -1,0 +1,34 @@
+"""What `%chat use` and `--data` name: files and folders, or frames by the name of their variable."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from typing import Any
+
+from svcchat_magic.errors import RequestRefused
+
+
+def read_data(words: str, namespace: Mapping[str, Any]) -> list[object]:
+    """The sources in the order given; NAME=SOURCE gives a source another name.
+
+    Raises RequestRefused for quotes that are not closed.
+    """
+    try:
+        given = shlex.split(words)
+    except ValueError:
+        raise RequestRefused("A quote is not closed; write names with spaces as 'my data.csv'.") from None
+
+    return [_source(each, namespace) for each in given]
+
+
+def _source(word: str, namespace: Mapping[str, Any]) -> object:
+    name, equals, source = word.partition("=")
+    if equals and name.isidentifier():
+        return {name: namespace[source] if _is_frame(source, namespace) else source}
+
+    return {word: namespace[word]} if _is_frame(word, namespace) else word
+
+
+def _is_frame(name: str, namespace: Mapping[str, Any]) -> bool:
+    return hasattr(namespace.get(name), "columns")
