@@ -43,7 +43,10 @@ def test_carriage_returns_blank_lines_and_a_byte_order_mark_are_dropped():
 
 @pytest.mark.case("S07")
 def test_a_byte_order_mark_is_dropped_at_the_start_only():
-    assert read([b"{}\n\xef\xbb\xbf{}\n"])[0] == [b"{}", b"\xef\xbb\xbf{}"]
+    stream = [b"{}\n", b"\xef\xbb\xbf{}\n"]
+
+    assert read([b"".join(stream)])[0] == [b"{}", b"\xef\xbb\xbf{}"]
+    assert read(stream)[0] == [b"{}", b"\xef\xbb\xbf{}"]
 
 
 @pytest.mark.case("S01")
@@ -103,6 +106,23 @@ def test_lines_before_one_that_is_too_long_are_given_out():
         reader.feed(b"x")
 
 
+@pytest.mark.case("S20")
+def test_nothing_is_read_after_a_line_that_was_too_long_and_ended():
+    reader = LineReader(10)
+
+    assert reader.feed(b"{}\n" + b"x" * 11 + b"\n") == [b"{}"]
+    with pytest.raises(StreamLimitExceeded):
+        reader.feed(b"{}\n")
+
+
+@pytest.mark.case("S20")
+def test_the_limit_holds_for_each_line_and_not_for_their_sum():
+    line = b"x" * 10
+    chunks = [line[:5], line[5:] + b"\n" + line, b"\n" + line, b"\n"]
+
+    assert read(chunks, limit=10) == ([line] * 3, b"", False)
+
+
 def test_a_long_line_in_many_chunks_costs_no_more_than_its_length():
     reader = LineReader()
 
@@ -120,6 +140,19 @@ def test_the_block_that_lines_came_in_holds_nothing_but_them(parts):
         lines = reader.feed(part + b"{}\n")
 
         assert lines.joined() == b"\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("chunk", "block"),
+    [
+        (b"{", b""),
+        (b"{}\r\n[]\r\n", b"{}\n[]"),
+        (b"\xef\xbb\xbf{}\n[]\n", b"{}\n[]"),
+        (b"{}\n[]\n" + b"x" * 11, b"{}\n[]"),
+    ],
+)
+def test_what_is_cut_out_of_a_chunk_is_not_in_its_block(chunk, block):
+    assert LineReader(10).feed(chunk).joined() == block
 
 
 def test_lines_that_came_as_one_block_are_not_joined_anew():
