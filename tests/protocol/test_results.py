@@ -11,6 +11,7 @@ from svcchat_magic.protocol.results import (
     OtherResult,
     SqlResult,
     ToolFailure,
+    ToolInput,
     read_tool_input,
     read_tool_result,
     tool_kind,
@@ -153,7 +154,9 @@ def test_a_search_gives_its_tables_and_members(cube):
 
 
 @pytest.mark.rule("7")
-def test_a_tools_error_is_a_failure():
+@pytest.mark.case("S10")
+def test_a_tools_error_is_a_failure_whatever_stands_beside_it():
+    assert sql({"error": "", "schema": SCHEMA, "data": [["web", 1]]}) == ToolFailure("")
     assert sql({"error": "Error: no"}) == ToolFailure("Error: no")
     assert sql({"error": {"code": 1}}) == ToolFailure('{"code": 1}')
 
@@ -185,6 +188,14 @@ def test_rows_without_a_schema_get_numbered_columns():
     assert [each.name for each in sql({"data": [[1, 2]]}).columns] == ["column_1", "column_2"]
 
 
+@pytest.mark.case("N11")
+def test_only_rows_of_arrays_say_how_many_columns_there_are():
+    result = sql({"data": [[1, 2], "abc", None, 7]})
+
+    assert [each.name for each in result.columns] == ["column_1", "column_2"]
+    assert result.rows == ((1, 2), ("abc", None), (None, None), (7, None))
+
+
 @pytest.mark.case("N12")
 @pytest.mark.parametrize(
     ("kind", "value", "read"),
@@ -195,6 +206,8 @@ def test_rows_without_a_schema_get_numbered_columns():
         ("Int64", "x", "x"),
         ("Int64", None, None),
         ("Int64", True, True),
+        ("Int64", [1], [1]),
+        ("Int64", "1e999", "1e999"),
         ("Double", "1.5", 1.5),
         ("Double", 2**53, float(2**53)),
         ("Double", -(2**53), -float(2**53)),
@@ -206,8 +219,12 @@ def test_rows_without_a_schema_get_numbered_columns():
         ("Double", "NaN", None),
         ("Double", "1e999", None),
         ("Double", "x", "x"),
+        ("Double", True, True),
+        ("Double", [1], [1]),
         ("Decimal", "0.1", 0.1),
         ("Boolean", "TRUE", True),
+        ("Boolean", "false", False),
+        ("Boolean", 1, 1),
         ("Boolean", "x", "x"),
         ("Timestamp", "2025-01-10T00:00:00", "2025-01-10T00:00:00"),
         ("Fresh", [1], [1]),
@@ -221,8 +238,80 @@ def test_a_value_is_cast_by_its_column_or_kept(kind, value, read):
 
 
 def test_an_input_that_is_no_object_is_empty():
-    assert read_tool_input(ToolCall(name="x", input="[1]")).sql == ""
-    assert read_tool_input(ToolCall(name="x", input="not json")).title == ""
+    empty = ToolInput(
+        search_query="", sql="", title="", description="", vega_spec="", user_request="", memory_id=""
+    )
+
+    assert read_tool_input(ToolCall(name="x", input="[1]")) == empty
+    assert read_tool_input(ToolCall(name="x", input="not json")) == empty
+
+
+@pytest.mark.rule("2.5")
+@pytest.mark.rule("2.6")
+def test_an_input_has_every_field_that_the_tool_was_given():
+    given = {
+        "searchQuery": "q",
+        "sqlQuery": "SELECT 1",
+        "query": "SELECT 2",
+        "queryTitle": "T",
+        "description": "D",
+        "vegaSpec": {"mark": "bar"},
+        "userRequest": "why?",
+        "memoryId": "m",
+    }
+
+    assert read_tool_input(ToolCall(name="x", input=json.dumps(given))) == ToolInput(
+        search_query="q",
+        sql="SELECT 1",
+        title="T",
+        description="D",
+        vega_spec='{"mark": "bar"}',
+        user_request="why?",
+        memory_id="m",
+    )
+    assert read_tool_input(ToolCall(name="x", input='{"query": "SELECT 2"}')).sql == "SELECT 2"
+
+
+@pytest.mark.case("S10")
+@pytest.mark.parametrize("text", ["", "not json", '"not json"', "[1]", "7", '"7"', "null"])
+@pytest.mark.parametrize("tool", ["svcSqlApi", "svcMeta", "x"])
+def test_a_result_that_cannot_be_read_is_a_failure(tool, text):
+    outcome = read_tool_result(ToolCall(name=tool, result=text))
+
+    assert isinstance(outcome, ToolFailure)
+    assert outcome.error.startswith("The tool's result is not ")
+
+
+@pytest.mark.case("S10")
+def test_a_result_that_was_encoded_twice_is_read():
+    text = json.dumps(json.dumps({"schema": SCHEMA, "data": [["web", 1]]}))
+
+    result = read_tool_result(ToolCall(name="svcSqlApi", result=text))
+
+    assert result.rows == (("web", 1),)
+
+
+def test_a_result_whose_rows_are_no_list_is_a_failure():
+    assert isinstance(sql({"data": {"a": 1}}), ToolFailure)
+
+
+def test_a_result_is_complete_when_no_row_is_missing():
+    rows = [["web", 1], ["shop", 2]]
+
+    for total, is_complete in (
+        (None, True),
+        (1, True),
+        (2, True),
+        ("2", True),
+        (3, False),
+        ("3", False),
+        ([9], True),
+    ):
+        assert sql({"schema": SCHEMA, "data": rows, "totalRows": total}).is_complete is is_complete
+
+
+def test_a_column_without_a_type_is_text():
+    assert sql({"schema": [{"name": "x"}], "data": [["7"]]}).columns == (Column("x", "String"),)
 
 
 anything = st.recursive(
