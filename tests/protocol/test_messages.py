@@ -12,6 +12,7 @@ from svcchat_magic.protocol.messages import (
     Message,
     StreamState,
     ToolCall,
+    decode_batch,
     decode_message,
     decode_messages,
     encode_message,
@@ -59,6 +60,8 @@ def test_a_tool_call_keeps_its_json_as_text():
         (b'{"id":"a","toolCall":null,"state":7}', Message(id="a")),
         (b'{"state":{"chatId":"c","isStreaming":"no"}}', Message(state=StreamState(chat_id="c"))),
         (b'{"sort":NaN,"id":"a"}', Message(id="a")),
+        (b'{"toolCall":{"name":"t"}}', Message(tool_call=ToolCall("t", input="", result=None))),
+        (b'{"sort":"x","toolCall":{"name":"t"}}', Message(tool_call=ToolCall("t", input="", result=None))),
     ],
 )
 def test_a_field_of_the_wrong_type_is_read_as_absent(line, message):
@@ -81,6 +84,11 @@ def test_a_tool_result_that_is_no_string_is_made_one():
 
 def test_an_error_that_is_an_object_keeps_its_words():
     assert decode_message(b'{"error":{"code":1,"message":"no such thing"}}').error == "no such thing"
+
+
+@pytest.mark.parametrize("error", ["{}", '{"message":""}', '{"code":{}}'])
+def test_an_error_without_words_is_an_error_all_the_same(error):
+    assert decode_message(f'{{"error":{error}}}'.encode()).error
 
 
 @pytest.mark.case("S04")
@@ -127,6 +135,18 @@ def test_bad_lines_are_left_out_of_many():
     assert decode_messages([b'{"id":"a"}', b"bad", b'{"id":"b"}']) == (Message(id="a"), Message(id="b"))
 
 
+@pytest.mark.case("S04")
+@pytest.mark.parametrize(
+    "line", [b'{"unknown":"\xff"}', b'{"id":"\xff"}', b'{"sort":"x"}', b"[]", b"{", b'{"error":{}}']
+)
+def test_many_lines_are_read_at_once_only_when_each_can_be_read_as_it_came(line):
+    whole = ['{"id":"a","content":"\u00e9"}'.encode(), b'{"id":"b","fresh":[1]}']
+    lines = [*whole, line]
+
+    assert decode_batch(whole, b"\n".join(whole)) == [Message(id="a", content="\u00e9"), Message(id="b")]
+    assert decode_batch(lines, b"\n".join(lines)) is None
+
+
 @given(
     st.binary(max_size=300) | st.text(max_size=300).map(lambda text: text.encode("utf-8", "surrogatepass"))
 )
@@ -169,6 +189,15 @@ def test_a_damaged_message_is_a_message_or_a_bad_line(line, place, put):
 @pytest.mark.case("S38")
 def test_json_of_someone_else_has_no_odd_numbers():
     assert read_json('{"a":[NaN,Infinity,-Infinity,1e999]}') == {"a": [None, None, None, None]}
+    assert read_json('{"a":[1.5,-0.25,7]}') == {"a": [1.5, -0.25, 7]}
+
+
+@pytest.mark.case("S38")
+@pytest.mark.parametrize(("start", "end"), [("[", "]"), ('{"a":', "}")])
+def test_json_of_someone_else_is_at_most_64_deep(start, end):
+    assert read_json(start * 64 + "1" + end * 64)
+    with pytest.raises(BadLine, match="nested more than 64 deep"):
+        read_json(start * 65 + "1" + end * 65)
 
 
 def test_fields_at_their_default_are_not_sent():
@@ -179,3 +208,9 @@ def test_the_serialised_conversation_is_kept_as_it_came():
     message = decode_message(b'{"id":"__state__","state":{"messages":[{"lc":1}]}}')
 
     assert message.state == StreamState(messages=msgspec.Raw(b'[{"lc":1}]'))
+
+
+def test_the_serialised_conversation_is_left_out_where_another_field_does_not_fit():
+    message = decode_message(b'{"sort":"x","state":{"chatId":"c","isStreaming":true,"messages":[{"lc":1}]}}')
+
+    assert message.state == StreamState(is_streaming=True, chat_id="c")
