@@ -137,3 +137,52 @@ def test_a_model_is_narrowed_to_the_named_tables_and_its_rules_stay(make_model, 
         run_query(closed, engine, ANALYST, "SELECT channel FROM orders")
     assert [table.name for table in narrowed(model, {"orders"}).tables()] == ["orders"]
     assert list(narrowed(model, ()).tables()) == []
+
+
+STORES = """
+cubes:
+  - name: orders
+    sql_table: orders
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}"}
+      - {name: stores, relationship: many_to_one, sql: "{CUBE}.store_id = {stores.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+    measures:
+      - {name: count, type: count}
+  - name: stores
+    sql_table: stores
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.owner_id = {customers.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: owner_region, sql: "{customers.region}", type: string}
+  - name: customers
+    sql_table: customers
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: region, sql: "{CUBE}.region", type: string}
+views:
+  - name: sales
+    cubes:
+      - {join_path: orders, includes: [count]}
+      - {join_path: orders.customers, includes: [region]}
+      - {join_path: orders.stores, includes: [owner_region]}
+"""
+
+
+def test_a_views_rule_holds_for_its_cube_where_another_members_sql_meets_it(make_engine, write_model):
+    """The rule is on the buyers' region; the stores' owners are read from the same table."""
+    model = load_model(write_model(model=STORES + SOUTH))
+    engine = make_engine(
+        "CREATE TABLE orders (id INTEGER, customer_id INTEGER, store_id INTEGER)",
+        "CREATE TABLE stores (id INTEGER, owner_id INTEGER)",
+        "CREATE TABLE customers (id INTEGER, region VARCHAR)",
+        "INSERT INTO orders VALUES (1, 2, 1), (2, 2, 2), (3, 1, 2)",
+        "INSERT INTO stores VALUES (1, 1), (2, 2)",
+        "INSERT INTO customers VALUES (1, 'North'), (2, 'South')",
+    )
+    by_owner = "SELECT owner_region, MEASURE(count) FROM sales GROUP BY 1"
+
+    assert run_query(model, engine, ANALYST, by_owner).rows == (("South", 1),)
+    assert len(run_query(model, engine, INTERNAL, by_owner).rows) == 2
