@@ -90,6 +90,7 @@ def admitted(engine, write_model):
         ("day", "set", None, {1, 2}),
         ("day", "notSet", None, {3, 4}),
         ("small", "equals", "[true]", {1}),
+        ("orders.region", "equals", "[North]", {1}),
     ],
 )
 def test_an_operator_admits_the_rows_that_it_names(admitted, member, operator, values, ids):
