@@ -28,7 +28,7 @@ from svcchat_magic.service.process.http_server import HttpServer, listen
 from svcchat_magic.service.process.server import DEMO, RunningService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.tools import Workspace
-from svcchat_magic.service.state.run_records import RUNNING
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.sqlite_state import SqliteState
 from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.service.state.store import Store
@@ -55,7 +55,7 @@ class ForgetfulStore(Store):
 
     async def write_own(self, job):
         if isinstance(job, partial):
-            return [RUNNING] * len(job.keywords["appends"])
+            return [RunStatus.RUNNING] * len(job.keywords["appends"])
 
         return await super().write_own(job)
 

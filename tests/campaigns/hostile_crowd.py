@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 from svcchat_magic.service.access.key_file import add_key, keys_beside
 from svcchat_magic.service.process.server import DEMO
 from svcchat_magic.service.state.database import Mode
-from svcchat_magic.service.state.run_records import COMPLETE
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.sqlite_state import SqliteState
 from tests.campaigns.figures import Figure, main
 from tests.campaigns.hostile_callers import KINDS, PROPER
@@ -242,7 +242,7 @@ def fill(state: Path, chats: int) -> None:
     connection.executemany(
         """INSERT INTO runs (id, thread_id, ordinal, status, worker, fingerprint, question, started_at)
         VALUES (?, ?, 1, ?, 'w', 'f', 'why?', 0)""",
-        ((f"r{number}", f"t{number}", COMPLETE) for number in numbers),
+        ((f"r{number}", f"t{number}", RunStatus.COMPLETE) for number in numbers),
     )
     connection.executemany(
         "INSERT INTO messages VALUES (?, ?, ?, ?, ?)",

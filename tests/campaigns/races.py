@@ -25,7 +25,7 @@ from svcchat_magic.service.process.server import DEMO, RunningService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.tools import Workspace
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import ABORTED, COMPLETE
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.settings import ApiKey
 from tests.campaigns.figures import Figure, main
@@ -37,7 +37,7 @@ LATEST_ABORT = 0.006  # after the turn's first line
 LEAST_SHARE = 0.1
 STOP_GOAL = 1.0  # seconds
 BEGINNING, SILENCE = "Half of ", "Say no more."
-STATUS_OF = {"__state__": COMPLETE, "__aborted__": ABORTED}
+STATUS_OF = {"__state__": RunStatus.COMPLETE, "__aborted__": RunStatus.ABORTED}
 
 
 class Brief:
@@ -129,7 +129,7 @@ def _endings(connection: Connection) -> Counter[str]:
 def _figures(
     count: int, seen: Counter[str], kept: Counter[str], seconds: Sequence[float]
 ) -> Sequence[Figure]:
-    told = {name: seen[name] for name in (COMPLETE, ABORTED)}
+    told = {name: seen[name] for name in (RunStatus.COMPLETE, RunStatus.ABORTED)}
     are_real = min(told.values()) >= LEAST_SHARE * count
     wrong = count - sum(told.values())
     shares = ", ".join(f"{name} {100 * many / count:.0f} %" for name, many in told.items())

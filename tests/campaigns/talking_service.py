@@ -15,7 +15,7 @@ from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.process.server import DEMO, RunningService, open_workspace
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.state.database import Mode
-from svcchat_magic.service.state.run_records import RUNNING
+from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.state_file import database_of
 from svcchat_magic.service.state.store import Job, Result, Store
 from svcchat_magic.settings import ApiKey
@@ -45,7 +45,7 @@ class LateStore(Store):
             LATE_SECONDS, lambda: self._thread.submit(lambda: self._done(job, Mode.WRITE_OWN))
         )
         appends = job.keywords["appends"] if isinstance(job, partial) else None
-        return RUNNING if appends is None else [RUNNING] * len(appends)  # type: ignore[return-value] - what such a job gives
+        return RunStatus.RUNNING if appends is None else [RunStatus.RUNNING] * len(appends)  # type: ignore[return-value] - what such a job gives
 
 
 def serve(state: str, kind: str) -> None:

@@ -67,7 +67,7 @@ CASES = [
     (("ask", "why?", "--chat", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("ask", "why?", f"--{HOSTILE}"), WHOLE, ALL_ROWS, "No such option"),
     (("sql", "SELECT 1"), WHOLE, ALL_ROWS, "cell"),
-    (("sql", "SELECT 1"), WHOLE, CUT_ROWS, "the service left out"),
+    (("sql", "SELECT 1"), WHOLE, CUT_ROWS, "Only the first 1 rows"),
     (("sql", "SELECT 1", "--csv", FILE), WHOLE, ALL_ROWS, "1 rows in rows"),
     (("sql", "SELECT 1", "--csv", f"no/{FILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("sql", "SELECT 1"), WHOLE, REFUSED, "refused"),
@@ -78,6 +78,10 @@ CASES = [
     (("account", "key", "revoke", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("account", "key", "new", "--account-file", f"{HOSTILE}.toml"), WHOLE, ALL_ROWS, "svcchat:"),
     (("serve", "--model", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
+    (("model", "init", "own.jsonl"), WHOLE, ALL_ROWS, "model/own.yml: written"),
+    (("model", "init", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
+    (("model", "check", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "holds no model files"),
+    (("ask", "own by code", "--data", "own.jsonl"), WHOLE, ALL_ROWS, "Answering from your data"),
     (("lab", "--version"), WHOLE, ALL_ROWS, "."),
     (("trust",), WHOLE, ALL_ROWS, "not a plain address"),
     (("trust", "--list"), WHOLE, ALL_ROWS, "."),
@@ -98,6 +102,7 @@ def in_toml(text):
 def hostile(origin, environment, tmp_path):
     """A folder and an environment in which everything is hostile."""
     (tmp_path / "questions.txt").write_text(f"why {HOSTILE}?\n", encoding="utf-8")
+    (tmp_path / "own.jsonl").write_text(json.dumps({f"code {HOSTILE}": HOSTILE}), encoding="utf-8")
     (tmp_path / "account.toml").write_text(ACCOUNT, encoding="utf-8")
     making = [sys.executable, "-m", "svcchat_magic.commands", "account", "key", "new", "--label", "LABEL"]
     subprocess.run(making, env=environment, cwd=tmp_path, check=True, capture_output=True, timeout=PATIENCE)

@@ -131,7 +131,7 @@ def test_with_a_token_the_notebook_says_so_and_asks_as_nobody_else(
     assert "unset SVCCHAT_TOKEN" in str(compared.error)
     assert "sent     user's token in the header Authorization, given in the environment; the" in standing
     assert "user     the token's own" in standing
-    assert "1 question" in listed
+    assert [line.split()[:2] for line in listed.splitlines()[1:]] == [["→", "orders"]]
     assert "canary" not in asked.text + standing + listed + scripted_notebook.run("%chat config").text
     (request,) = origin.of(CHAT_PATH)
     assert request.headers["authorization"] == "Bearer canary-token-0123456789"

@@ -28,6 +28,11 @@ def chat_table(chats: Sequence[KnownChat], here: str | None, now: datetime, colu
         f"{mark} {name:<{widths[0]}}  {asked:<{widths[1]}}  {turns:>{widths[2]}}"
         for mark, (name, asked, turns) in zip(marks, cells, strict=True)
     ]
+    if columns is not None and len(lines[0]) > columns:  # a beginning is enough for %chat resume
+        return "\n".join(
+            f"{mark} {cut(name, columns - 2)}" for mark, (name, *_) in zip(marks, cells, strict=True)
+        )
+
     room = min((columns or _LINE) - len(lines[0]) - 2, _MOST_SHOWN)
     if room < _LEAST_SHOWN:  # the name is made of the first question
         return "\n".join(lines)

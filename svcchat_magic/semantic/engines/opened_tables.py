@@ -26,6 +26,7 @@ _BOUNDS = (
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",
     "SET python_enable_replacements = false",
+    "SET enable_progress_bar = false",  # in a notebook it would be a widget in the user's cell
 )
 _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 _GIVEN = "given_frame"

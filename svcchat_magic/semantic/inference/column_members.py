@@ -39,7 +39,8 @@ def cube_members(
     measures = [_count(table)]
     is_wide = len(table.columns) > _WIDE
     for column in table.columns:
-        for entry in _measures(column, roles[column.name], is_wide=is_wide, is_key=column.name == key):
+        title = _title(column, table)
+        for entry in _measures(column, roles[column.name], title, is_wide=is_wide, is_key=column.name == key):
             entry["name"] = _new(str(entry["name"]), names)
             measures.append(entry)
 
@@ -89,7 +90,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
     one = title_of(" ".join(entity_words(table.name)))
     is_name = name in NAME_COLUMNS
-    entry["title"] = one if is_name else title_of(column.name)
+    entry["title"] = one if is_name else _title(column, table)
     if described := column.comment or _values(column, role):
         entry["description"] = described
 
@@ -177,9 +178,25 @@ def _count(table: TableProfile) -> Entry:
     }
 
 
-def _measures(column: ColumnProfile, role: ColumnRole, *, is_wide: bool, is_key: bool) -> Iterator[Entry]:
+def _title(column: ColumnProfile, table: TableProfile) -> str:
+    """The column's title without its unit, which nobody asks by; with it where two would have one title."""
+    words, plain = words_of(column.name), _without_unit(column.name)
+    twins = [each for each in table.columns if _without_unit(each.name) == plain]
+    if plain == words or len(twins) == 1:
+        return title_of(" ".join(plain))
+
+    return f"{title_of(' '.join(plain))} ({words[-1]})"
+
+
+def _without_unit(name: str) -> tuple[str, ...]:
+    words = words_of(name)
+    return words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
+
+
+def _measures(
+    column: ColumnProfile, role: ColumnRole, title: str, *, is_wide: bool, is_key: bool
+) -> Iterator[Entry]:
     name, sql = member_name(column.name), column_sql(column.name)
-    title = title_of(column.name)
     plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
     match role.role:
         case Role.AMOUNT:

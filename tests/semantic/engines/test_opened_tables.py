@@ -147,3 +147,11 @@ def test_two_tables_of_one_name_from_two_databases_are_told_apart_or_refused(dat
 
     with pytest.raises(EngineError, match="Two tables are named items"):
         DuckDBEngine.open({"a": database, "b": other})
+
+
+def test_a_query_shows_no_progress_of_its_own(opened, tmp_path):
+    (tmp_path / "t.csv").write_text("a\n1\n", encoding="utf-8")
+
+    shown = rows(opened(tmp_path / "t.csv"), "SELECT current_setting('enable_progress_bar')")
+
+    assert shown == ((False,),)

@@ -179,6 +179,14 @@ def test_parts_of_a_date_that_the_table_has_are_hidden_and_others_are_not(infer)
     assert dimension(other, "year").public
 
 
+def test_a_unit_stays_out_of_the_title_unless_two_columns_differ_by_it(infer):
+    model = model_of(infer, body_mass_g=[1.5, 2.5], way_km=[1.5, 2.0], way_m=[1500.0, 2000.0])
+
+    assert dimension(model, "body_mass_g").title == "Body mass"
+    assert [dimension(model, name).title for name in ("way_km", "way_m")] == ["Way (km)", "Way (m)"]
+    assert model.cubes["things"].measures["average_body_mass_g"].title == "Average body mass"
+
+
 def test_odd_names_become_members_and_keep_their_columns(infer):
     frame = pandas.DataFrame([[1, 2, 3, "x"]], columns=["Order Total (€)", "order total", 'a"b', "売上"])
     engine, found = infer({"Sales 2024!": frame})
