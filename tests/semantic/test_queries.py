@@ -82,3 +82,12 @@ def test_a_cancelled_query_fails_with_a_sentence(ask):
 
     with pytest.raises(EngineError, match="The query was cancelled"):
         ask(ORDERS, cancellation=cancellation)
+
+
+@pytest.mark.parametrize("order", ["-12345678901234567.8", "1", "1 + 2.5", "2 DESC, -0.5"])
+def test_to_order_by_a_constant_changes_nothing(ask, order):
+    """DuckDB refuses literals there, and each row would have the same."""
+    plain = ask("SELECT 99999999999999999.99 AS big, region FROM customers GROUP BY 2 ORDER BY 2 DESC")
+    ordered = ask(f"SELECT 99999999999999999.99 AS big, region FROM customers GROUP BY 2 ORDER BY {order}")
+
+    assert sorted(map(str, ordered.rows)) == sorted(map(str, plain.rows))

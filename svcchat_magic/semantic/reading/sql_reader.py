@@ -69,7 +69,9 @@ def _read(model: Model, select: exp.Select) -> SemanticQuery:
     named = ExpressionReader(members, by_name)
     keys = _keys(select, outputs, named)
     having = _having(select, named)
-    order_by = _order(select, outputs, named)
+    ordered = _order(select, outputs, named)
+    # Constants order nothing, and engines refuse some of them.
+    order_by = tuple(term for term in ordered if any(members_of(term.expression)))
     computed = (*by_name.values(), *(term.expression for term in order_by))
     aggregated = bool(keys or having or select.args.get("distinct") or _measures(computed))
     if select.args.get("distinct"):
