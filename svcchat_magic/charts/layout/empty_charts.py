@@ -1,8 +1,9 @@
 """Detect charts that would show nothing before they are drawn, with the reason."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from svcchat_magic.charts.layout.filters import makes_rows, rows_left
 from svcchat_magic.charts.layout.parts import Spec, Unit, inner_views, units
 from svcchat_magic.errors import ChartRefused
 
@@ -10,7 +11,6 @@ Rows = Sequence[Mapping[str, Any]]
 
 _POSITIONS = ("x", "y", "theta")
 _SERIES = ("color", "stroke", "detail", "strokeDash", "opacity", "size", "facet", "row", "column")
-_UNKNOWN: Any = object()
 
 
 def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
@@ -24,22 +24,9 @@ def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
         raise ChartRefused(f"The chart would be empty: {reasons[0]}.")
 
 
-def rows_left(view: Spec, rows: Rows) -> Rows:
-    """The rows that a view's filters keep; a condition that cannot be evaluated here keeps all of them."""
-    if not _makes_rows(view):
-        for each in view.get("transform", ()):
-            rows = [row for row in rows if _holds(each["filter"], row) is not False]
-
-    return rows
-
-
-def _makes_rows(view: Spec) -> bool:
-    return any(set(each) - {"filter"} for each in view.get("transform", ()))
-
-
 def _reasons(view: Spec, rows: Rows, names: Mapping[str, str]) -> list[str]:
-    """Why each mark of the view shows nothing; an empty reason for a mark that shows something."""
-    made = _makes_rows(view)
+    """Why each mark of the view shows nothing; an empty reason for one that shows something."""
+    made = makes_rows(view)
     left = rows_left(view, rows)
     if not left:
         return ["its filter leaves no row"]
@@ -135,65 +122,3 @@ def _is_number(value: Any) -> bool:
 
 def _could_be_a_time(value: Any) -> bool:
     return not isinstance(value, str) or any(letter.isdigit() for letter in value)
-
-
-def _holds(test: Mapping[str, Any], row: Mapping[str, Any]) -> bool | None:
-    """Whether a condition holds for a row; None if that is not certain."""
-    if "not" in test:
-        inner = _holds(test["not"], row)
-        return None if inner is None else not inner
-
-    if "and" in test or "or" in test:
-        word = "and" if "and" in test else "or"
-        found = [_holds(each, row) for each in test[word]]
-        decisive = word == "or"
-        if decisive in found:
-            return decisive
-
-        return None if None in found else not decisive
-
-    value = row.get(test["field"], _UNKNOWN)
-    if value is _UNKNOWN or "timeUnit" in test:
-        return None
-
-    results = [check(value, test[name]) for name, check in _TESTS.items() if name in test]
-    return results[0] if len(results) == 1 else None
-
-
-def _compared(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool | None]:
-    def holds(value: Any, limit: Any) -> bool | None:
-        both_numbers = _is_plain_number(value) and _is_plain_number(limit)
-        return compare(value, limit) if both_numbers else None
-
-    return holds
-
-
-def _is_plain_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _equal(value: Any, other: Any) -> bool | None:
-    """Whether two values are equal; certain for two texts or two numbers that are not times."""
-    if isinstance(value, str) and isinstance(other, str):
-        return None if value[:4].isdigit() else value == other
-
-    return value == other if _is_plain_number(value) and _is_plain_number(other) else None
-
-
-def _one_of(value: Any, others: Sequence[Any]) -> bool | None:
-    found = [_equal(value, other) for other in others]
-    if True in found:
-        return True
-
-    return None if None in found else False
-
-
-_TESTS: Mapping[str, Callable[[Any, Any], bool | None]] = {
-    "equal": _equal,
-    "oneOf": _one_of,
-    "lt": _compared(lambda value, limit: value < limit),
-    "lte": _compared(lambda value, limit: value <= limit),
-    "gt": _compared(lambda value, limit: value > limit),
-    "gte": _compared(lambda value, limit: value >= limit),
-    "valid": lambda value, wanted: (value is not None) == wanted,
-}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from svcchat_magic.charts.layout.empty_charts import rows_left
+from svcchat_magic.charts.layout.filters import rows_left
 from svcchat_magic.charts.layout.parts import Spec, is_discrete, units
 from svcchat_magic.charts.layout.sizes import AXIS
 

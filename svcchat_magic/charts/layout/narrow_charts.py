@@ -7,7 +7,7 @@ vega-embed is configured to omit its style and to make the compiled chart follow
 
 from typing import Any
 
-from svcchat_magic.charts.layout.empty_charts import rows_left
+from svcchat_magic.charts.layout.filters import rows_left
 from svcchat_magic.charts.layout.labels import (
     SLANTED,
     Rows,
