@@ -12,6 +12,12 @@ FORBIDDEN = re.compile(
 WRITTEN = re.compile(r"https?:|javascript:|url\(|</|<script")
 OURS = ("$schema", "data", "config", "description", "background", "padding", "autosize")
 OUR_WISH = ("usermeta", {"embedOptions": {"renderer": "svg"}})  # and no other: more could be asked for there
+OUR_LIST = re.compile(r"(?:names|cut)_\d+")
+_NAME = (
+    r"(?:datum\.label|indexof\(names_\d+, datum\.value\) < 0 \? datum\.label"
+    r" : cut_\d+\[indexof\(names_\d+, datum\.value\)\])"
+)
+OUR_LABEL = re.compile(rf"{_NAME}|round\(datum\.index \* \d+\) % \d+ \? '' : \({_NAME}\)")
 
 
 def keys(value):
@@ -29,5 +35,30 @@ def forbidden(value):
 
 
 def without_ours(chart):
-    """What is left of a chart of ours without the parts that we add to every one."""
-    return {name: value for name, value in chart.items() if name not in OURS and (name, value) != OUR_WISH}
+    """What is left of a chart of ours without the parts that we add to every one, and to some labels."""
+    left = {name: value for name, value in chart.items() if name not in OURS and (name, value) != OUR_WISH}
+    if all(map(is_list_of_names, left.get("params", ()))):
+        left.pop("params", None)
+
+    return without_our_labels(left)
+
+
+def is_list_of_names(param):
+    """Whether it is one of our lists of whole and of cut names: plain texts under a name of ours."""
+    is_plain = set(param) == {"name", "value"} and all(isinstance(each, str) for each in param["value"])
+    return is_plain and OUR_LIST.fullmatch(param["name"]) is not None
+
+
+def without_our_labels(value):
+    """Without the expressions that are ours to the letter: no text of a stream is in these."""
+    if isinstance(value, list):
+        return [without_our_labels(each) for each in value]
+
+    if not isinstance(value, dict):
+        return value
+
+    return {
+        name: without_our_labels(each)
+        for name, each in value.items()
+        if name != "labelExpr" or not OUR_LABEL.fullmatch(each)
+    }

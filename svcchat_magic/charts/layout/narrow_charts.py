@@ -5,9 +5,9 @@ contents. So the chart keeps a width in pixels, which applies wherever this meta
 vega-embed is configured to omit its style and to make the compiled chart follow its container.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from svcchat_magic.charts.layout.filters import rows_left
+from svcchat_magic.charts.layout.filters import makes_rows, rows_left
 from svcchat_magic.charts.layout.labels import (
     SLANTED,
     Rows,
@@ -19,12 +19,12 @@ from svcchat_magic.charts.layout.labels import (
     names_of,
     slanted_width,
 )
+from svcchat_magic.charts.layout.narrow_names import LEAST_ROOM, NarrowNames
 from svcchat_magic.charts.layout.parts import Spec
 from svcchat_magic.charts.layout.sizes import FITTED, PAGE, is_divided, is_single
 
-LEAST_ROOM = 200  # pixels
-_EDGE = 8  # a cell's margin left of a chart, by which its container starts too early on a narrow page
-_TOLERANCE = 20  # smaller changes are ignored, as a scrollbar may appear and disappear
+_EDGE = 8  # a cell's margin left of a chart, by which its place begins too early where the page is narrow
+_TOLERANCE = 20  # less is not worth growing for, nor is it sure to last: a scrollbar comes and goes
 _PLACE = "containerSize()[0]"
 _HIDDEN = 50  # a container in a hidden tab has no width
 _LOOK_AGAIN = 1_000  # milliseconds; opening a side bar sends no event
@@ -41,12 +41,16 @@ def can_narrow(chart: Spec) -> bool:
 def narrowing(chart: Spec) -> Spec:
     """The chart with labels laid out again when it is narrow; `room` is the available width."""
     most, rows = _most(chart), rows_left(chart, chart["data"]["values"])
-    parts = [_laid_out(part, rows_left(part, rows), _taken(chart)) for part in _parts(chart)]
+    names = NarrowNames(_taken(chart))
+    parts = [
+        _laid_out(part, rows_left(part, rows), _Place(names, is_certain=_is_certain(chart, part)))
+        for part in _parts(chart)
+    ]
     title = {**chart["config"]["title"], "limit": {"expr": f"room < {most:g} ? room : 0"}}
     return {
         **chart,
         **({"vconcat": parts} if "vconcat" in chart else parts[0]),
-        "params": [{"name": "room", "value": most}],
+        "params": [{"name": "room", "value": most}, *chart.get("params", ()), *names.params()],
         "config": {**chart["config"], "title": title},
     }
 
@@ -99,37 +103,52 @@ def _taken(chart: Spec) -> float:
     return max(around(part, rows_left(part, rows)) for part in _parts(chart))
 
 
-def _laid_out(view: Spec, rows: Rows, taken: float) -> Spec:
+class _Place(NamedTuple):
+    names: NarrowNames
+    is_certain: bool  # what the names are
+
+
+def _is_certain(*views: Spec) -> bool:
+    return not any(makes_rows(view) or "resolve" in view for view in views)
+
+
+def _laid_out(view: Spec, rows: Rows, place: _Place) -> Spec:
     done = dict(view)
     if "encoding" in view:
-        laid_out = {name: _channel(name, each, rows, taken) for name, each in view["encoding"].items()}
+        laid_out = {name: _channel(name, each, rows, place) for name, each in view["encoding"].items()}
         done["encoding"] = laid_out
 
     if "layer" in view:
-        done["layer"] = [_laid_out(inner, rows_left(inner, rows), taken) for inner in view["layer"]]
+        place = place._replace(
+            is_certain=place.is_certain and not any("transform" in each for each in view["layer"])
+        )
+        done["layer"] = [_laid_out(inner, rows_left(inner, rows), place) for inner in view["layer"]]
 
     return done
 
 
-def _channel(name: str, channel: Any, rows: Rows, taken: float) -> Any:
+def _channel(name: str, channel: Any, rows: Rows, place: _Place) -> Any:
     if not has_names(channel):
         return channel
 
     if has_legend_above(channel):
-        return {**channel, "legend": {**channel["legend"], **_columns(channel, rows, taken)}}
+        return {**channel, "legend": {**channel["legend"], **_columns(channel, rows, place.names.taken)}}
 
     axis = channel.get("axis", {})
-    if name != "x" or axis is None:
+    if name not in ("x", "y") or axis is None or axis.get("labels") is False:
         return channel
 
-    return {**channel, "axis": {**axis, **_foot(axis, channel, rows, taken)}}
+    more = _foot(axis, channel, rows, place) if name == "x" else place.names.beside(axis, channel, rows)
+    return {**channel, "axis": {**axis, **more}} if more else channel
 
 
-def _foot(axis: Spec, channel: Spec, rows: Rows, taken: float) -> Spec:
+def _foot(axis: Spec, channel: Spec, rows: Rows, place: _Place) -> Spec:
+    taken, is_listed = place.names.taken, place.is_certain and "values" not in axis
     level, slanted = level_width(channel, rows) + taken, slanted_width(channel, rows) + taken
     if axis.get("labelAngle"):
         is_whole = axis.get("labelOverlap") is False and slanted > LEAST_ROOM
-        return {"labelOverlap": {"expr": f"room < {slanted:g}"}} if is_whole else {}
+        overlaps = {} if is_listed or not is_whole else {"labelOverlap": {"expr": f"room < {slanted:g}"}}
+        return {**place.names.at_foot(axis, channel, rows, is_listed=is_listed), **overlaps}
 
     if level <= LEAST_ROOM:
         return {}
@@ -137,7 +156,9 @@ def _foot(axis: Spec, channel: Spec, rows: Rows, taken: float) -> Spec:
     looks = {
         name: {"expr": f"room < {level:g} ? {SLANTED[name]!r} : {usual}"} for name, usual in _LEVEL.items()
     }
-    return {**looks, "labelOverlap": {"expr": f"room < {slanted:g} || room >= {level:g}"}}
+    few = "" if is_listed else f"room < {slanted:g} || "
+    names = place.names.at_foot(axis, channel, rows, level=level, is_listed=is_listed)
+    return {**looks, **names, "labelOverlap": {"expr": f"{few}room >= {level:g}"}}
 
 
 def _columns(channel: Spec, rows: Rows, taken: float) -> Spec:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from svcchat_magic.charts.layout.parts import Spec, inner_views, is_discrete
+from svcchat_magic.charts.layout.filters import rows_left
+from svcchat_magic.charts.layout.parts import Spec, inner_views, is_discrete, units
 from svcchat_magic.charts.rules.safe_chart import LEAST_SIDE, MOST_SIDE
 
 # What JupyterLab leaves beside the chart's menu on a page of 700 pixels. It draws a width of "container"
@@ -14,6 +15,7 @@ _GAP = 20
 _SMALL_WIDTH = 240
 _HEIGHT, _SMALL_HEIGHT = 220, 160
 _STEP = 22
+LEAST_LINE = 13  # of a name beside the chart
 _LEAST = LEAST_SIDE * 3
 FITTED: Spec = {"autosize": {"type": "fit-x", "contains": "padding"}}
 
@@ -65,7 +67,8 @@ def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small:
 
 
 def _sides(view: Spec, values: Values, widths: tuple[float, float], height: float) -> Spec:
-    """`widths` are the default and the largest."""
+    """`widths` are the usual one and the largest."""
+    values = rows_left(view, values)
     return {
         "width": min(_side(view, "width", "x", values, widths[0]), widths[1]),
         "height": _side(view, "height", "y", values, height),
@@ -75,12 +78,18 @@ def _sides(view: Spec, values: Values, widths: tuple[float, float], height: floa
 def _side(view: Spec, side: str, channel: str, values: Values, usual: float) -> Any:
     given = view.get(side)
     if isinstance(given, int | float):
-        return given
+        lines = _places(view, channel, values) if side == "height" and _has_labels(view, channel) else 0
+        return max(given, min(lines * LEAST_LINE, MOST_SIDE))
 
     needed = _places(view, channel, values) * (given["step"] if given else _STEP)
     # Labels side by side share the default width; labels below each other need a line each.
     is_fitted = given or (needed and side == "height")
     return min(max(needed, _LEAST), MOST_SIDE) if is_fitted and needed else usual
+
+
+def _has_labels(view: Spec, channel: str) -> bool:
+    axes = [unit.encoding.get(channel, {}).get("axis", {}) for unit in units(view)]
+    return any(axis is not None and axis.get("labels", True) for axis in axes)
 
 
 def _places(view: Spec, channel: str, values: Values) -> int:

@@ -110,13 +110,44 @@ def test_names_are_slanted_only_where_they_do_not_fit():
     assert slanted == [False, False, True]
 
 
-def test_many_names_are_left_out_rather_than_written_over_each_other():
+def test_a_narrow_chart_that_leaves_names_out_says_how_many_it_shows():
     many = chart(CHARTS["bars"], [f"region {at}" for at in range(30)])
 
     wide, narrow = (names(drawn(many, room)) for room in (538, 300))
 
     assert sum("region " in name for name in wide) == 30
-    assert 0 < sum("region " in name for name in narrow) < 30
+    assert not any("shown" in name for name in wide)
+    assert sum("region " in name for name in narrow) == 15 + 1  # the title of the axis
+    assert "region (15 of 30 names shown)" in narrow
+
+
+def test_a_wide_chart_that_leaves_names_out_leaves_out_more_where_it_is_narrow():
+    many = chart(CHARTS["bars"], [f"region {at}" for at in range(60)])
+
+    wide, narrow = (names(drawn(many, room)) for room in (538, 300))
+
+    assert "region (30 of 60 names shown)" in wide
+    assert "region (15 of 60 names shown)" in narrow
+
+
+def test_layers_of_one_axis_say_it_once():
+    layer = {"mark": "bar", "encoding": SHARED}
+    many = chart({"layer": [layer, {**layer, "mark": "tick"}]}, [f"region {at}" for at in range(30)])
+
+    assert names(drawn(many, 300)).count("region (15 of 30 names shown)") == 1
+
+
+@pytest.mark.parametrize("side", ["x", "y"])
+def test_long_names_are_cut_shorter_in_a_narrow_place(side):
+    regions = [f"{at} of the long names that a region may have" for at in ("First", "Second", "Third")]
+    encoding = {side: SHARED["x"], "y" if side == "x" else "x": SHARED["y"]}
+    long = chart({"mark": "bar", "encoding": encoding}, regions)
+
+    wide, narrow = ([name for name in names(drawn(long, room)) if "of the" in name] for room in (538, 300))
+
+    assert len(wide) == len(narrow) == 3
+    assert all(name.endswith("…") for name in narrow)
+    assert max(map(len, narrow)) < max(map(len, wide))
 
 
 @pytest.mark.parametrize(
@@ -149,5 +180,7 @@ def test_a_single_chart_is_compiled_with_the_one_signal_that_the_patch_replaces(
             continue
 
     assert len(compiled) > 20
-    assert {tuple(each["name"] for each in one["signals"]) for one in compiled} == {("room",)}
+    assert {one["signals"][0]["name"] for one in compiled} == {"room"}
+    lists = {each["name"] for one in compiled for each in one["signals"][1:]}
+    assert [name for name in lists if not re.fullmatch(r"(narrow_)?(names|cut)_\d+", name)] == []
     assert all("width" in one for one in compiled)
