@@ -25,7 +25,7 @@ def check_drawn(spec: Spec, rows: Rows, names: Mapping[str, str]) -> None:
 
 
 def _reasons(view: Spec, rows: Rows, names: Mapping[str, str]) -> list[str]:
-    """Why each mark of the view shows nothing; an empty reason for one that shows something."""
+    """Why each mark of the view shows nothing; an empty reason for a mark that shows something."""
     made = makes_rows(view)
     left = rows_left(view, rows)
     if not left:

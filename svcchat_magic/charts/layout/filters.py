@@ -1,4 +1,4 @@
-"""A chart's filters applied to its rows, as far as is certain: times are compared by the browser alone."""
+"""Apply a chart's filters to its rows as far as is certain; only the browser compares times."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
@@ -15,7 +15,7 @@ _UNKNOWN: Any = object()
 
 
 def rows_left(view: Spec, rows: Rows) -> Rows:
-    """The rows that a view's filters leave; a condition that cannot be judged here leaves them all."""
+    """The rows that a view's filters keep; conditions that cannot be evaluated here keep all of them."""
     filters = [] if makes_rows(view) else [each["filter"] for each in view.get("transform", ())]
     if sum(map(_size, filters)) * len(rows) > MOST_CHECKS:
         return rows

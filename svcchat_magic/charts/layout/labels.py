@@ -25,7 +25,7 @@ _MOST = 140  # of a label below the chart, and of its line when it is slanted
 _LINE = 14
 MOST_BESIDE, _PAD = 180, 12  # names beside the chart
 _SHARE, _LEAST_BESIDE = 0.4, 80  # of a narrow chart
-_SLANT = 0.84  # of this, lest the first slanted name begin left of the chart
+_SLANT = 0.84  # of this, so that the first slanted name does not start left of the chart
 MOST_IN_LEGEND, _SYMBOL = 160, 28
 NAMES_SHOWN = "names shown"
 LEGENDS = ("color", "fill", "stroke", "shape", "size", "opacity")
@@ -38,7 +38,7 @@ SLANTED: Spec = {**LEVEL, "labelAngle": -35, "labelAlign": "right", "labelBaseli
 
 
 class _Place(NamedTuple):
-    """Where names are written, whether they are known for certain, and what is cut there."""
+    """The room for names, whether all names are known, and the names that are cut."""
 
     width: float
     height: float
@@ -50,8 +50,8 @@ class _Place(NamedTuple):
 def with_labels(view: Spec, rows: Rows) -> Spec:
     """The sized view, with level labels if they fit into its width and slanted ones otherwise.
 
-    An angle of its own stays, a level one where it fits. Long names are cut, and where there is no room
-    for all of them the axis says how many it shows.
+    An angle set by the chart is kept, a level one only if it fits. Long names are cut. An axis without room
+    for all names says how many it shows.
     """
     cut = CutNames()
     done = with_whole_names(_with_labels(view, rows, cut, is_certain=True))
@@ -143,7 +143,7 @@ def _side(axis: Spec, channel: Spec, rows: Rows, place: _Place) -> Spec:
 
 
 def _thinned(axis: Spec, channel: Spec, rows: Rows, place: _Place, fit: tuple[float, int]) -> Spec:
-    """An axis with every so many of its names, and how many these are; without a word where it has all."""
+    """An axis with every n-th of its names and a note of how many it shows; no note if it shows all."""
     limit, step = fit
     count = len(names_of(channel, rows))
     if not place.is_certain or "values" in axis:
@@ -156,7 +156,7 @@ def _thinned(axis: Spec, channel: Spec, rows: Rows, place: _Place, fit: tuple[fl
 
 
 def _cut(guide: Spec, channel: Spec, rows: Rows, place: _Place, limit: float, left_out: str = "") -> Spec:
-    """What an axis or a legend says of names that are too long for it, or left out."""
+    """Properties of an axis or a legend that cut long names or leave names out."""
     names = names_to_cut(guide, channel, rows)
     guard = {"labelLimit": ceil(limit * GUARD)} if max(map(_length, names), default=0) > limit else {}
     return {**guard, **label_expr(place.cut.label(names, limit), left_out)}
@@ -168,7 +168,7 @@ def axis_title(axis: Spec, channel: Spec) -> Any:
 
 
 def shown_note(count: int, step: int) -> str:
-    """How many names are shown of so many, every so many of them."""
+    """The note of an axis that shows every `step`-th of `count` names."""
     return f"{ceil(count / step)} of {count} {NAMES_SHOWN}"
 
 
@@ -256,7 +256,7 @@ def _axis(y: Any, rows: Rows) -> float:
 
 
 def _legends(encoding: Mapping[str, Any], rows: Rows) -> Iterator[float]:
-    """How wide each legend is that stands beside the chart."""
+    """The width of each legend beside the chart."""
     for name in LEGENDS:
         channel = encoding.get(name)
         if not isinstance(channel, dict) or "field" not in channel:
@@ -274,7 +274,7 @@ def _longest(channel: Spec, rows: Rows) -> float:
 
 
 def names_of(channel: Spec, rows: Rows) -> set[str]:
-    """The values that it draws, as they are written."""
+    """The values that the unit draws, as text."""
     domain = (channel.get("scale") or {}).get("domain")
     if isinstance(domain, list):
         return set(map(_written, domain))

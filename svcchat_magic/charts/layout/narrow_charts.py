@@ -23,8 +23,8 @@ from svcchat_magic.charts.layout.narrow_names import LEAST_ROOM, NarrowNames
 from svcchat_magic.charts.layout.parts import Spec
 from svcchat_magic.charts.layout.sizes import FITTED, PAGE, is_divided, is_single
 
-_EDGE = 8  # a cell's margin left of a chart, by which its place begins too early where the page is narrow
-_TOLERANCE = 20  # less is not worth growing for, nor is it sure to last: a scrollbar comes and goes
+_EDGE = 8  # a cell's margin left of a chart, by which its container starts too early on a narrow page
+_TOLERANCE = 20  # smaller changes are ignored, as a scrollbar may appear and disappear
 _PLACE = "containerSize()[0]"
 _HIDDEN = 50  # a container in a hidden tab has no width
 _LOOK_AGAIN = 1_000  # milliseconds; opening a side bar sends no event

@@ -67,7 +67,7 @@ def _part(view: Spec, values: Values, room: float, across: int = 1, *, is_small:
 
 
 def _sides(view: Spec, values: Values, widths: tuple[float, float], height: float) -> Spec:
-    """`widths` are the usual one and the largest."""
+    """`widths` are the default and the largest."""
     values = rows_left(view, values)
     return {
         "width": min(_side(view, "width", "x", values, widths[0]), widths[1]),
