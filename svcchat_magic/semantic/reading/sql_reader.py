@@ -73,6 +73,9 @@ def _read(model: Model, select: exp.Select) -> SemanticQuery:
     # Constants order nothing, and engines refuse some of them.
     order_by = tuple(term for term in ordered if any(members_of(term.expression)))
     computed = (*by_name.values(), *(term.expression for term in order_by))
+    if having is not None and not keys and not _measures((*computed, having)):
+        raise QueryRefused("HAVING needs a measure or GROUP BY; write other conditions into WHERE.")
+
     aggregated = bool(keys or having or select.args.get("distinct") or _measures(computed))
     if select.args.get("distinct"):
         keys = (*keys, *(e for e in by_name.values() if e not in keys and not _measures([e])))
