@@ -69,9 +69,7 @@ def _read(model: Model, select: exp.Select) -> SemanticQuery:
     named = ExpressionReader(members, by_name)
     keys = _keys(select, outputs, named)
     having = _having(select, named)
-    ordered = _order(select, outputs, named)
-    # Constants order nothing, and engines refuse some of them.
-    order_by = tuple(term for term in ordered if any(members_of(term.expression)))
+    order_by = _order(select, outputs, named)
     computed = (*by_name.values(), *(term.expression for term in order_by))
     if having is not None and not keys and not _measures((*computed, having)):
         raise QueryRefused("HAVING needs a measure or GROUP BY; write other conditions into WHERE.")
