@@ -34,7 +34,7 @@ def origin_of(address: str) -> str:
         host, port = "", None
 
     if not host:
-        raise SettingsError("An address from the settings names no host.")
+        raise SettingsError("An address in the settings has no host.")
 
     scheme = parts.scheme.lower()
     return f"{scheme}://{host}" if port in (None, _PORTS[scheme]) else f"{scheme}://{host}:{port}"

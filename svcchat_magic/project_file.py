@@ -15,12 +15,12 @@ TABLE = "svcchat_magic"
 _MAX_BYTES = 1_000_000
 _HOLDS_PASSWORD = re.compile(r"[^/]*//[^/]*:[^/]*@|.*[?&](?:ssl)?password=", re.IGNORECASE)
 _FROM_ELSEWHERE: Mapping[str, str] = {
-    "api_key": "holds an API key; keep it in the environment instead.",
-    "token": "holds a user's token; keep it in the environment instead.",
-    "token_header": "sets token_header, which a file may not: your token would travel under another's "
-    "name; set SVCCHAT_TOKEN_HEADER in the environment.",
-    "allow_http": "sets allow_http, which a file may not: set SVCCHAT_ALLOW_HTTP in the environment if the "
-    "network is trusted.",
+    "api_key": "contains an API key; keep it in the environment instead.",
+    "token": "contains a user's token; keep it in the environment instead.",
+    "token_header": "sets token_header, which a file must not, because your token would be sent in another "
+    "header; set SVCCHAT_TOKEN_HEADER in the environment.",
+    "allow_http": "sets allow_http, which a file must not; if you trust the network, set "
+    "SVCCHAT_ALLOW_HTTP in the environment.",
 }
 
 
@@ -72,7 +72,7 @@ def _checked(file: Path) -> Mapping[str, Any]:
     where = shown_path(str(file.parent))
     if file.is_symlink():
         raise SettingsError(
-            f"{PROJECT_FILE} in {where} is a link, and its settings are not used; put the file itself there."
+            f"{PROJECT_FILE} in {where} is a link, so its settings are ignored. Put the file itself there."
         )
 
     if others_can_write(status, str(file)) or _others_can_write(file.parent):
@@ -87,7 +87,7 @@ def _checked(file: Path) -> Mapping[str, Any]:
 
     if _HOLDS_PASSWORD.match(str(table.get("query_url", ""))):
         raise SettingsError(
-            f"{PROJECT_FILE} holds a password in query_url; keep it in the environment instead."
+            f"{PROJECT_FILE} contains a password in query_url; keep it in the environment instead."
         )
 
     return table
@@ -126,6 +126,6 @@ def _table(content: bytes) -> dict[str, Any]:
 
     table = tool.get(TABLE, {}) if isinstance(tool, dict) else None
     if not isinstance(table, dict):
-        raise SettingsError(f"{PROJECT_FILE} must hold a table [tool.{TABLE}].")
+        raise SettingsError(f"{PROJECT_FILE} must contain a table [tool.{TABLE}].")
 
     return table

@@ -44,7 +44,7 @@ def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
 def check_header(name: str) -> None:
     """Raise SettingsError when no header of that name can carry a token."""
     if not _HEADER_NAME.fullmatch(name) or _TAKEN_HEADERS.fullmatch(name):
-        raise SettingsError("The setting token_header must name a header that a token can stand in.")
+        raise SettingsError("The setting token_header must be a header that can carry a token.")
 
 
 def read_date(text: str) -> date:

@@ -66,11 +66,11 @@ class Settings:
     internal_id: str = _setting("", "SVCCHAT_INTERNAL_ID", "E-mail of an internal user to ask as, instead.")
     branch: str = _setting("", "SVCCHAT_BRANCH", "Development branch of the model to query.")
     branch_is_default: bool = _setting(
-        False, "SVCCHAT_BRANCH_IS_DEFAULT", "The branch that is named, else main, is the main one."
+        False,
+        "SVCCHAT_BRANCH_IS_DEFAULT",
+        "Treat the named branch as the main branch; without a name, `main`.",
     )
-    now: str = _setting(
-        "", "SVCCHAT_NOW", "Date (YYYY-MM-DD) that the embedded service reads relative time against."
-    )
+    now: str = _setting("", "SVCCHAT_NOW", "Date (YYYY-MM-DD) to use as today in the embedded service.")
     mode: str = _setting(
         "live",
         "SVCCHAT_MODE",
@@ -80,13 +80,13 @@ class Settings:
     recordings: str = _setting(
         "svcchat-recordings",
         "SVCCHAT_RECORDINGS",
-        "Folder of the recordings, looked up from the current folder.",
+        "Folder of the recordings, relative to the current folder.",
     )
-    record: bool = _setting(False, "SVCCHAT_RECORD", "Record whole answers in mode `live` too.")
+    record: bool = _setting(False, "SVCCHAT_RECORD", "Record complete answers in mode `live` too.")
     replay_pace: str = _setting(
         "at once",
         "SVCCHAT_REPLAY_PACE",
-        "How fast a recording is given: `at once` or at its `original` pace.",
+        "How fast a recording is replayed: `at once` or at its `original` pace.",
         ("at once", "original"),
     )
     allow_http: bool = _setting(
@@ -105,20 +105,20 @@ class Settings:
         600.0, "SVCCHAT_TOTAL_SECONDS", "Longest time for a whole answer, in seconds."
     )
     abort_seconds: float = _setting(
-        1.0, "SVCCHAT_ABORT_SECONDS", "Longest wait for the service to take a request to stop, in seconds."
+        1.0, "SVCCHAT_ABORT_SECONDS", "Longest wait for the service to confirm a stop request, in seconds."
     )
     retries: int = _setting(
-        2, "SVCCHAT_RETRIES", "How often a request that the service did not take up is sent again."
+        2, "SVCCHAT_RETRIES", "How often to retry a request that the service did not start."
     )
     max_retry_after_seconds: float = _setting(
         60.0,
         "SVCCHAT_MAX_RETRY_AFTER_SECONDS",
-        "Longest pause before that, whatever the service asks for, in seconds.",
+        "Longest pause before a retry, even if the service asks for more, in seconds.",
     )
     reattach: str = _setting(
         "auto",
         "SVCCHAT_REATTACH",
-        "After a lost connection, take up the running answer again: `on`, `off`, "
+        "After a lost connection, reconnect to the running answer: `on`, `off`, "
         "or `auto` for the embedded service only.",
         ("auto", "on", "off"),
     )
@@ -189,7 +189,7 @@ class Settings:
         known = {each.name for each in setting_fields()}
         for name in values:
             if name not in known:
-                raise SettingsError(f"There is no setting {name!r}; there are {', '.join(sorted(known))}.")
+                raise SettingsError(f"There is no setting {name!r}; choose from {', '.join(sorted(known))}.")
 
         kept = tuple(pair for pair in self.came_from if pair[0] not in values)
         return replace(self, **values, came_from=kept)
@@ -230,7 +230,7 @@ def read_settings(
             raise
 
         place = _variable(name) if source == ENVIRONMENT else f"[tool.{TABLE}] in {PROJECT_FILE}"
-        raise SettingsError(f"{refusal} It comes from {place}.") from refusal
+        raise SettingsError(f"{refusal} It is set in {place}.") from refusal
 
     return replace(settings, came_from=tuple(sources.items()))
 
@@ -263,7 +263,7 @@ def _from_environment(environment: Mapping[str, str]) -> Iterator[tuple[str, Any
             try:
                 value = _value(each.name, each.default, text.strip())
             except SettingsError as refusal:
-                raise type(refusal)(f"{refusal} It comes from {_variable(each.name)}.") from refusal
+                raise type(refusal)(f"{refusal} It is set in {_variable(each.name)}.") from refusal
 
             yield each.name, value
 

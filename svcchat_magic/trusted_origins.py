@@ -44,7 +44,9 @@ class TrustedOrigins:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write(place / _file_name(trusted), _content(trusted))
         except OSError as cause:
-            raise SettingsError(f"What is trusted cannot be kept in {place}: {cause.strerror}.") from cause
+            raise SettingsError(
+                f"The list of trusted addresses cannot be saved in {place}: {cause.strerror}."
+            ) from cause
 
     def remove(self, trusted: Trusted) -> None:
         """Trust it no longer; raises SettingsError where that cannot be done."""
@@ -89,8 +91,9 @@ def check_trust(settings: Settings, setting: str) -> None:
     folder, origin = shown_path(settings.source(setting).folder), origin_of(getattr(settings, setting))
     variables = {each.name: each.metadata["variable"] for each in setting_fields()}
     raise SettingsError(
-        f"{PROJECT_FILE} in {folder} sets {setting} to {origin}, which you have not trusted; if your key may "
-        f"go to it, run svcchat trust there, or %chat trust in a notebook, or set {variables[setting]}."
+        f"{PROJECT_FILE} in {folder} sets {setting} to {origin}, which you have not trusted; to send your "
+        f"key there, run svcchat trust in that folder, or %chat trust in a notebook, "
+        f"or set {variables[setting]}."
     )
 
 

@@ -17,7 +17,7 @@ def user_folder() -> Path:
     try:
         return platformdirs.user_data_path("svcchat", appauthor=False)
     except RuntimeError as cause:
-        raise SettingsError("This user has no home folder; set HOME to one that may be written.") from cause
+        raise SettingsError("This user has no home folder; set HOME to a writable folder.") from cause
 
 
 def make_private(file: Path) -> None:

@@ -160,7 +160,10 @@ def test_allow_http_is_never_taken_from_a_file(tmp_path, value):
         f"[tool.svcchat_magic]\nallow_http = {value}\n", encoding="utf-8"
     )
 
-    with pytest.raises(SettingsError, match="allow_http, which a file may not: set SVCCHAT_ALLOW_HTTP"):
+    with pytest.raises(
+        SettingsError,
+        match="allow_http, which a file must not; if you trust the network, set SVCCHAT_ALLOW_HTTP",
+    ):
         read_settings({}, tmp_path)
 
 
@@ -205,5 +208,5 @@ def test_the_header_of_a_token_is_never_taken_from_a_file(tmp_path):
         '[tool.svcchat_magic]\ntoken_header = "X-Forwarded-For"\n', encoding="utf-8"
     )
 
-    with pytest.raises(SettingsError, match="token_header, which a file may not"):
+    with pytest.raises(SettingsError, match="token_header, which a file must not"):
         read_settings({}, tmp_path)

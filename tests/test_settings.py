@@ -124,9 +124,9 @@ def test_a_setting_with_choices_names_them():
 @pytest.mark.parametrize(
     ("in_file", "variable", "said"),
     [
-        ('mode = "auto"', "bogus", "auto, replay. It comes from SVCCHAT_MODE in the environment."),
-        ('mode = "bogus"', "", "auto, replay. It comes from [tool.svcchat_magic] in pyproject.toml."),
-        ('colour = "red"', "auto", "It comes from [tool.svcchat_magic] in pyproject.toml."),
+        ('mode = "auto"', "bogus", "auto, replay. It is set in SVCCHAT_MODE in the environment."),
+        ('mode = "bogus"', "", "auto, replay. It is set in [tool.svcchat_magic] in pyproject.toml."),
+        ('colour = "red"', "auto", "It is set in [tool.svcchat_magic] in pyproject.toml."),
     ],
 )
 def test_a_refused_value_says_where_it_comes_from(project, in_file, variable, said):
@@ -137,7 +137,7 @@ def test_a_refused_value_says_where_it_comes_from(project, in_file, variable, sa
 
 
 def test_a_refused_word_where_a_number_belongs_says_its_variable(tmp_path):
-    with pytest.raises(SettingsError, match=r"a number\. It comes from SVCCHAT_RETRIES in the environment"):
+    with pytest.raises(SettingsError, match=r"a number\. It is set in SVCCHAT_RETRIES in the environment"):
         read_settings({"SVCCHAT_RETRIES": "many"}, tmp_path)
 
 
@@ -159,7 +159,9 @@ def test_a_date_in_a_file_needs_no_quotes(project):
 def test_what_stands_where_the_table_should_be_is_one_sentence(tmp_path, text):
     (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
 
-    with pytest.raises(SettingsError, match=r"^pyproject\.toml must hold a table \[tool\.svcchat_magic\]\.$"):
+    with pytest.raises(
+        SettingsError, match=r"^pyproject\.toml must contain a table \[tool\.svcchat_magic\]\.$"
+    ):
         read_settings({}, tmp_path)
 
 

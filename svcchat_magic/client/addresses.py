@@ -62,7 +62,9 @@ def abort_address(settings: Settings) -> Address:
 def session_address(settings: Settings) -> Address:
     """The generate-session endpoint on the account host (4.3)."""
     if not settings.base_url:
-        raise SettingsError("Set SVCCHAT_BASE_URL, the address of the account host, to make embed sessions.")
+        raise SettingsError(
+            "Set SVCCHAT_BASE_URL, the address of the account host, to create embed sessions."
+        )
 
     base = _address("base_url", settings)
     return replace(base, url=base.url.rstrip("/") + SESSION_PATH)
@@ -87,7 +89,7 @@ def meta_address(settings: Settings) -> Address:
     url = settings.query_url.strip()
     if not is_http(url) or not url.endswith(QUERY_ENDING):
         raise SettingsError(
-            f"The data model's address is known only beside a query address that ends with {QUERY_ENDING}."
+            f"The data model's address is derived from the query address, which must end with {QUERY_ENDING}."
         )
 
     return query_address(settings).with_ending(QUERY_ENDING, META_ENDING)
@@ -107,7 +109,7 @@ def _address(setting: str, settings: Settings) -> Address:
         raise SettingsError(f"The {name} must not hold a user name or password.")
 
     if not _is_host(host):
-        raise SettingsError(f"The {name} names no host.")
+        raise SettingsError(f"The {name} has no host.")
 
     loopback = is_loopback(host)
     if parts.scheme == "http" and not (loopback or settings.allow_http):
@@ -128,7 +130,7 @@ def _split(name: str, url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as cause:
-        raise SettingsError(f"The {name} is not an address.") from cause
+        raise SettingsError(f"The {name} is not a valid address.") from cause
 
     if parts.scheme not in {"http", "https"} or port == 0:
         raise SettingsError(f"The {name} must start with https:// (or http:// for this machine).")

@@ -15,4 +15,4 @@ def database_failure(cause: Exception, *, is_connected: bool) -> SvcchatError:
     if not is_connected:
         return ConnectionFailed(f"The database of SVCCHAT_QUERY_URL cannot be reached ({kind}).")
 
-    return StreamFailed(f"The database of SVCCHAT_QUERY_URL did not give the rows ({kind}).")
+    return StreamFailed(f"The database of SVCCHAT_QUERY_URL failed to return the rows ({kind}).")

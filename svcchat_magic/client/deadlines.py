@@ -73,19 +73,19 @@ class Deadlines:
         limit = format_seconds(self._limits[self._wait])
         if self._wait is Wait.NEXT_MESSAGE:
             return DeadlineExceeded(
-                f"The service sent no message for {limit}; a higher idle_seconds waits longer."
+                f"No message from the service for {limit}. To wait longer, raise idle_seconds."
             )
 
         setting = "connect_seconds" if self._wait is Wait.CONNECTION else "first_byte_seconds"
         return DeadlineExceeded(
-            f"The service gave no {self._wait.value} within {limit}; a higher {setting} waits longer."
+            f"No {self._wait.value} from the service within {limit}. To wait longer, raise {setting}."
         )
 
 
 def took_longer(seconds: float, setting: str = "timeout") -> DeadlineExceeded:
     """The sentence for all of it, with what allows more."""
     return DeadlineExceeded(
-        f"The answer took longer than {format_seconds(seconds)}; a higher {setting} waits longer."
+        f"The answer took longer than {format_seconds(seconds)}. To wait longer, raise {setting}."
     )
 
 

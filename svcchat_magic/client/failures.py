@@ -42,18 +42,18 @@ def transport_failure(cause: Exception, host: str) -> SvcchatError:
         return _connect_failure(cause, host)
 
     if isinstance(cause, httpx.ProxyError):
-        return ConnectionFailed("The proxy refused to connect; check HTTPS_PROXY and NO_PROXY.")
+        return ConnectionFailed("The proxy refused the connection; check HTTPS_PROXY and NO_PROXY.")
 
     if isinstance(cause, httpx.InvalidURL | httpx.UnsupportedProtocol | UnicodeError):
         return ConnectionFailed(f"No request can be sent to {host}; check its address.")
 
     if isinstance(cause, httpx.RemoteProtocolError) and not _is_cut(cause):
-        return StreamProtocolError(f"{host} broke the rules of HTTP in its answer.")
+        return StreamProtocolError(f"{host} sent an invalid HTTP response.")
 
     if isinstance(cause, httpx.TransportError | OSError):
-        return StreamTruncated(f"The connection to {host} broke before the answer's end.")
+        return StreamTruncated(f"The connection to {host} was lost before the end of the answer.")
 
-    return StreamError(f"The exchange with {host} failed ({type(cause).__name__}).")
+    return StreamError(f"The request to {host} failed ({type(cause).__name__}).")
 
 
 def is_never_connected(cause: Exception) -> bool:
@@ -104,7 +104,7 @@ def status_failure(
     elif request.of_query:
         sentence = _QUERY_SENTENCES.get(status, sentence)
 
-    return kind(f"{sentence} It says: {said}" if said else sentence, status=status)
+    return kind(f"{sentence} The service said: {said}" if said else sentence, status=status)
 
 
 def rpc_refusal(body: bytes, *, by_token: bool = False) -> NotAuthenticated | None:
@@ -119,20 +119,23 @@ def rpc_refusal(body: bytes, *, by_token: bool = False) -> NotAuthenticated | No
 
 
 _SENTENCES: Mapping[int, tuple[type[ServiceError], str]] = {
-    400: (BadRequest, "The service did not accept the request."),
-    401: (NotAuthenticated, "The service did not accept the API key; check SVCCHAT_API_KEY."),
-    403: (NotAllowed, "This user may not do that; check SVCCHAT_EXTERNAL_ID and the agent's address."),
-    404: (NotFound, "The service knows no such account or agent; check the chat address."),
+    400: (BadRequest, "The service rejected the request."),
+    401: (NotAuthenticated, "The service rejected the API key; check SVCCHAT_API_KEY."),
+    403: (
+        NotAllowed,
+        "This user is not allowed to do that; check SVCCHAT_EXTERNAL_ID and the agent's address.",
+    ),
+    404: (NotFound, "The service has no such account or agent; check the chat address."),
     409: (TooBusy, "The chat is still answering another question; wait for it or start a new chat."),
     413: (BadRequest, "The question is too long for the service; ask a shorter one."),
-    429: (TooBusy, "The service has too much to do at the moment; ask again later."),
+    429: (TooBusy, "The service is busy; ask again later."),
     500: (ServiceFailed, "The service failed."),
-    503: (TooBusy, "The service is not available at the moment; ask again later."),
+    503: (TooBusy, "The service is unavailable; ask again later."),
 }
 
 _TOKEN_SENTENCES: Mapping[int, str] = {
-    401: "The service did not accept the user's token; check SVCCHAT_TOKEN and SVCCHAT_TOKEN_HEADER.",
-    403: "The token's user may not do that; check SVCCHAT_TOKEN and the agent's address.",
+    401: "The service rejected the user's token; check SVCCHAT_TOKEN and SVCCHAT_TOKEN_HEADER.",
+    403: "The token's user is not allowed to do that; check SVCCHAT_TOKEN and the agent's address.",
 }
 
 _NEEDS_AGENT = "agentid is required"
@@ -142,20 +145,19 @@ _NO_AGENT_SENTENCE = (
 )
 
 _CHAT_SENTENCES: Mapping[int, str] = {
-    403: "This user may not do that: the chat belongs to another user; start a new chat with --new, "
-    "or in a terminal without --chat.",
-    404: "The service does not know this chat; %chat list shows those of this machine, and one starts with "
-    "--new, or in a terminal without --chat.",
+    403: "This chat belongs to another user. Start a new chat with --new, or in a terminal without --chat.",
+    404: "The service has no such chat. `%chat list` shows your chats; start a new one with --new, or in a "
+    "terminal without --chat.",
 }
 
 _BRANCH_SENTENCE = (
-    "The service did not accept the branch {branch!r}; "
-    "leave --branch out, and SVCCHAT_BRANCH unset, to ask the main one."
+    "The service rejected the branch {branch!r}. "
+    "For the main branch, leave out --branch and unset SVCCHAT_BRANCH."
 )
 
 _QUERY_SENTENCES: Mapping[int, str] = {
-    400: "The query API did not accept the query.",
-    403: "This user may not load these rows.",
+    400: "The query API rejected the query.",
+    403: "This user is not allowed to load these rows.",
     404: "There is no query API at this address; check SVCCHAT_QUERY_URL.",
     413: "The query is too long for the query API.",
 }
@@ -175,18 +177,18 @@ def _redirected(host: str, location: str) -> str:
         target = host
 
     shown = "".join(each for each in target if each.isascii() and (each.isalnum() or each in "-.:"))[:253]
-    return f"{host} redirects to {shown}, and redirects are not followed; set the address it leads to."
+    return f"{host} redirects to {shown}, but redirects are not followed. Set that address instead."
 
 
 def _connect_failure(cause: Exception, host: str) -> ConnectionFailed:
     causes = list(_chain(cause))
     if any(isinstance(each, ssl.SSLCertVerificationError) for each in causes):
-        return ConnectionFailed(f"The certificate of {host} cannot be trusted; ask who runs the service.")
+        return ConnectionFailed(
+            f"The certificate of {host} is not trusted. Ask the administrator of the service."
+        )
 
     if any(isinstance(each, ssl.SSLError) for each in causes):
-        return ConnectionFailed(
-            f"No secure connection to {host} could be made; check its address and port with who runs it."
-        )
+        return ConnectionFailed(f"No secure connection to {host}; check its address and port.")
 
     return ConnectionFailed(f"No connection to {host}; check its address and the network.")
 

@@ -62,8 +62,8 @@ class HttpClients:
         only_for = self._credential.only_for
         if only_for is not None and address.origin not in only_for:
             raise SettingsError(
-                f"The key in the keyring was not stored for {address.origin}; "
-                "to have it sent there too, store it again with %chat key --store."
+                f"The key in the keyring was not stored for {address.origin}. "
+                "To send it there too, store it again with %chat key --store."
             )
 
 
@@ -96,11 +96,13 @@ def _usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
     try:
         return _http_client(address, auth)
     except OSError:
-        problem = "The certificates that SSL_CERT_FILE or SSL_CERT_DIR names cannot be read; set or unset it."
+        problem = "The certificates in SSL_CERT_FILE or SSL_CERT_DIR cannot be read; correct or unset it."
     except ImportError:
         problem = 'HTTPS_PROXY or ALL_PROXY names a SOCKS proxy, which needs: pip install "httpx[socks]"'
     except (ValueError, httpx.InvalidURL):
-        problem = "HTTPS_PROXY or ALL_PROXY names no proxy; it has to be like http://proxy.example.com:3128."
+        problem = (
+            "HTTPS_PROXY or ALL_PROXY is not a proxy address; write it like http://proxy.example.com:3128."
+        )
 
     raise SettingsError(problem)
 

@@ -39,7 +39,7 @@ class LineStream:
         self._over: StreamLimitExceeded | None = None  # told once what came within the limit is given out
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding != "identity":  # a few packed bytes could be gigabytes
-            raise StreamProtocolError(f"{self._host} compressed its answer though it was asked not to.")
+            raise StreamProtocolError(f"{self._host} sent a compressed answer, which was not requested.")
 
         chunks = aiter(cast(httpx.AsyncByteStream, response.stream))  # as aiter_raw, at less cost
         self._chunks = ChunkPump(chunks)
@@ -119,4 +119,4 @@ class LineStream:
 
 
 def _over(limit: int, what: str) -> StreamLimitExceeded:
-    return StreamLimitExceeded(f"The answer has more than {limit:,} {what}; ask for less at once.")
+    return StreamLimitExceeded(f"The answer has more than {limit:,} {what}; ask for less.")

@@ -81,7 +81,7 @@ class RowLoader:
         ConnectionFailed, ServiceError and StreamError; never gives back fewer rows without a warning.
         """
         if not result.sql.strip():
-            raise RequestRefused("This result does not say its SQL, so its rows cannot be loaded again.")
+            raise RequestRefused("This result has no SQL, so its rows cannot be loaded again.")
 
         loaded = await self._loaded(result, progress or _tell_nobody, total_seconds, arrow)
         return self._redaction.rows(loaded)
@@ -188,7 +188,7 @@ def _take(rows: RowLines, line: bytes, host: str) -> None:
         if not rows.has_begun and line.lstrip().startswith(b"<"):
             raise StreamProtocolError(f"{host} answered with a web page; check the query address.") from None
 
-        raise StreamProtocolError(f"{host} sent a line that holds no rows.") from cause
+        raise StreamProtocolError(f"{host} sent a line without rows.") from cause
 
 
 def _take_last(rows: RowLines, line: bytes, host: str) -> None:
@@ -227,7 +227,7 @@ def _read_clean(body: bytearray, redaction: KeyRedaction) -> ArrowRows:
 
 
 def _truncated(count: int) -> StreamTruncated:
-    return StreamTruncated(f"The rows broke off after {count:,}; load them again.")
+    return StreamTruncated(f"The connection was lost after {count:,} rows; load them again.")
 
 
 def _total(count: int, said: int | None, result: SqlResult) -> int:

@@ -111,7 +111,9 @@ def _connect(address: str) -> Callable[[], Any]:
     for module in ("pyarrow", f"adbc_driver_{name}"):
         if find_spec(module) is None:
             package = module.replace("_", "-")
-            raise SettingsError(f"The query address needs what is not installed: pip install {package}")
+            raise SettingsError(
+                f"The query address needs a package that is not installed: pip install {package}"
+            )
 
     target = _read_only_file(rest) if name == "sqlite" else address
     return lambda: import_module(f"adbc_driver_{name}.dbapi").connect(target)

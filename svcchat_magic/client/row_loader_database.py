@@ -41,7 +41,9 @@ async def load_from_database(
         async with asyncio.timeout(seconds):
             return await _loaded(settings, result, sql, tell)
     except TimeoutError:
-        raise DeadlineExceeded(f"Loading the rows took longer than {format_seconds(seconds)}.") from None
+        raise DeadlineExceeded(
+            f"Loading the rows took longer than {format_seconds(seconds)}. To wait longer, raise the timeout."
+        ) from None
 
 
 async def _loaded(settings: Settings, result: SqlResult, sql: str, tell: Tell) -> LoadedRows:

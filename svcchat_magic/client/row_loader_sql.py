@@ -111,7 +111,7 @@ def _engine(address: str) -> Any:
         import sqlalchemy
     except ImportError:
         raise SettingsError(
-            "SVCCHAT_QUERY_URL is no https:// address, and one of a database needs: "
+            "SVCCHAT_QUERY_URL is not an https:// address. For a database address: "
             'pip install "svcchat-magic[sql]"'
         ) from None
 
@@ -126,7 +126,7 @@ def _engine(address: str) -> Any:
         raise SettingsError(f"The query address needs a driver that is not installed: {missing}.") from None
     except (sqlalchemy.exc.ArgumentError, ValueError):
         raise SettingsError(
-            "The query address is neither https:// nor a database that SQLAlchemy knows."
+            "The query address is neither https:// nor a database that SQLAlchemy supports."
         ) from None
 
 

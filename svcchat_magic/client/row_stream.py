@@ -30,7 +30,7 @@ class RowStream:
         self._since_restart = 0
         encoding = headers.get("content-encoding", "identity").strip().lower()
         if encoding != "identity":  # a few packed bytes could be gigabytes
-            raise StreamProtocolError(f"{self.host} compressed its rows though it was asked not to.")
+            raise StreamProtocolError(f"{self.host} sent compressed rows, which were not requested.")
 
     async def next_chunk(self) -> bytes:
         """The next bytes; none at the end.

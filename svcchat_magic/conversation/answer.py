@@ -134,7 +134,9 @@ class Answer:
 
     def _result(self, n: int) -> SqlResult:
         if not self.results:
-            raise RequestRefused("The answer has no results, so there are no rows; its text says why.")
+            raise RequestRefused(
+                "The answer has no results, so there are no rows. See its text for the reason."
+            )
 
         try:
             return self.results[n]
@@ -144,9 +146,9 @@ class Answer:
 
 _ENDINGS: dict[Status, tuple[type[StreamError], str]] = {
     Status.STREAMING: (StreamError, "The answer is not finished."),
-    Status.ABORTED: (StreamStopped, "The answer was stopped; what came is kept."),
-    Status.SUSPENDED: (StreamStopped, "The service suspended the answer; {resume} goes on with it."),
+    Status.ABORTED: (StreamStopped, "The answer was stopped. Partial results are kept."),
+    Status.SUSPENDED: (StreamStopped, "The service suspended the answer. To continue it, run {resume}."),
     Status.FAILED: (StreamFailed, "The service failed in the middle of the answer:"),
-    Status.DROPPED: (StreamTruncated, "The connection was lost; what came is kept."),
-    Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long; what came is kept."),
+    Status.DROPPED: (StreamTruncated, "The connection was lost. Partial results are kept."),
+    Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long. Partial results are kept."),
 }

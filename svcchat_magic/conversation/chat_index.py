@@ -105,7 +105,7 @@ class ChatIndex:
         begun = [chat for chat in known if _begins(chat, text)]
         if len(begun) > 1:
             raise RequestRefused(
-                f"Several chats begin with {_quoted(text)}: {_listed(begun)}. Type more of it."
+                f"Several chats begin with {_quoted(text)}: {_listed(begun)}. Type more of the name."
             )
 
         if not begun and (near := _near(text, [chat.name for chat in known])):
@@ -129,7 +129,7 @@ class ChatIndex:
         wanted = _words_of(name)
         if not wanted:
             raise RequestRefused(
-                "A chat's name is made of the letters a to z and digits; choose one with some."
+                "A chat name consists of the letters a to z, digits and hyphens. Choose another name."
             )
 
         with self._opened() as connection:
@@ -139,7 +139,9 @@ class ChatIndex:
                     (wanted, *self._whose, chat_id),
                 )
             except sqlite3.IntegrityError:
-                raise RequestRefused(f"Another chat is called {wanted!r}; choose another name.") from None
+                raise RequestRefused(
+                    f"A chat named {wanted!r} already exists; choose another name."
+                ) from None
 
             if not changed.rowcount:
                 raise RequestRefused("This chat is not known on this machine; ask a question in it first.")

@@ -35,6 +35,6 @@ async def read_chat(transport: Transport, request: ChatRequest) -> tuple[Message
         raise StreamFailed(f"The chat could not be read: {fold.transcript().error}")
 
     if fold.status is Status.STREAMING:
-        raise StreamTruncated("The chat broke off while it was read; read it again.")
+        raise StreamTruncated("The connection was lost while the chat was read; read it again.")
 
     return tuple(message for message in messages if message.role in ("user", "assistant"))

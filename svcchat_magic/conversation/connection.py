@@ -11,11 +11,13 @@ from svcchat_magic.settings import Settings
 from svcchat_magic.trusted_origins import check_trust
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.service.process.server import RunningService
 
 
-_OWN_DATA = "Answering from your data, on this machine. What was understood of it:"
+_OWN_DATA = "Using your data on this machine, with this inferred model:"
 
 
 class ServiceConnection:
@@ -72,8 +74,7 @@ def _with_stored_key(settings: Settings) -> Settings:
     key = stored_key(settings)
     if key is None:
         raise SettingsError(
-            "A chat address is set but no API key; set SVCCHAT_API_KEY in the environment, "
-            "or type it in at %chat key."
+            "A chat address is set, but no API key. Set SVCCHAT_API_KEY in the environment, or run %chat key."
         )
 
     return settings.with_values(api_key=key)
@@ -83,6 +84,10 @@ def _notice(service: RunningService) -> str:
     if service.understood:
         return "\n".join((_OWN_DATA, *service.understood))
 
-    today = f"; its today is {service.today}" if service.today else ""
-    said = f"No chat address is set, so the demo service on this machine answers{today}."
+    today = f' ("today" is {_day_text(service.today)})' if service.today else ""
+    said = f"Using the built-in demo shop{today}."
     return f"{said} {service.notice}".strip()
+
+
+def _day_text(day: date) -> str:
+    return f"{day.day} {day:%b %Y}"

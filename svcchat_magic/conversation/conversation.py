@@ -119,7 +119,7 @@ class Conversation(OpenedService):
             position = self._position
             source = position.newest.resumption if position.newest else None
             if source is None:
-                raise RequestRefused("There is no suspended answer to go on with; ask a question.")
+                raise RequestRefused("There is no suspended answer to continue; ask a question.")
 
             return self._begun(source, timeout, position.before, position.earlier)
 
@@ -132,10 +132,10 @@ class Conversation(OpenedService):
         """
         chat = chat_id or self.chat_id
         if chat is None:
-            raise RequestRefused("This chat has not begun; ask a question, or name a chat to read.")
+            raise RequestRefused("This chat has no questions yet. Ask one, or name a chat to read.")
 
         if self.settings.mode == "replay":
-            raise RequestRefused("In mode replay no chat is read; set the mode to auto or live.")
+            raise RequestRefused("Chats cannot be read in mode replay; set the mode to auto or live.")
 
         with self._lock:
             client = self._opened()
@@ -258,7 +258,7 @@ class Conversation(OpenedService):
     def _check_free(self) -> None:
         if self._running is not None and not self._running.is_done:
             raise RequestRefused(
-                "Another question of this chat is still being answered; wait for it, stop it, "
+                "This chat is still answering another question. Wait for it, stop it, "
                 "or open a second conversation."
             )
 

@@ -53,7 +53,7 @@ def checks(settings: Settings) -> Iterator[Check]:
 def _needed_packages() -> Check:
     missing = [name for name in NEEDED if not _version(name)]
     if missing:
-        return Check("packages", False, f"missing: {', '.join(missing)}; install svcchat-magic anew")
+        return Check("packages", False, f"missing: {', '.join(missing)}; reinstall svcchat-magic")
 
     return Check("packages", True, ", ".join(f"{name} {_version(name)}" for name in NEEDED))
 
@@ -98,7 +98,7 @@ def _recordings(settings: Settings) -> Check:
 def _service(settings: Settings) -> Check:
     """Ask for the state of a chat that nobody has: 404 tells that address and key are right."""
     if settings.mode == "replay":
-        return Check("service", None, "not asked: mode replay opens no connection")
+        return Check("service", None, "not checked: mode replay opens no connection")
 
     name = urlsplit(settings.chat_url).hostname or "the embedded service"
     try:
@@ -106,7 +106,7 @@ def _service(settings: Settings) -> Check:
             conversation.read(_NO_SUCH_CHAT)
 
     except NotFound:
-        return Check("service", True, f"{name} answers, and takes the key")
+        return Check("service", True, f"{name} answers and accepts the key")
     except SvcchatError as error:
         return Check("service", False, str(error))
 

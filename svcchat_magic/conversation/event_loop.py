@@ -85,7 +85,7 @@ class EventLoop:
             raise RequestRefused(_CLOSED)
 
         if self._loop is not None and self._process != os.getpid():  # a fork has the loop, but not its thread
-            raise RequestRefused("This conversation belongs to another process; open a new one in this one.")
+            raise RequestRefused("This conversation belongs to another process; open a new one here.")
 
         if self._loop is None:
             loop = asyncio.new_event_loop()

@@ -64,7 +64,7 @@ class OpenedService:
         RequestRefused in mode replay.
         """
         if self.settings.mode == "replay":
-            raise RequestRefused("In mode replay no model is read; set the mode to auto or live.")
+            raise RequestRefused("The model cannot be read in mode replay; set the mode to auto or live.")
 
         with self._lock:
             client = self._opened()
@@ -78,7 +78,9 @@ class OpenedService:
         Raises SettingsError without a base_url, RequestRefused in mode replay, and what the service refuses.
         """
         if self.settings.mode == "replay":
-            raise RequestRefused("In mode replay no chat page is opened; set the mode to auto or live.")
+            raise RequestRefused(
+                "The chat page cannot be opened in mode replay; set the mode to auto or live."
+            )
 
         from svcchat_magic.client.addresses import agent_in  # a replayed answer needs no network
 

@@ -95,7 +95,7 @@ class Received:
     def _count_bad(self) -> None:
         self._bad += 1
         if not self._read:
-            raise StreamProtocolError("What the service sent is not this API; check the chat address.")
+            raise StreamProtocolError("The response is not from this API; check the chat address.")
 
         if self._bad > MAX_BAD_LINES:
             raise StreamProtocolError(f"More than {MAX_BAD_LINES} lines of the answer could not be read.")

@@ -107,7 +107,7 @@ class _Reading:
     def damaged(self, why: str) -> RecordingDamaged:
         return RecordingDamaged(
             f"The recording {self._name} is damaged at line {self.number}: {why}. "
-            "Delete the file, or ask the question anew in mode auto."
+            "Delete the file, then ask again in mode auto."
         )
 
     def object(self, line: bytes) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class _Reading:
         self.number += 1
         at = self.seconds(value.get("t"))
         if at < self._newest:
-            raise self.damaged("its time is before that of the line above")
+            raise self.damaged("its time is earlier than the line above")
 
         self._newest = at
         return at, self._line(value)
@@ -162,7 +162,7 @@ class _Reading:
             digest.update(b"\n")
 
         if value.get("sha256") != digest.hexdigest():
-            raise self.damaged("its checksum does not fit the lines above, which were changed")
+            raise self.damaged("its checksum does not match the lines above")
 
         return self.seconds(value.get("seconds"))
 
@@ -183,7 +183,7 @@ class _Reading:
         except (UnicodeEncodeError, binascii.Error, ValueError) as cause:
             raise self.damaged("its bytes cannot be read") from cause
 
-        raise self.damaged("it holds neither line nor base64")
+        raise self.damaged("it has neither line nor base64")
 
 
 def _arrival_as_json(at: float, line: bytes) -> dict[str, Any]:

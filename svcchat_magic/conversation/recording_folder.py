@@ -35,7 +35,7 @@ class RecordingFolder:
         recording = self._recording(file)
         if recording is not None and recording.key != key:
             raise RecordingDamaged(
-                f"The recording {file} is damaged at line 1: it is of another question than its name says."
+                f"The recording {file} is damaged at line 1: its question does not match its file name."
             )
 
         return recording
@@ -55,8 +55,8 @@ class RecordingFolder:
         found.pop("", None)
         if len(found) > 1:
             raise RecordingMissing(
-                f"Several users' answers to this question are recorded in {self.folder}; "
-                "set SVCCHAT_TOKEN to the token of the one that is meant."
+                f"This question is recorded for several users in {self.folder}; "
+                "set SVCCHAT_TOKEN to choose one."
             )
 
         return next(iter(found.values()), None)

@@ -28,8 +28,8 @@ def recording_location(settings: Settings) -> Path:
 
     place = shown_path(settings.recordings)
     raise SettingsError(
-        f"{PROJECT_FILE} in {shown_path(project)} would have recordings in {place}, which is outside of the "
-        "project; set SVCCHAT_RECORDINGS in the environment if that is meant."
+        f"{PROJECT_FILE} in {shown_path(project)} sets recordings to {place}, which is outside the "
+        "project. To use it anyway, set SVCCHAT_RECORDINGS in the environment."
     )
 
 

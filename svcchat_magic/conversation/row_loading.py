@@ -47,7 +47,7 @@ class RowLoading:
 
         settings, loop = self._loading()
         if settings.mode == "replay":
-            raise RequestRefused("In mode replay no rows are loaded; set the mode to auto or live.")
+            raise RequestRefused("Rows cannot be loaded in mode replay; set the mode to auto or live.")
 
         loader = RowLoader(settings, self._session, branch=self._branch)
         line = ProgressLine(sys.stderr)

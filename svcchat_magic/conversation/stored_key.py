@@ -41,17 +41,15 @@ def store_key(settings: Settings, key: ApiKey) -> tuple[str, ...]:
     keyring = _keyring()
     if keyring is None and find_spec("keyring") is None:
         raise SettingsError(
-            'To store the key: pip install "svcchat-magic[keyring]"; or keep it in the environment as '
+            'To store the key: pip install "svcchat-magic[keyring]", or set it in the environment as '
             "SVCCHAT_API_KEY."
         )
 
     if keyring is None:
-        raise SettingsError(
-            "There is no keyring on this machine; keep the key in the environment as SVCCHAT_API_KEY."
-        )
+        raise SettingsError("This machine has no keyring; set SVCCHAT_API_KEY in the environment instead.")
 
     if not is_http(settings.chat_url):
-        raise SettingsError("A key is stored for the service that it belongs to; set chat_url first.")
+        raise SettingsError("A key is stored per service; set chat_url first.")
 
     check_trust(settings, "chat_url")
     origins = _origins(settings)
@@ -64,7 +62,7 @@ def store_key(settings: Settings, key: ApiKey) -> tuple[str, ...]:
         failed = False
 
     if failed:
-        raise SettingsError("The keyring did not take the key; unlock it, or set SVCCHAT_API_KEY.")
+        raise SettingsError("The keyring rejected the key; unlock it, or set SVCCHAT_API_KEY.")
 
     return origins
 

@@ -42,8 +42,7 @@ def trust_here(settings: Settings, folder: Path | None = None) -> str:
         [
             *lines,
             f"Your key may go to {origins} from this folder.",
-            "If the file changes to another host, port or scheme, it has to be trusted again; "
-            "--revoke takes it back.",
+            "If the host, port or scheme in the file changes, trust it again. To undo this, use --revoke.",
         ]
     )
 

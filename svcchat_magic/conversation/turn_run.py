@@ -178,7 +178,7 @@ class TurnRun:
         try:
             await self._transport.abort(abort)
         except SvcchatError as error:
-            self.abort_failure = f"The service could not be told to stop: {error}"
+            self.abort_failure = f"The stop request failed: {error}"
             self._log.warn(self.abort_failure)
 
     async def _read_chat(self) -> None:
@@ -191,7 +191,7 @@ class TurnRun:
             messages = await read_messages(self._transport, request)
             self._log.merge(_after_question(messages, str(self._request.input)))
         except SvcchatError as error:
-            self._log.warn(f"The chat could not be read again: {error}")
+            self._log.warn(f"Reading the chat again failed: {error}")
 
     def _seconds_left(self) -> float | None:
         return None if self._timeout is None else max(self._timeout - self._log.seconds, 0.0)

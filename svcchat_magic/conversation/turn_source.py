@@ -38,7 +38,7 @@ def turn_source(
     """
     mode = settings().with_values(mode=options.mode).mode if options.mode else settings().mode
     if mode == "replay" and options.again:
-        raise RequestRefused("In mode replay nothing is asked anew; set the mode to auto or live.")
+        raise RequestRefused("Mode replay only uses recordings. To ask again, set the mode to auto or live.")
 
     if mode != "live" and not options.again:
         found = _find(request, history, settings())
@@ -101,7 +101,7 @@ def _recorded(live: AnswerSource, history: ChatHistory, settings: Settings) -> A
 
         recording = recorder.recording(key, seconds)
         if recorder.redaction.is_in_pieces(line for _, line in recording.arrivals):
-            return f"{NOT_RECORDED}: the API key stands in it."
+            return f"{NOT_RECORDED}: it contains the API key."
 
         try:
             folder.keep(recording)
@@ -126,6 +126,6 @@ def _missing(request: ChatRequest, history: ChatHistory, settings: Settings) -> 
     before = len(history.questions)
     place = f", asked after {before} other{'s' * (before > 1)} in its chat," if before else ""
     return RecordingMissing(
-        f"The question “{shown}{more}”{place} is not recorded in {settings.recordings}; "
-        "ask it once in mode auto."
+        f"The question “{shown}{more}”{place} is not recorded in {settings.recordings}. "
+        "Ask it once in mode auto."
     )

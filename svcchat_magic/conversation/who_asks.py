@@ -8,7 +8,7 @@ from svcchat_magic.settings import ARGUMENT, Settings
 def credential_text(settings: Settings) -> str:
     """Which of key and token is sent, and where it comes from; never what it is."""
     if not settings.chat_url:
-        return "none needed: the embedded service answers"
+        return "none: the embedded service needs no key"
 
     if settings.credential is None:
         stored = stored_key(settings)

@@ -86,7 +86,7 @@ export class Chat {
         return;
       }
     } catch {
-      this.#page.announce("The service could not be told to stop; the answer is no longer followed.");
+      this.#page.announce("The stop request failed. The answer is no longer shown here.");
     }
 
     controller.abort();

@@ -11,9 +11,9 @@ const SUGGESTING = "Try next:";
 const MOST_SUGGESTIONS = 5;
 const ENDINGS = {
   [COMPLETE]: ["✓", "Complete", ""],
-  [ABORTED]: ["■", "Stopped", "What came until then is kept."],
-  [FAILED]: ["✗", "Failed", "What came until then is kept."],
-  [DROPPED]: ["✗", "Connection lost", "What came until then is kept."],
+  [ABORTED]: ["■", "Stopped", "Partial results are kept."],
+  [FAILED]: ["✗", "Failed", "Partial results are kept."],
+  [DROPPED]: ["✗", "Connection lost", "Partial results are kept."],
 };
 const EARLIER = ["·", "Earlier"]; // a chat that is read does not say whether its answers are whole
 
@@ -137,7 +137,7 @@ export class TurnView {
     if (turn.status !== COMPLETE) {
       next.append(this.#button("Ask again", turn.question));
     } else if (!text.trim() && !turn.isEarlier) {
-      next.append(element("p", { className: "remark" }, "The service gave no answer in words."));
+      next.append(element("p", { className: "remark" }, "The service sent no answer text."));
     }
 
     if (suggestions.length) {

@@ -18,7 +18,7 @@ a session on one sheet, `.github/images/five-minutes-{lab,notebook}.jpg`.
 11. Ask once for each of two people, and see what differs.
 12. Export the chat.
 13. Point the notebook at another service, and type its key, which nobody sees.
-14. Stop it in the middle of an answer, by the button; what came is kept.
+14. Stop it in the middle of an answer, by the button; partial results are kept.
 15. Take those cells away, choose replay, restart the kernel and run all cells: the same answers, and no
     service.
 16. Open the exported notebook, and run it: the same rows without the agent.
@@ -94,7 +94,9 @@ class FiveMinutes(Person):
         at = self.cell("%%ask\nRevenue by month last year, and which channel grew the most?")
         self.lab.wait_for_charts(at, 2)
         self.look("first-question", at)
-        self.says(at, "No chat address is set", "✓", "How this was answered", "revenue_by_month", "Web grew")
+        self.says(
+            at, "Using the built-in demo shop", "✓", "How this was answered", "revenue_by_month", "Web grew"
+        )
 
     def variable(self) -> None:
         at = self.cell('revenue_by_month.nlargest(3, "revenue")')

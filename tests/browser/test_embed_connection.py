@@ -52,7 +52,7 @@ def test_what_came_stays_where_the_connection_does_not_come_back(chat, start):
         chat.page.locator(".status", has_text="Connection lost").wait_for()
 
     assert chat.page.locator(".answer").inner_text().endswith("Line 2.")
-    assert "What came until then is kept." in chat.page.locator(".turn").inner_text()
+    assert "Partial results are kept." in chat.page.locator(".turn").inner_text()
 
 
 def test_a_connection_that_is_lost_after_the_last_message_takes_nothing_away(chat, start):

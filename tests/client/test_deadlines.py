@@ -42,7 +42,7 @@ def test_messages_that_keep_coming_do_not_move_the_total():
     assert deadlines.seconds_left == 0
     assert (
         str(deadlines.failure())
-        == "The answer took longer than 100 seconds; a higher total_seconds waits longer."
+        == "The answer took longer than 100 seconds. To wait longer, raise total_seconds."
     )
 
 
@@ -52,15 +52,24 @@ def test_a_timeout_given_for_one_question_replaces_the_total():
 
     assert deadlines.seconds_left == 2
     clock.now += 2
-    assert str(deadlines.failure()) == "The answer took longer than 2 seconds; a higher timeout waits longer."
+    assert str(deadlines.failure()) == "The answer took longer than 2 seconds. To wait longer, raise timeout."
 
 
 @pytest.mark.parametrize(
     ("wait", "sentence"),
     [
-        (Wait.CONNECTION, "gave no connection within 5 seconds; a higher connect_seconds waits longer."),
-        (Wait.FIRST_BYTE, "gave no first byte within 60 seconds; a higher first_byte_seconds waits longer."),
-        (Wait.NEXT_MESSAGE, "sent no message for 30 seconds; a higher idle_seconds waits longer."),
+        (
+            Wait.CONNECTION,
+            "No connection from the service within 5 seconds. To wait longer, raise connect_seconds.",
+        ),
+        (
+            Wait.FIRST_BYTE,
+            "No first byte from the service within 60 seconds. To wait longer, raise first_byte_seconds.",
+        ),
+        (
+            Wait.NEXT_MESSAGE,
+            "No message from the service for 30 seconds. To wait longer, raise idle_seconds.",
+        ),
     ],
 )
 def test_the_error_says_what_was_waited_for_and_which_setting_allows_more(wait, sentence):

@@ -126,7 +126,7 @@ def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_br
     failure = status_failure(400, body, request, redaction=KeyRedaction(None))
 
     assert ("leave --branch out" in str(failure)) is is_of_the_branch
-    assert str(failure).endswith(f"It says: {said}")
+    assert str(failure).endswith(f"The service said: {said}")
 
 
 @pytest.mark.case("Z06")

@@ -228,9 +228,9 @@ def test_a_failure_in_mid_arrow_is_told_without_the_key(origin, settings):
 @pytest.mark.parametrize(
     ("status", "error", "said"),
     [
-        (400, BadRequest, "did not accept the query"),
+        (400, BadRequest, "rejected the query"),
         (401, NotAuthenticated, "SVCCHAT_API_KEY"),
-        (403, NotAllowed, "may not load these rows"),
+        (403, NotAllowed, "not allowed to load these rows"),
         (404, NotFound, "SVCCHAT_QUERY_URL"),
         (406, ServiceFailed, "406"),
         (429, TooBusy, "too much"),

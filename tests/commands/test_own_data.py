@@ -44,7 +44,7 @@ def test_sql_over_a_file(svcchat, tickets):
 def test_what_was_understood_is_said_beside_the_answer(svcchat, tickets):
     done = svcchat("ask", "--data", "tickets.csv", "tickets by channel")
 
-    assert "Answering from your data, on this machine." in done.stderr
+    assert "Using your data on this machine" in done.stderr
     assert "tickets: 60 rows, 4 columns, dated by opened_at" in done.stderr
 
 

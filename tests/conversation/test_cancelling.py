@@ -79,7 +79,7 @@ def test_a_cancelled_task_ends_though_the_abort_meets_silence(stalled, impatient
 
     assert impatient._running.wait_for_end(PATIENCE)
     assert impatient._running.transcript().status is Status.ABORTED
-    assert "could not be told to stop" in impatient._running.abort_failure
+    assert "The stop request failed" in impatient._running.abort_failure
 
 
 @pytest.mark.case("S33")

@@ -33,9 +33,7 @@ def test_without_an_address_the_embedded_service_answers(own_data_folder):
     assert connection.settings.chat_url.startswith("http://127.0.0.1:")
     assert connection.settings.api_key is not None
     assert connection.settings.external_id == "ada"
-    assert connection.notice == (
-        "No chat address is set, so the demo service on this machine answers; its today is 2024-06-01."
-    )
+    assert connection.notice == 'Using the built-in demo shop ("today" is 1 Jun 2024).'
     connection.close()
 
 

@@ -112,7 +112,7 @@ def test_anything_after_the_end_is_an_error(rest):
         (2, {"line": 1}, "neither line nor base64"),
         (2, b'{"t": NaN, "line": ""}', "not JSON"),
         (2, {"line": "\ud800"}, "cannot be read"),
-        (3, {"t": 0.05}, "before that of the line above"),
+        (3, {"t": 0.05}, "earlier than the line above"),
         (3, {"base64": "?"}, "cannot be read"),
     ],
 )

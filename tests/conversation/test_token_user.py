@@ -154,5 +154,5 @@ def test_which_of_key_and_token_is_sent_is_said(by):
     assert user_text(both) == "the token's own"
     assert credential_text(both.with_values(token=None)).startswith("API key")
     assert user_text(both.with_values(token=None)) == "notebook"
-    assert credential_text(Settings(token=ADA)) == "none needed: the embedded service answers"
+    assert credential_text(Settings(token=ADA)) == "none: the embedded service needs no key"
     assert user_text(Settings(token=ADA)) == "notebook"

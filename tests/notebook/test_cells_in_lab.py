@@ -52,14 +52,14 @@ def test_an_interrupted_cell_that_waited_leaves_the_answer_that_it_waited_for(tm
     with lab_kernel(tmp_path, SVCCHAT_CHAT_URL=origin.chat_url, SVCCHAT_API_KEY=KEY) as kernel:
         first = kernel.start("%%ask --background\nRevenue", "a")
         second = kernel.start("%%ask\nand by region?", "b")
-        kernel.read_until(lambda: "Waiting for the answer" in second.html)
+        kernel.read_until(lambda: "Waiting for a background answer" in second.html)
         kernel.interrupt()
         kernel.read_until(lambda: second.is_idle)
         goes_on.set()
         kernel.read_until(lambda: "✓ complete" in first.html or "■ stopped" in first.html)
 
     assert "✓ complete" in first.html
-    assert second.error == "StreamStopped: Stopped before the question was on its way."
+    assert second.error == "StreamStopped: Stopped before the question was sent."
     assert "Waiting" not in second.html
 
 

@@ -27,7 +27,7 @@ def test_a_frame_is_asked_after_one_line(own):
     said = own.run("svcchat_magic.use(tickets=tickets)")
     own.run("%%ask\ntickets by channel")
 
-    assert "Answering from your data, on this machine." in said.text
+    assert "Using your data on this machine" in said.text
     assert "tickets: 6 rows, 3 columns" in said.text
     assert counts(own["tickets_by_channel"]) == {"Email": 4, "Phone": 2}
     assert "your own data, on this machine" in own.run("%chat").text
@@ -70,7 +70,7 @@ def test_it_answers_here_whatever_the_settings_say_until_one_goes_back(own, monk
     back = own.run("%chat use --remote")
     own.run("%ask orders by channel in 2023")
 
-    assert "%chat use --remote goes back to" in said.text
+    assert "To go back to it, run %chat use --remote." in said.text
     assert counts(own["tickets_by_channel"]) == {"Email": 4, "Phone": 2}
     assert service.chat_url in back.text
     assert own["orders_by_channel"].iloc[:, 1].sum() > 1_000
@@ -123,7 +123,7 @@ def test_a_chat_about_own_data_is_not_listed(own):
     own.run("%chat use tickets")
     own.run("%ask tickets by channel")
 
-    assert "No chat was opened" in own.run("%chat list").text
+    assert "There are no chats" in own.run("%chat list").text
 
 
 def test_a_recording_is_of_its_data(own, monkeypatch, tmp_path):

@@ -137,7 +137,7 @@ def test_with_a_token_the_notebook_says_so_and_asks_as_nobody_else(
     assert request.headers["authorization"] == "Bearer canary-token-0123456789"
     assert "sessionSettings" not in request.json()
     scripted_notebook.run("%config AskMagics.token = 'x'")
-    assert "The token is no setting of a notebook" in caplog.text
+    assert "The token cannot be set here" in caplog.text
 
 
 def test_what_trust_does_not_take_is_refused(cloned):

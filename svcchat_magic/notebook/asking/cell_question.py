@@ -125,7 +125,7 @@ class CellQuestion:
 
     def _wait_for_chat(self) -> None:
         if self._turn.must_wait:
-            self.view.notice("Waiting for the answer that a cell above has in the background …", last=False)
+            self.view.notice("Waiting for a background answer from a cell above …", last=False)
             try:
                 with self._interrupts.allowed():
                     self._turn.wait_for_chat()
@@ -157,9 +157,9 @@ class CellQuestion:
 
     def _stopped_early(self) -> StreamStopped:
         self.view.withdraw()
-        return StreamStopped("Stopped before the question was on its way.")
+        return StreamStopped("Stopped before the question was sent.")
 
     def _stopped_late(self) -> StreamStopped:
         """The interrupt came when there was nothing to stop any more, but the cells below must not run."""
         self.view.leave_pictures()
-        return StreamStopped("Stopped when the answer had come; it is kept.")
+        return StreamStopped("Stopped. The answer was already complete and is kept.")

@@ -78,4 +78,4 @@ def _load_nothing(_: Progress | None = None) -> NoReturn:
 
 def _limits(sides: Sequence[Side]) -> tuple[str, ...]:
     cut = [side.label for side in sides if not side.result.is_complete]
-    return (f"Only the rows that came are compared: there are more for {' and '.join(cut)}.",) if cut else ()
+    return (f"Compares only the rows received; there are more for {' and '.join(cut)}.",) if cut else ()

@@ -26,7 +26,7 @@ def show_chat(kernel: KernelState, settings: Settings) -> None:
     conversation = kernel.chats.conversation(settings)
     turns = turns_of(conversation, kernel.answers.kept)
     told = "The chat so far" if turns else "Nothing has been asked yet"
-    show_bundle(pieces.notice_bundle(f"{told}; run this cell by hand to open the panel."))
+    show_bundle(pieces.notice_bundle(f"{told}. To open the panel, run this cell yourself."))
     for answer, names in turns:
         show_turn(answer, names, PIECES_OF_THE_PAST, kernel.answers.pictures)
 

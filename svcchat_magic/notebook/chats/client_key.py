@@ -24,13 +24,13 @@ def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
         typed = getpass.getpass("API key (it is not shown): ")
     except (StdinNotImplementedError, EOFError):
         raise RequestRefused(
-            "Nothing can be typed in here; set SVCCHAT_API_KEY in the environment."
+            "This front end takes no input; set SVCCHAT_API_KEY in the environment."
         ) from None
 
     key = ApiKey(typed)
     chats.api_key = key
     if not store:
-        return "The key is used until this kernel ends; nothing was stored."
+        return "The key is used until this kernel ends. It is not stored."
 
     from svcchat_magic.conversation.stored_key import store_key
 
@@ -43,4 +43,8 @@ def forget_stored_key(chats: KernelChats, settings: Settings) -> str:
     from svcchat_magic.conversation.stored_key import forget_key
 
     chats.api_key = None
-    return "The key is forgotten." if forget_key(settings) else "No key was stored; this kernel has none now."
+    return (
+        "The key is forgotten."
+        if forget_key(settings)
+        else "There was no stored key. The key of this kernel is forgotten too."
+    )

@@ -40,7 +40,7 @@ def model_bundle(kernel: KernelState, settings: Settings, words: str) -> Bundle:
 def tables_bundle(known: KnownModel) -> Bundle:
     """Every table with its title, its description and how many members it has."""
     rows = [(table.title, _table_facts(table), table.description, "") for table in known.tables]
-    hint = "%chat model WORDS finds what is in them, such as %chat model revenue"
+    hint = "To search, write %chat model WORDS, for example %chat model revenue"
     return _bundle(rows, known.note, counted(len(rows), "table"), hint)
 
 
@@ -59,11 +59,11 @@ def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) ->
     if not found:
         meant = words_meant(known.tables, words)
         next_step = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
-        heading = f"Nothing is found for “{words}”; {next_step}"
+        heading = f"Nothing found for “{words}”; {next_step}"
 
     hint = ""
     if len(found) > MOST_SHOWN:
-        hint = f"and {len(found) - MOST_SHOWN:,} more; another word finds fewer"
+        hint = f"and {len(found) - MOST_SHOWN:,} more; add a word to narrow the search"
 
     return _bundle(rows, known.note, heading, hint)
 

@@ -16,7 +16,7 @@ from svcchat_magic.protocol.transcript import Transcript
 if TYPE_CHECKING:  # importing it costs what %load_ext may not
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswer
 
-_FROM_SEARCHES = "The service does not describe its model here; this is what its searches in this chat held."
+_FROM_SEARCHES = "The service does not describe its model here. These members are from searches in this chat."
 
 
 class KnownModel(NamedTuple):
@@ -42,7 +42,7 @@ def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAns
         tables = tables_mentioned(each.answer.transcript for each in kept if not each.is_beside)
         if not tables:
             raise RequestRefused(
-                f"Nothing is known of the data model yet: {reason} Ask a question; its search tells some."
+                f"The data model is not known yet: {reason} Ask a question first; it searches the model."
             ) from None
 
         return KnownModel(tables, _FROM_SEARCHES)

@@ -43,16 +43,16 @@ class Ending(NamedTuple):
 ENDINGS = {
     Status.STREAMING: Ending("…", "working", ""),
     Status.COMPLETE: Ending("✓", "complete", ""),
-    Status.ABORTED: Ending("■", "stopped", "What came until then is kept; ask again for a whole answer."),
-    Status.FAILED: Ending("✗", "failed", "What came until then is kept; ask again for a whole answer."),
+    Status.ABORTED: Ending("■", "stopped", "Partial results are kept. Ask again for the complete answer."),
+    Status.FAILED: Ending("✗", "failed", "Partial results are kept. Ask again for the complete answer."),
     Status.DROPPED: Ending(
-        "✗", "connection lost", "What came until then is kept; ask again for a whole answer."
+        "✗", "connection lost", "Partial results are kept. Ask again for the complete answer."
     ),
     Status.TIMED_OUT: Ending(
-        "✗", "timed out", "What came until then is kept; ask again for a whole answer, or for less."
+        "✗", "timed out", "Partial results are kept. Raise the timeout or ask for less."
     ),
     Status.SUSPENDED: Ending(
-        "■", "suspended by the service", "What came until then is kept; %chat resume goes on with it."
+        "■", "suspended by the service", "Partial results are kept. To continue, run %chat resume."
     ),
 }
 
@@ -208,7 +208,7 @@ def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]
         yield ending.next_step, MUTED
 
     if transcript.status is Status.COMPLETE and not transcript.answer:
-        yield "The service gave no final answer.", RED
+        yield "The service sent no final answer.", RED
 
     for warning in transcript.warnings:
         yield f"Note: {warning.removesuffix('.')}.", MUTED

@@ -68,7 +68,7 @@ class ChartPieces:
             wait([piece.picture for piece in self._waiting if piece.picture], seconds)
         except KeyboardInterrupt:
             raise StreamStopped(
-                "Stopped while pictures of the charts were drawn; the answer is whole."
+                "Stopped while the chart pictures were drawn. The answer is complete."
             ) from None
         finally:
             self.add_pictures()

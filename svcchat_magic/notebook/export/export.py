@@ -52,7 +52,7 @@ def _read_line(argument: str) -> _ExportLine:
     try:
         words = shlex.split(argument)
     except ValueError:
-        raise RequestRefused("The file's name has a quote without its end.") from None
+        raise RequestRefused("The file name has an unclosed quote.") from None
 
     flags = {word for word in words if word.startswith("--")}
     names = [word for word in words if not word.startswith("--")]
@@ -60,11 +60,11 @@ def _read_line(argument: str) -> _ExportLine:
         raise RequestRefused(f"%chat export takes --query and --force, not {min(unknown)[:40]}.")
 
     if len(names) != 1 or Path(names[0]).suffix not in ENDINGS:
-        raise RequestRefused(f"Name one file to export to, ending in {', '.join(ENDINGS)}.")
+        raise RequestRefused(f"Name one file to export to, with the ending {', '.join(ENDINGS)}.")
 
     file = Path(names[0]).expanduser()
     if "--query" in flags and file.suffix == ".md":
-        raise RequestRefused("A report holds tables; --query is for .ipynb and .py.")
+        raise RequestRefused("--query is only for .ipynb and .py; a report contains tables.")
 
     if (
         file.exists() and "--force" not in flags and not is_unchanged(file)
@@ -129,6 +129,6 @@ def _written(line: _ExportLine, turns: tuple[ExportedTurn, ...], kernel: KernelS
 
 def _summary(line: _ExportLine, turns: tuple[ExportedTurn, ...]) -> str:
     results = sum(len(turn.answer.results) for turn in turns)
-    how = "asked for again with their SQL" if line.from_query else "with their rows"
+    how = "loaded again with their SQL" if line.from_query else "with their rows"
     questions = f"{len(turns):,} question{'' if len(turns) == 1 else 's'}"
-    return f"{line.file} holds {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."
+    return f"{line.file} contains {questions} and {results:,} result{'' if results == 1 else 's'}, {how}."

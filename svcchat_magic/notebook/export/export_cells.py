@@ -67,7 +67,7 @@ def answer_words(answer: Answer) -> str:
     parts = [plain_markdown(answer.text).strip()] if answer.text.strip() else []
     if not answer.is_complete:
         why = f" {literal(answer.error)}" if answer.error else ""
-        parts.append(f"*This answer is not whole: {ENDINGS[answer.status].word}.{why}*")
+        parts.append(f"*This answer is incomplete: {ENDINGS[answer.status].word}.{why}*")
 
     return "\n\n".join(parts)
 
@@ -130,7 +130,7 @@ class _ChatCells:
 
         if asked_as:
             raise RequestRefused(
-                "Whoever runs it would be given rows of their own; export without --query to keep these."
+                "With --query, each reader would load their own rows. Export without it to keep these."
             )
 
         return query_code(result.sql, name, "")

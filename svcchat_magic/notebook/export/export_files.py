@@ -58,8 +58,8 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
 def there_is(file: Path) -> str:
     """Why a file that is not as `%chat export` wrote it stays."""
     return (
-        f"There is a file {file.name} already, and it is not as %chat export wrote it; "
-        "choose another name, or add --force."
+        f"{file.name} already exists, and %chat export did not write it or it was changed since. "
+        "Choose another name, or add --force."
     )
 
 

@@ -52,7 +52,7 @@ class AskMagics(Magics, SettingTraits):
             raise
         except KeyboardInterrupt:  # IPython would print where in our code it came
             pass_over_repeats(self.shell)
-            raise StreamStopped("Stopped; what came is kept, and the next cells are not run.") from None
+            raise StreamStopped("Stopped. Partial results are kept. The cells below are not run.") from None
 
     @no_var_expand
     @line_magic
@@ -74,7 +74,7 @@ class AskMagics(Magics, SettingTraits):
             )
             run_chat_command(line, context)
         except KeyboardInterrupt:
-            raise StreamStopped("Stopped; the next cells are not run.") from None
+            raise StreamStopped("Stopped. The cells below are not run.") from None
 
     def open_panel(self) -> None:
         """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches.
@@ -82,9 +82,7 @@ class AskMagics(Magics, SettingTraits):
         Raises RequestRefused in a terminal, which shows no widgets.
         """
         if not self.kernel.shell.can_redraw:
-            raise RequestRefused(
-                "A panel needs a notebook; here %ask asks and %chat history shows the turns."
-            )
+            raise RequestRefused("The panel needs a notebook. Here, use %ask and %chat history.")
 
         self._draw_pictures()
         if not self.kernel.shell.is_watched:

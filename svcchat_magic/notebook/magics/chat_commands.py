@@ -54,7 +54,7 @@ def run_chat_command(line: str, context: ChatCommandContext) -> None:
     if meant := close_word(name, known):
         raise RequestRefused(f"%chat has no command {name[:40]!r}; did you mean %chat {meant}?")
 
-    raise RequestRefused(f"%chat has no command {name[:40]!r}; it has {', '.join(known)}.")
+    raise RequestRefused(f"%chat has no command {name[:40]!r}; choose from {', '.join(known)}.")
 
 
 def chat_help() -> str:
@@ -66,7 +66,7 @@ def chat_help() -> str:
 
 def _check_argument(command: Command, argument: str) -> None:
     if argument and not command.argument:
-        raise RequestRefused(f"%chat {command.name} takes nothing more; leave {argument[:40]!r} out.")
+        raise RequestRefused(f"%chat {command.name} takes no argument; leave out {argument[:40]!r}.")
 
     if not argument and command.argument and not command.argument.startswith("["):
         raise RequestRefused(f"%chat {command.name} needs {command.argument}.")
@@ -105,7 +105,7 @@ def use_data(kernel: KernelState, settings: Settings, data: object | None) -> No
     opened = kernel.chats.use(None if data is None else GivenData(data), settings)
     kernel.watchers.chat_changes()
     if data is not None:
-        aside = "The chat address of your settings is not asked; %chat use --remote goes back to it."
+        aside = "The service in your settings is not used. To go back to it, run %chat use --remote."
         say("\n".join((opened.notice, aside) if settings.chat_url else (opened.notice,)))
 
 
@@ -119,7 +119,7 @@ def _list(context: ChatCommandContext, _: str) -> None:
 
     chats = context.kernel.chats.index(context.settings).chats()
     if not chats:
-        say("No chat was opened with this service on this machine yet; ask a question.")
+        say("There are no chats with this service on this machine yet. Ask a question.")
         return
 
     listed = chats[:_MOST_LISTED]
@@ -130,7 +130,7 @@ def _list(context: ChatCommandContext, _: str) -> None:
 
 def _name(context: ChatCommandContext, name: str) -> None:
     chat_id = _chat_here(context)
-    say(f"This chat is called {context.kernel.chats.index(context.settings).rename(chat_id, name)} now.")
+    say(f"Renamed this chat to {context.kernel.chats.index(context.settings).rename(chat_id, name)}.")
 
 
 def _resume(context: ChatCommandContext, text: str) -> None:
@@ -174,7 +174,7 @@ def _panel(context: ChatCommandContext, _: str) -> None:
 
 def _stop(context: ChatCommandContext, _: str) -> None:
     if not context.kernel.chats.stop():
-        say("Nothing is being answered.")
+        say("No answer is running.")
 
 
 def _model(context: ChatCommandContext, words: str) -> None:
@@ -196,7 +196,7 @@ def _embed(context: ChatCommandContext, _: str) -> None:
     conversation = context.kernel.chats.conversation(context.settings)
     session = conversation.embed_session()
     address, needed = page_address(conversation.settings.base_url, f"embed/chat?sessionId={session}")
-    note = "works once, within 5 minutes; your site's server makes one for each visitor"
+    note = "works once, within 5 minutes; your site's server creates one for each visitor"
     show_bundle(link_bundle("Open the chat page", address, needed or note))
 
 
@@ -259,11 +259,11 @@ COMMANDS = (
     Command(
         "resume",
         "[ID_OR_NAME]",
-        "Continue an earlier chat and show its turns; without a name, continue a suspended answer.",
+        "Continue an earlier chat and show its turns. Without a name, continue a suspended answer.",
         _resume,
     ),
     Command("history", "", "Show the turns of this chat, as the service stores them.", _history),
-    Command("panel", "", "Open a panel to chat in; it shares this chat with the cells.", _panel),
+    Command("panel", "", "Open a panel on this chat. The cells and the panel share it.", _panel),
     Command("stop", "", "Stop the running answer, in the background too.", _stop),
     Command(
         "model",
@@ -274,10 +274,10 @@ COMMANDS = (
     Command(
         "export",
         "FILE [--query] [--force]",
-        "Write this chat as .ipynb or .py that runs without the agent, or as .md.",
+        "Export this chat as .ipynb or .py that runs without the agent, or as .md.",
         _export,
     ),
-    Command("embed", "", "Make an address where this user can open the chat page.", _embed),
+    Command("embed", "", "Create a link to the chat page for this user.", _embed),
     Command("doctor", "", "Check versions, address, key, kernel and front end.", _doctor),
     Command("config", "", "Show the current settings and where each comes from.", _config),
     Command("key", "[--store | --forget]", "Ask for the API key without showing it.", _key),

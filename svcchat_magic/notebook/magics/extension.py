@@ -117,7 +117,7 @@ def _taken(shell: Any) -> dict[tuple[str, str], Any]:
     taken = {(kind, name): known[kind][name] for kind, name in NAMES if name in known[kind]}
     for (_, name), magic in taken.items():
         owner = getattr(magic, "__module__", None) or "somebody else"
-        print(f"%{name} was a magic of {owner}; %unload_ext svcchat_magic gives it back.")
+        print(f"%{name} was defined by {owner}. To restore it, run %unload_ext svcchat_magic.")
 
     return taken
 

@@ -17,7 +17,7 @@ def examined(shell: Any, settings: Settings) -> str:
 
 def _kernel_checks(shell: Any) -> Iterator[Check]:
     if getattr(shell, "kernel", None) is None:
-        yield Check("kernel", None, "none: IPython in a terminal, where answers are plain text")
+        yield Check("kernel", None, "none: IPython in a terminal, with answers as plain text")
         return
 
     version = metadata.version("ipykernel")
@@ -27,9 +27,9 @@ def _kernel_checks(shell: Any) -> Iterator[Check]:
     yield Check(
         "front end",
         None,
-        "names its cells: a cell run again keeps its place"
+        "sends cell ids: a cell that runs again replaces its question"
         if cell
-        else "sends no cell ids: a cell run again is a new question, and --background waits",
+        else "sends no cell ids: a cell that runs again asks a new question, and --background waits",
     )
 
 

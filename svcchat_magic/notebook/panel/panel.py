@@ -77,7 +77,7 @@ class Panel:
         self._kernel.watch(self)
         answer_at_once(controls.root)
         view = controls.root._repr_mimebundle_()
-        display({**view, "text/plain": "The panel of the chat; run the cell to open it."}, raw=True)
+        display({**view, "text/plain": "Chat panel: run the cell to open it."}, raw=True)
         self.chat_changes()
         with suppress(SvcchatError):  # the panel shows it
             conversation = self._conversation()
@@ -97,7 +97,7 @@ class Panel:
 
         with self._lock:
             if self._is_busy:
-                self.controls.say(pieces.notice_bundle("An answer is still on its way; Stop ends it."))
+                self.controls.say(pieces.notice_bundle("An answer is still running. To end it, press Stop."))
                 return
 
             try:
@@ -117,7 +117,7 @@ class Panel:
         """A question is on its way: another one's is told, and can be stopped here too."""
         if asker is not self._own:
             self._set_busy(True)
-            self.controls.say(pieces.notice_bundle(f"Being asked elsewhere: {question}"))
+            self.controls.say(pieces.notice_bundle(f"Asked elsewhere: {question}"))
         elif self._is_unwanted:
             self._kernel.chats.stop()
 

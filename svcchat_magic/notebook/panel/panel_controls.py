@@ -61,14 +61,14 @@ class PanelControls:
         self.new = _button("New chat", "Start a new chat with the next question")
         self.branch = Dropdown(
             description="Branch",
-            tooltip="Development branch of the data model to ask on",
+            tooltip="Development branch of the data model",
             options=[(MAIN, "")],
             style=_SHORT,
             layout=Layout(flex="0 1 190px", width="auto", min_width="120px"),
         )
         self.browse = ToggleButton(
             description="Data model",
-            tooltip="Search the data model, and put what you find into the question",
+            tooltip="Search the data model and add members to the question",
             layout=Layout(width="auto"),
         )
         self.browser = VBox(layout=Layout(display="none", margin="4px 0"))
@@ -77,13 +77,13 @@ class PanelControls:
         self.notice = VBox(layout=Layout(order="-1"))
         self.question = Text(
             description="Question",
-            placeholder="Ask about your data; Enter sends",
+            placeholder="Ask about your data, then press Enter",
             continuous_update=False,  # Enter and leaving the box send the text, a key does not
             style=_SHORT,
             layout=Layout(flex="1 1 260px", width="auto"),
         )
         self.send = _button("Send", "Ask this question", button_style="primary")
-        self.stop = _button("Stop", "Stop the answer; what came is kept", disabled=True)
+        self.stop = _button("Stop", "Stop the answer and keep partial results", disabled=True)
         self.root = VBox(self._rows())
         self.root.add_class("svcchat-panel")
 

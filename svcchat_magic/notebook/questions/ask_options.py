@@ -31,7 +31,7 @@ OPTIONS = (
     Option(("--as-user",), "EXTERNAL_ID", "Ask as this external user; several (a,b) are compared."),
     Option(("--attr",), "NAME=VALUE", "Attribute of the user before it, or of all users; repeatable."),
     Option(("--group",), "NAME", "Group of the user before it, or of all users; repeatable."),
-    Option(("--show",), "PIECES", f"Which pieces to show, of {','.join(PIECES)}."),
+    Option(("--show",), "PIECES", f"Which pieces to show: {','.join(PIECES)}."),
     Option(("--all-rows",), "", "Load all rows of every result, not the first 100 only."),
     Option(("--timeout",), "SECONDS", "Longest time for the whole answer."),
     Option(("--quiet",), "", "Show one line at the end, and bind the results."),
@@ -42,7 +42,7 @@ OPTIONS = (
     Option(("--help",), "", "Show these options."),
 )
 
-USAGE = "NAME << and these options go on the line of %%ask, or before the words of %ask:"
+USAGE = "NAME << and these options go on the %%ask line, or before the question of %ask:"
 
 _LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
@@ -157,19 +157,19 @@ def _with_name(line: str, given: list[tuple[str, str]]) -> str:
     """The line without the `NAME <<` at its begin, which is put to what was given."""
     if any(name == "out" for name, _ in given):
         if _ARROWS.match(line) or _NO_NAME.fullmatch(line):
-            raise RequestRefused("The variable is named already; leave this << out.")
+            raise RequestRefused("The variable already has a name; leave out this <<.")
 
         return line
 
     if _ARROWS.match(line):
-        raise RequestRefused("<< has no name before it; write that of the variable, as in my_df <<.")
+        raise RequestRefused("<< has no variable name before it; write a name, as in my_df <<.")
 
     if capture := _CAPTURE.match(line):
         given.append(("out", capture[1]))
         return line[capture.end() :]
 
     if no_name := _NO_NAME.fullmatch(line):
-        raise RequestRefused(f"{no_name[1][:40]!r} cannot name a variable; write one word, as in my_df <<.")
+        raise RequestRefused(f"{no_name[1][:40]!r} is not a variable name; write one word, as in my_df <<.")
 
     return line
 
@@ -181,17 +181,15 @@ def _option(flag: str) -> Option:
 
     if "key" in flag.lower():
         raise RequestRefused(
-            "The API key is never an option: it would be saved with the notebook. "
+            "The API key cannot be an option: it would be saved in the notebook. "
             "Set SVCCHAT_API_KEY in the environment instead."
         )
 
     known = [option.flags[-1] for option in OPTIONS]
     if meant := close_word(flag.lstrip("-"), [each.removeprefix("--") for each in known]):
-        raise RequestRefused(
-            f"%%ask has no option {flag[:40]}; did you mean --{meant}? %ask --help lists all."
-        )
+        raise RequestRefused(f"%%ask has no option {flag[:40]}; did you mean --{meant}? See %ask --help.")
 
-    raise RequestRefused(f"%%ask has no option {flag[:40]}; it has {', '.join(known)}.")
+    raise RequestRefused(f"%%ask has no option {flag[:40]}; choose from {', '.join(known)}.")
 
 
 def _next_value(flag: str, option: Option, rest: str) -> tuple[str, str]:
@@ -226,7 +224,7 @@ def _seconds(text: str | None) -> float | None:
         seconds = 0.0
 
     if not 0 < seconds <= 86_400:
-        raise RequestRefused("--timeout needs seconds, such as --timeout 60; 86400, a day, is the most.")
+        raise RequestRefused("--timeout takes seconds, such as --timeout 60, and at most 86400 (one day).")
 
     return seconds
 
@@ -234,10 +232,13 @@ def _seconds(text: str | None) -> float | None:
 def _check_together(options: AskOptions) -> None:
     """Raise RequestRefused for options that say two things at once."""
     exclusive = (
-        (options.new and options.chat, "--new starts a chat and --chat goes on with one"),
-        (options.replay and options.again, "--replay wants the recorded answer and --again a new one"),
-        (options.replay and options.record, "--replay asks nothing that --record could record"),
-        (options.background and len(options.personas) > 1, "a comparison waits for its answers"),
+        (options.new and options.chat, "--new starts a chat and --chat continues one"),
+        (
+            options.replay and options.again,
+            "--replay uses the recorded answer and --again asks for a new one",
+        ),
+        (options.replay and options.record, "--replay asks nothing, so --record has nothing to record"),
+        (options.background and len(options.personas) > 1, "a comparison cannot run in the background"),
         (options.chat and len(options.personas) > 1, "a chat belongs to one user"),
         (options.data and options.chat, "--data asks in a chat of its own"),
         (options.data and len(options.personas) > 1, "--data has no users or branches to compare"),

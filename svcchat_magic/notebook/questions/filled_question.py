@@ -40,7 +40,7 @@ def _value(name: str, namespace: Mapping[str, Any]) -> str:
 def _unlike_words(value: Any, text: str | None) -> str:
     """Why the value does not read as words."""
     if text is not None:
-        return f"has {len(text):,} characters, and {MOST_CHARACTERS:,} is the most"
+        return f"has {len(text):,} characters; the limit is {MOST_CHARACTERS:,}"
 
     values = _values(value)
     if values is None:

@@ -87,6 +87,6 @@ def _with_right(persona: Persona, name: str, value: str) -> Persona:
 def _listed(name: str, value: str) -> list[str]:
     parts = [part.strip() for part in value.split(",")]
     if not all(parts) or len(set(parts)) < len(parts):
-        raise RequestRefused(f"--{name} needs a name, or several different ones as in --{name} a,b.")
+        raise RequestRefused(f"--{name} needs a name, or several different names, as in --{name} a,b.")
 
     return parts

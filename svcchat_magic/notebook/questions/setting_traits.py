@@ -92,10 +92,10 @@ def _unknown(name: str, known: list[str]) -> str:
     from svcchat_magic.conversation.close_words import close_word
 
     if name == "api_key":
-        return "The key is no setting of a notebook; %chat key asks for it."
+        return "The key cannot be set here; run %chat key."
 
     if name == "token":
-        return "The token is no setting of a notebook; set SVCCHAT_TOKEN in the environment."
+        return "The token cannot be set here; set SVCCHAT_TOKEN in the environment."
 
     meant = close_word(name, known)
     said = f"did you mean AskMagics.{meant}?" if meant else "%config AskMagics lists them."

@@ -141,7 +141,7 @@ class TurnNames:
                 return Binding(name, notices)
 
             if not notices and not self._names.is_ours(name, self._namespace):
-                notices = (f"You have a variable {name} already; it was left alone.",)
+                notices = (f"The variable {name} already exists and was not changed.",)
 
         raise AssertionError("candidates never end")
 
@@ -169,7 +169,7 @@ def explicit_name(text: str) -> str:
     name = unicodedata.normalize("NFKC", text.strip())
     if not name.isidentifier():
         raise RequestRefused(
-            f"{text[:_SHOWN]!r} cannot be a variable; use letters, digits and _ such as revenue_2024."
+            f"{text[:_SHOWN]!r} is not a variable name; use letters, digits and _, such as revenue_2024."
         )
 
     if is_reserved(name):

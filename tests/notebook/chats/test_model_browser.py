@@ -66,7 +66,7 @@ def test_a_mistyped_word_is_asked_back(described, typed, meant):
     shown = described.run(f"%chat model {typed}").bundles[0]["text/plain"]
 
     asked = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
-    assert shown == f"Nothing is found for “{typed.strip(QUOTE)}”; {asked}"
+    assert shown == f"Nothing found for “{typed.strip(QUOTE)}”; {asked}"
 
 
 def test_what_was_meant_finds_something(described):
@@ -93,7 +93,7 @@ def test_synonyms_and_accents_find_too(described):
 def test_words_that_find_nothing_say_so(described):
     shown = described.run("%chat model zebra").bundles[0]["text/plain"]
 
-    assert shown.startswith("Nothing is found for “zebra”")
+    assert shown.startswith("Nothing found for “zebra”")
     assert "%chat model lists the tables" in shown
 
 
@@ -114,6 +114,6 @@ def test_without_an_address_what_the_searches_held_is_shown_and_said(served_note
     shown = served_notebook.run("%chat model revenue").bundles[0]["text/plain"]
 
     assert type(refused.error) is RequestRefused
-    assert "this is what its searches in this chat held" in " ".join(shown.split())
+    assert "These members are from searches in this chat." in " ".join(shown.split())
     assert "sales.revenue" in shown
     assert "string" not in shown

@@ -75,7 +75,7 @@ def test_the_ending_line_counts_and_names_the_chat():
 def test_an_answer_that_never_came_is_said():
     text = text_of(ending_bundle(answered(Transcript(status=Status.COMPLETE)))["text/html"])
 
-    assert "The service gave no final answer." in text
+    assert "The service sent no final answer." in text
 
 
 def test_the_service_error_and_warnings_are_shown_as_text():

@@ -71,7 +71,7 @@ def test_a_turn_that_is_not_whole_says_so_keeps_what_came_and_fails_the_cell(
 
     assert type(cell.error) is error
     assert word in text_of(cell.html)
-    assert "What came until then is kept" in text_of(cell.html) or word.startswith("suspended")
+    assert "Partial results are kept" in text_of(cell.html) or word.startswith("suspended")
     assert "Traceback" not in cell.text
     assert kept in scripted_notebook.shell.user_ns or not kept
     assert scripted_notebook["_ask"].status != "complete"

@@ -45,7 +45,7 @@ def test_chats_are_listed_by_a_name_made_from_their_first_question(served_notebo
 
     listed = served_notebook.run("%chat list").text.splitlines()
 
-    assert "No chat was opened" in before
+    assert "There are no chats" in before
     assert [line.split() for line in listed] == [
         ["chat", "last", "question", "turns", "first", "question"],
         ["→", "orders-by-channel-in-2023", "just", "now", "1", "Orders", "by", "channel", "in", "2023"],
@@ -68,7 +68,7 @@ def test_in_a_terminal_no_panel_is_opened(served_notebook, line):
 def test_stop_says_when_there_is_nothing_to_stop(served_notebook):
     served_notebook.run("%%ask\nOrders by channel in 2023")
 
-    assert served_notebook.run("%chat stop").text.strip() == "Nothing is being answered."
+    assert served_notebook.run("%chat stop").text.strip() == "No answer is running."
 
 
 def test_a_chat_is_resumed_by_its_name_and_its_turns_are_shown(served_notebook):
@@ -124,7 +124,7 @@ def test_resuming_what_is_not_there_keeps_the_chat(served_notebook):
     served_notebook.run("%%ask\nand by region?")
 
     assert type(failed.error) is NotFound
-    assert "%chat list shows those of this machine" in str(failed.error)
+    assert "`%chat list` shows your chats" in str(failed.error)
     assert served_notebook["_ask"].chat_id == chat
 
 
@@ -209,7 +209,9 @@ def test_in_mode_replay_no_chat_page_is_opened(notebook):
     refused = notebook.run("%chat embed")
 
     assert type(refused.error) is RequestRefused
-    assert str(refused.error) == "In mode replay no chat page is opened; set the mode to auto or live."
+    assert (
+        str(refused.error) == "The chat page cannot be opened in mode replay; set the mode to auto or live."
+    )
 
 
 def test_without_a_chat_there_is_no_history(served_notebook):
@@ -303,8 +305,8 @@ def test_a_suspended_answer_is_gone_on_with_on_request(scripted_notebook, origin
 
     resumed = scripted_notebook.run("%chat resume")
 
-    assert "%chat resume goes on with it" in text_of(suspended.html)
-    assert "%chat resume goes on with it" in str(suspended.error)
+    assert "To continue, run %chat resume." in text_of(suspended.html)
+    assert "To continue it, run %chat resume." in str(suspended.error)
     assert resumed.error is None
     assert scripted_notebook["_ask"].status == "complete"
     assert len(origin.of(CHAT_PATH)) == 2

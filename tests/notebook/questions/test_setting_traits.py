@@ -96,7 +96,7 @@ def test_config_says_why_it_refuses_a_value_and_takes_the_next_one(notebook, cap
     [
         ("mdoe = 'auto'", "There is no setting 'mdoe'; did you mean AskMagics.mode?"),
         ("colour = 'red'", "There is no setting 'colour'; %config AskMagics lists them."),
-        ("api_key = 'canary-0123456789'", "The key is no setting of a notebook; %chat key asks for it."),
+        ("api_key = 'canary-0123456789'", "The key cannot be set here; run %chat key."),
     ],
 )
 def test_config_refuses_a_name_that_is_none(notebook, caplog, line, said):

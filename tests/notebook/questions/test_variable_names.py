@@ -88,7 +88,7 @@ def test_a_users_variable_is_left_alone(names, mine):
 
     assert namespace["revenue"] is mine
     assert binding.name == "revenue_2"
-    assert binding.notices == ("You have a variable revenue already; it was left alone.",)
+    assert binding.notices == ("The variable revenue already exists and was not changed.",)
     assert isinstance(namespace["revenue_2"], Frame)
 
 
