@@ -39,7 +39,7 @@ class Credential:
         return self._reveal()
 
     def header_value(self) -> str:
-        """What stands in the Authorization header (5)."""
+        """The value of the Authorization header (5)."""
         return f"{self.prefix}{self.reveal()}"
 
     def __eq__(self, other: object) -> bool:

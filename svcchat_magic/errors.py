@@ -18,12 +18,12 @@
     │   ├── StreamFailed            the service said in mid-stream that it failed
     │   ├── StreamStopped           it was stopped or suspended before its end
     │   ├── StreamTruncated         it ended before its terminal message
-    │   ├── StreamProtocolError     what came is not this API
+    │   ├── StreamProtocolError     the response is not this API
     │   ├── StreamLimitExceeded     a line, the stream or the message count is over its limit
-    │   └── DeadlineExceeded        nothing, or not everything, came in time
+    │   └── DeadlineExceeded        nothing, or not everything, arrived in time
     ├── RecordingError              a recorded answer cannot be read or written
     │   ├── RecordingMissing        mode replay, and this question is not recorded
-    │   └── RecordingDamaged        a recording was cut, changed or is none
+    │   └── RecordingDamaged        a recording was cut, changed or is not one
     ├── BadLine                     one line of a stream that is no message
     ├── ChartRefused                a chart specification that cannot be drawn safely
     ├── ModelError                  model files that cannot be loaded: every problem, with file and line
@@ -51,7 +51,7 @@ class SvcchatError(Exception):
         return "".join(map(_visible, super().__str__()))
 
     def _render_traceback_(self) -> list[str]:
-        """Tell IPython to show one sentence; the cell still fails."""
+        """Make IPython show one sentence; the cell still fails."""
         text = f"{type(self).__name__}: {self}"
         width = min(_LINE, shutil.get_terminal_size().columns) if sys.stdout.isatty() else _LINE
         return [
@@ -154,7 +154,7 @@ class RecordingMissing(RecordingError):
 
 
 class RecordingDamaged(RecordingError):
-    """A recording was cut, changed or is none; the text names file and line."""
+    """A recording was cut, changed or is not one; the text names file and line."""
 
 
 class BadLine(SvcchatError):

@@ -25,7 +25,7 @@ def others_can_write(status: os.stat_result, path: str) -> bool:
 
 
 def _is_own_group(group_id: int) -> bool:
-    """Whether it is the group that many systems give to each user, with nobody else in it."""
+    """Whether this is the private group that many systems create for each user."""
     if sys.platform == "win32":
         return True
 

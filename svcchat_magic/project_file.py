@@ -46,12 +46,12 @@ def project_table(folder: Path) -> ProjectTable:
 
 
 def shown_path(path: str) -> str:
-    """A path in a sentence: its folders may be named by whoever made the project."""
+    """A path that is safe in a sentence: the author of the project may have named its folders."""
     return "".join(each if each.isprintable() else "?" for each in path)
 
 
 def _places(folder: Path) -> tuple[Path, ...]:
-    """Where a file may stand; above a folder that others can write nothing is this user's own."""
+    """Up to the repository's root; only `folder` without one, or if others can write a folder on the way."""
     places = (folder, *folder.parents)
     for at, place in enumerate(places):
         if _others_can_write(place):

@@ -36,7 +36,7 @@ def check_kind(name: str, value: Any, default: Any) -> None:
 
 
 def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
-    """Raise SettingsError when a value is none of the choices, if there are any."""
+    """Raise SettingsError if a value is not one of the choices, if there are any."""
     if choices and value not in choices:
         raise SettingsError(f"The setting {name} must be one of: {', '.join(choices)}.")
 

@@ -170,7 +170,7 @@ class Settings:
 
     @property
     def user_token(self) -> UserToken | None:
-        """The token, where it says who asks: the embedded service knows none."""
+        """The token, if it identifies the user; the embedded service ignores tokens."""
         return self.token if self.chat_url else None
 
     @property
@@ -185,7 +185,7 @@ class Settings:
         return dict(self.came_from).get(name, given)
 
     def with_values(self, **values: Any) -> "Settings":
-        """These settings with some replaced; raises SettingsError for a name that is none."""
+        """These settings with some replaced; raises SettingsError for an unknown name."""
         known = {each.name for each in setting_fields()}
         for name in values:
             if name not in known:
@@ -240,7 +240,7 @@ def _merged(
 ) -> tuple[dict[str, Any], dict[str, SettingSource]]:
     """The values of all layers and their sources; a later layer goes before the ones above it.
 
-    Key and token are one: the layer that gives either of them goes before what another gave.
+    Key and token count as one: a layer that sets either of them discards both of all earlier layers.
     """
     values: dict[str, Any] = {}
     sources: dict[str, SettingSource] = {}

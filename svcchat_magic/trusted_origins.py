@@ -1,6 +1,6 @@
 """Which projects a key may go to: origins that the user has trusted, each for one folder's file.
 
-An address from a file counts only for whoever trusted it: a project that was copied from elsewhere
+An address from a file is used only by the user who trusted it: a project that was copied from elsewhere
 would have the key sent to wherever it likes. What is trusted is kept in the user's own folder.
 """
 
@@ -126,7 +126,7 @@ def _trusted(content: bytes) -> Trusted | None:
 
 
 def _read(file: Path) -> bytes:
-    """What the file holds; nothing where there is none, or others could have written it."""
+    """The content of the file; nothing if there is none or others could have written it."""
     try:
         descriptor = os.open(file, os.O_RDONLY | _AS_IT_IS)
         with os.fdopen(descriptor, "rb") as opened:

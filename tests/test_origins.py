@@ -58,5 +58,5 @@ def test_a_database_is_trusted_by_its_whole_address(other):
 
 @pytest.mark.parametrize("address", ["https://", "https:///x", "https://[::1", "https://a:b/"])
 def test_what_has_no_host_is_one_sentence(address):
-    with pytest.raises(SettingsError, match="names no host"):
+    with pytest.raises(SettingsError, match="has no host"):
         origin_of(address)

@@ -46,7 +46,7 @@ class Address:
 
 
 def chat_address(settings: Settings) -> Address:
-    """The chat endpoint (4.1); raises SettingsError when it is none or must not be used."""
+    """The chat endpoint (4.1); raises SettingsError when it is not valid or not allowed."""
     address = _address("chat_url", settings)
     if not address.url.endswith(CHAT_ENDING):
         raise SettingsError(f"The chat address must end with {CHAT_ENDING}; copy the agent's Chat API URL.")
@@ -84,7 +84,7 @@ def query_address(settings: Settings) -> Address:
 def meta_address(settings: Settings) -> Address:
     """The endpoint that describes the data model, beside the query API's.
 
-    Raises SettingsError where there is none to be known of: then only a tool's results tell of the model.
+    Raises SettingsError if there is none; then only tool results describe the model.
     """
     url = settings.query_url.strip()
     if not is_http(url) or not url.endswith(QUERY_ENDING):
@@ -139,7 +139,7 @@ def _split(name: str, url: str) -> SplitResult:
 
 
 def _is_host(host: str) -> bool:
-    if ":" in host:  # an IPv6 address, which urlsplit has checked to stand in brackets
+    if ":" in host:  # an IPv6 address, which urlsplit has checked is in brackets
         return _ip(host) is not None
 
     return len(host) <= 253 and all(_LABEL.fullmatch(label) for label in host.removesuffix(".").split("."))

@@ -60,7 +60,7 @@ class ChatClient:
     async def batches(
         self, request: ChatRequest, *, total_seconds: float | None = None
     ) -> AsyncGenerator[list[bytes], None]:
-        """The same as `stream`, in the batches that the lines came in: handling each costs less so."""
+        """Like `stream`, in the batches that were received: this costs less per line."""
         request.check()
         outgoing = Outgoing(
             self._chat,

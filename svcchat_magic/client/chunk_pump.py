@@ -1,13 +1,13 @@
-"""Reads a body in a task of its own, so that chunks which came together are handled together."""
+"""Read a body in its own task, so that chunks received together are handled together."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
-_MOST_AHEAD = 64_000  # bytes; about as much as one read of a socket gives
+_MOST_AHEAD = 64_000  # bytes; about one read of a socket
 
 
 class ChunkPump:
-    """What has come of one body since it was last taken; whoever made it closes it.
+    """The part of one body received since the last read; its creator closes it.
 
     A service may send each line as a chunk of its own, and one read of the socket then holds hundreds:
     what every chunk would cost is paid once for all that are there.
@@ -20,16 +20,16 @@ class ChunkPump:
         self._task = asyncio.create_task(self._pump(chunks))
 
     async def take(self) -> bytes:
-        """All that came since, waited for; empty at the body's end.
+        """Wait for and return everything received since; empty at the body's end.
 
-        Raises what reading raised, once all that came before it has been taken.
+        Raises what reading raised, after everything received before it was returned.
         """
         if not self._parts and not self._task.done():
             self._has_news.clear()
             await self._has_news.wait()
 
         if not self._parts:
-            await self._task  # over, or about to be: the end is told from within it
+            await self._task  # over, or about to be: the task itself signals the end
             return b""
 
         taken = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
@@ -40,7 +40,7 @@ class ChunkPump:
     async def close(self) -> None:
         """Stop reading; nothing of the task is left, whatever became of it.
 
-        Whoever is cancelled once more here still waits: the body must not be closed while it is being read.
+        A second cancellation still waits here: the body must not be closed while it is being read.
         """
         self._task.cancel()
         cancelled: asyncio.CancelledError | None = None

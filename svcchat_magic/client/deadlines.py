@@ -66,7 +66,7 @@ class Deadlines:
         return self._end <= self._due
 
     def failure(self) -> DeadlineExceeded:
-        """The sentence for the deadline that passed."""
+        """The error for the deadline that passed."""
         if self.is_total_nearer:
             return took_longer(self._total, self._setting)
 
@@ -83,7 +83,7 @@ class Deadlines:
 
 
 def took_longer(seconds: float, setting: str = "timeout") -> DeadlineExceeded:
-    """The sentence for all of it, with what allows more."""
+    """The error for the whole answer, with the setting that allows more time."""
     return DeadlineExceeded(
         f"The answer took longer than {format_seconds(seconds)}. To wait longer, raise {setting}."
     )

@@ -1,4 +1,4 @@
-"""One request on its way: sent, repeated where that is allowed, its refusals told as errors of ours."""
+"""One request: send it, retry it where that is allowed, and turn refusals into our errors."""
 
 import asyncio
 from collections.abc import Mapping
@@ -29,9 +29,9 @@ _CONNECTED = "http11.send_request_headers.started"
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A request to send. `is_question` runs something, `of_chat` goes on with an earlier chat.
+    """A request to send. `is_question` runs something, `of_chat` continues an earlier chat.
 
-    `accept` lists the media types wanted; `of_query` tells that it goes to the query API; `branch` is the
+    `accept` lists the media types wanted; `of_query` is set for the query API; `branch` is the
     development branch it names, if any.
     """
 
@@ -95,7 +95,7 @@ class RequestAttempt:
         size = 0
         chunks = response.aiter_raw()
         try:
-            with suppress(*TRANSPORT_FAILURES, DeadlineExceeded):  # cut short, it still tells what it can
+            with suppress(*TRANSPORT_FAILURES, DeadlineExceeded):  # cut short, it still says what it can
                 while size < limit and (chunk := await self._watch.hold(anext(chunks, b""))):
                     parts.append(chunk)
                     size += len(chunk)

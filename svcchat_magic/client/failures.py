@@ -1,4 +1,4 @@
-"""Everything that can go wrong on the way, as errors of ours: transport failures and error statuses."""
+"""Turn transport failures and error statuses into our errors."""
 
 import ssl
 from collections.abc import Iterator, Mapping
@@ -68,8 +68,8 @@ def is_never_connected(cause: Exception) -> bool:
 class RequestTraits:
     """What the sentence about a refused request depends on.
 
-    `of_chat` tells that it went on with an earlier chat, `of_query` that it went to the query API,
-    `branch` which development branch it named, `by_token` that a user's token was sent.
+    `of_chat` is set if it continued an earlier chat, `of_query` if it went to the query API,
+    `branch` is its development branch, `by_token` is set if a user's token was sent.
     """
 
     host: str

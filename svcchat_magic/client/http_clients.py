@@ -92,7 +92,7 @@ class _Authorization(httpx.Auth):
 
 
 def _usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
-    """The client; what is wrong with the environment's proxy is told without it: it may hold a password."""
+    """The client. Errors never show the environment's proxy address, which may contain a password."""
     try:
         return _http_client(address, auth)
     except OSError:

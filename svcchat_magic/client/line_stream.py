@@ -20,7 +20,7 @@ from svcchat_magic.settings import Settings
 
 
 class LineStream:
-    """Reads lines in the batches they come in; whoever made it closes it.
+    """Read lines in the batches they arrive in; its creator closes it.
 
     Bytes are taken raw: nothing here unpacks anything.
     """
@@ -36,7 +36,7 @@ class LineStream:
         self._watch = watch
         self._bytes = 0
         self._lines = 0
-        self._over: StreamLimitExceeded | None = None  # told once what came within the limit is given out
+        self._over: StreamLimitExceeded | None = None  # raised after the lines within the limit
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         if encoding != "identity":  # a few packed bytes could be gigabytes
             raise StreamProtocolError(f"{self._host} sent a compressed answer, which was not requested.")

@@ -14,7 +14,7 @@ _SECONDS_BETWEEN_INTERRUPTS = 0.1
 
 
 class DriverQuery(Protocol):
-    """One query by one driver. `is_connected` tells that the database was there."""
+    """One query by one driver. `is_connected` is set once the database was reached."""
 
     is_connected: bool
 
@@ -68,7 +68,7 @@ class QueryThread:
         try:
             self._read()
             self._give(None)
-        except Exception as cause:  # drivers raise what they like; the reader is told
+        except Exception as cause:  # drivers raise anything; pass it to the reader
             self._give(database_failure(cause, is_connected=self._query.is_connected))
 
     def _read(self) -> None:
@@ -80,7 +80,7 @@ class QueryThread:
             self._give(piece)
 
     def _give(self, item: Any) -> None:
-        with suppress(RuntimeError):  # the loop was closed meanwhile, and nobody waits
+        with suppress(RuntimeError):  # the loop was closed, so nothing waits
             self._loop.call_soon_threadsafe(self._pieces.put_nowait, item)
 
 

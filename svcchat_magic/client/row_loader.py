@@ -76,9 +76,9 @@ class RowLoader:
     ) -> LoadedRows:
         """Every row of the result; cancelling the task closes the connection.
 
-        `progress` is told the rows so far, and how many there are if known. `arrow` says whether Arrow
+        `progress` is called with the rows so far and their total, if known. `arrow` says whether Arrow
         is asked for; left out, it is where pyarrow is there. Raises SettingsError, RequestRefused,
-        ConnectionFailed, ServiceError and StreamError; never gives back fewer rows without a warning.
+        ConnectionFailed, ServiceError and StreamError; never returns fewer rows without a warning.
         """
         if not result.sql.strip():
             raise RequestRefused("This result has no SQL, so its rows cannot be loaded again.")

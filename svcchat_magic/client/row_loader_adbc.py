@@ -1,4 +1,4 @@
-"""Rows by an ADBC driver, which gives them as Arrow. Needs the extra `sql` and the database's driver."""
+"""Load rows as Arrow with an ADBC driver. Needs the extra `sql` and the database's driver."""
 
 import asyncio
 import re
@@ -96,7 +96,7 @@ def _finished(copy: ArrowCopy, schema: Any, redaction: KeyRedaction) -> ArrowRow
 
 
 _ONLY_READ = {"PostgreSQL": "SET TRANSACTION READ ONLY"}
-_SMALL_BATCHES = {  # so that there is progress to tell, and a stop gets in between
+_SMALL_BATCHES = {  # so that progress is shown and a stop takes effect between batches
     "PostgreSQL": {"adbc.postgresql.batch_size_hint_bytes": "1000000"},
     "SQLite": {"adbc.sqlite.query.batch_rows": "10000"},
 }

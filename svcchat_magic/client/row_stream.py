@@ -11,7 +11,7 @@ _PROGRESS_BYTES = 1_024  # fewer than these in the time of silence are a drip
 
 
 class RowStream:
-    """Reads chunks as they come. `is_framed` tells whether HTTP itself says where the body ends."""
+    """Read chunks as they arrive. `is_framed`: whether HTTP itself marks the end of the body."""
 
     def __init__(
         self, response: httpx.Response, settings: Settings, deadlines: Deadlines, watch: DeadlineTimer

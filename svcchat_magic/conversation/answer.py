@@ -23,10 +23,10 @@ from svcchat_magic.protocol.visible_text import visible
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """One finished turn. `status` tells whether it is whole; whatever came is kept in any case.
+    """One finished turn. `status` says whether it is complete; what was received is always kept.
 
     `blocks` are the lines as they were received, many to a block, joined by newlines. `recording` is the
-    file that it was replayed from; empty when the service gave it just now. `asked_at` is when the
+    file that it was replayed from; empty for a new answer of the service. `asked_at` is when the
     question was asked, in ISO 8601; of a replayed answer, when it was recorded.
     """
 
@@ -47,7 +47,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The answer in Markdown; as far as it came when the turn is not complete."""
+        """The answer in Markdown; partial if the turn is not complete."""
         return self.transcript.answer
 
     @property
@@ -124,9 +124,9 @@ class Answer:
         return self.df(n).svc.chart()
 
     def raise_unless_complete(self, resume: str = "conversation.resume_suspended()") -> None:
-        """Raise the StreamError that tells how the turn ended, unless it is complete.
+        """Raise the StreamError that says how the turn ended, unless it is complete.
 
-        `resume` is what goes on with a suspended one where the error is read.
+        `resume` is the command or call that continues a suspended answer.
         """
         if self.status is not Status.COMPLETE:
             kind, sentence = _ENDINGS[self.status]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 class ChatHistory:
     """`chat_id` is None before a chat's first question; `resumed` is set for a chat taken up by its id.
 
-    `is_replayed` tells that its newest answer is a recording, so that the service may not know the chat.
+    `is_replayed`: its newest answer is a recording, so the service may not know the chat.
     `data` is the fingerprint of the user's own data that the chat is about, where recordings need it.
     """
 
@@ -26,7 +26,7 @@ class ChatHistory:
         is_replay: bool,
         earlier: tuple[str, ...] | None = None,
     ) -> "ChatHistory":
-        """The history once a turn is over; one of which nothing came has left no question in the chat.
+        """The history after a turn; a turn without any response left no question in the chat.
 
         `earlier` are the questions after which this one was first asked: asked again, it takes the
         place that it has among the chat's questions, and a replayed one changes nothing.

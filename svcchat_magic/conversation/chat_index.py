@@ -56,9 +56,9 @@ class ChatIndex:
         self._file = file
 
     def note(self, chat_id: str, question: str) -> str:
-        """Remember that a question was asked in a chat; its first one gives the chat a name.
+        """Note a question of a chat; the first one names the chat.
 
-        An answer is worth more than its place in a list: a sentence tells when it could not be kept.
+        An answer is worth more than its place in a list: returns a sentence if it was not saved.
         """
         try:
             self._note(chat_id, self._redaction.text(question))

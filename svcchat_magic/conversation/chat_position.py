@@ -1,4 +1,4 @@
-"""Where a conversation stands in its chat."""
+"""The position of a conversation in its chat."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class ChatPosition:
 
     @property
     def chat_id(self) -> str | None:
-        """The chat that the next question goes on with; None starts a new one."""
+        """The chat that the next question continues; None starts a new one."""
         return (self.newest.chat_id if self.newest else None) or self.before.chat_id
 
     @property

@@ -57,7 +57,7 @@ class Conversation(OpenedService):
 
     @property
     def chat_id(self) -> str | None:
-        """The chat that the next question goes on with; None starts a new one."""
+        """The chat that the next question continues; None starts a new one."""
         return self._position.chat_id
 
     @property
@@ -74,7 +74,7 @@ class Conversation(OpenedService):
         """Ask and wait for the answer; takes the `QuestionOptions` as keywords.
 
         The answer is given back whatever its status; see `Answer.raise_unless_complete`. Raises
-        SvcchatError when nothing of an answer came. An interrupt stops the turn on the service too.
+        SvcchatError if no part of an answer was received. An interrupt stops the turn on the service too.
         """
         try:
             return self.start(question, QuestionOptions(**options)).finish()
@@ -128,7 +128,7 @@ class Conversation(OpenedService):
 
         This chat is read as the user who asked its newest question, another one as that of the settings.
         Raises RequestRefused when there is no chat yet, or in mode replay; NotFound and NotAllowed; and
-        StreamError when not all of it came.
+        StreamError if it was not received completely.
         """
         chat = chat_id or self.chat_id
         if chat is None:
@@ -148,7 +148,7 @@ class Conversation(OpenedService):
         """All rows of a result, through the query API; an interrupt stops it.
 
         They are loaded as the user of the newest question. `progress` is called with the rows so far and
-        their total, None if not known. `warnings` of what is given back tells when rows are missing.
+        their total, None if not known. `warnings` of the return value says if rows are missing.
         """
         return self.row_loading(result, progress)
 
@@ -175,7 +175,7 @@ class Conversation(OpenedService):
         return RowLoading(self._loading, session_for(self._given))
 
     def stop(self) -> bool:
-        """Stop the question that is being answered, and tell whether there is one; returns at once."""
+        """Stop the running question and return whether there is one; does not wait."""
         self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is seen here
         running = self._running
         if running is None or running.is_done:
@@ -185,7 +185,7 @@ class Conversation(OpenedService):
         return True
 
     def stop_and_wait(self) -> None:
-        """Stop, and wait until the service was told, so that the chat is free: as long as that may take."""
+        """Stop, and wait up to `abort_seconds` for the turn to end, so that the chat is free."""
         self.stop()
         if self._running is not None:
             self._running.wait_for_end(self.settings.abort_seconds)
@@ -212,7 +212,7 @@ class Conversation(OpenedService):
 
     @property
     def position(self) -> ChatPosition:
-        """Where the chat stands now, for `go_back` after a chat that turned out not to be there."""
+        """The current position, for `go_back` if the chat turns out not to exist."""
         with self._lock:
             return self._position
 
@@ -240,7 +240,7 @@ class Conversation(OpenedService):
         with self._lock:
             if self._running is not None and not self._running.is_done:
                 self._running.stop()
-                with suppress(SvcchatError):  # it may fail by itself meanwhile; whoever asked is told
+                with suppress(SvcchatError):  # it may fail by itself; its caller gets the error
                     self._running.finish()
 
             self._close_service()

@@ -96,7 +96,7 @@ def _recordings(settings: Settings) -> Check:
 
 
 def _service(settings: Settings) -> Check:
-    """Ask for the state of a chat that nobody has: 404 tells that address and key are right."""
+    """Request the state of a chat that does not exist: a 404 means that address and key are right."""
     if settings.mode == "replay":
         return Check("service", None, "not checked: mode replay opens no connection")
 

@@ -18,7 +18,7 @@ _LOOK_SECONDS = 0.1  # some systems deliver Ctrl-C only between waits
 
 
 class EventLoop:
-    """Runs coroutines in its own daemon thread, started on first use; whoever made it closes it."""
+    """Run coroutines in an own daemon thread, started on first use; the creator closes it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -28,7 +28,7 @@ class EventLoop:
         self._process = 0
 
     def start(self, begin: Begin[Result]) -> "concurrent.futures.Future[Result]":
-        """Start what `begin()` gives in the loop; raises RequestRefused once the loop is closed.
+        """Start what `begin()` returns in the loop; raises RequestRefused once the loop is closed.
 
         A coroutine that was made by the caller would be left over by an interrupt on the way here.
         """
@@ -44,7 +44,7 @@ class EventLoop:
             raise
 
     def run(self, begin: Begin[Result], *, meanwhile: Callable[[], None] | None = None) -> Result:
-        """The result of what `begin()` gives; an interrupt, at any moment, cancels its task in the loop.
+        """The result of what `begin()` returns; an interrupt, at any moment, cancels its task in the loop.
 
         `meanwhile` is called in this thread, ten times a second and at the end; what it raises cancels too.
         Raises RequestRefused when the loop is closed, also meanwhile.
@@ -58,7 +58,7 @@ class EventLoop:
 
         try:
             return wait_for(future, meanwhile)
-        except concurrent.futures.CancelledError:  # nobody but `close` cancels what is waited for here
+        except concurrent.futures.CancelledError:  # only `close` cancels what is waited for here
             raise RequestRefused(_CLOSED) from None
         except BaseException:  # also an interrupt; where the coroutine raised, there is nothing to cancel
             self.call(held.cancel)
@@ -162,7 +162,7 @@ def _end(loop: asyncio.AbstractEventLoop, thread: threading.Thread) -> None:
     if loop.is_closed():
         return
 
-    if thread.ident is None:  # an interrupt came before it was started
+    if thread.ident is None:  # interrupted before it was started
         loop.close()
         return
 

@@ -10,7 +10,7 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 
 
 async def started(start: Callable[[], Turn]) -> Turn:
-    """The turn that `start` gives; a cancelled one is stopped, though its thread goes on to the end."""
+    """The turn that `start` returns; a cancelled one is stopped, but its thread runs to the end."""
     starting = _Starting(start)
     try:
         return await asyncio.to_thread(starting.run)
@@ -40,7 +40,7 @@ async def messages_of(turn: Turn) -> AsyncGenerator[Message, None]:
 
 
 class _Starting:
-    """A turn that its own thread stops where nobody wants it any more: their loop may be gone by then."""
+    """A turn that its own thread stops when it is no longer needed: the loop may be closed by then."""
 
     def __init__(self, start: Callable[[], Turn]) -> None:
         self._start = start

@@ -16,7 +16,7 @@ def is_on_hub() -> bool:
 def page_address(base_url: str, path: str) -> tuple[str, str]:
     """Where a browser finds a page of the service at `base_url`; with a note on what that needs, if anything.
 
-    On a hub a service of this machine stands behind the user's own path, under the hub's own host name.
+    On a hub, a service of this machine is below the user's own path, under the hub's host name.
     """
     found = urlsplit(base_url)
     address = f"{base_url.rstrip('/')}/{path}"

@@ -1,4 +1,4 @@
-"""The lines of a stream, kept in about as many bytes as they came in."""
+"""The lines of a stream, kept in about as many bytes as were received."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ class KeptLines:
         return self._count
 
     def add(self, lines: Sequence[bytes]) -> bytes:
-        """Keep lines that came together; gives them joined by newlines."""
+        """Keep lines that were received together; returns them joined by newlines."""
         together = lines.joined() if isinstance(lines, Lines) else b"\n".join(lines)
         if lines:
             self._blocks.append(together)

@@ -1,4 +1,4 @@
-"""The service that a conversation talks to: opened when first needed; what it tells without a question."""
+"""The service that a conversation talks to: opened when first needed, and what it offers besides answers."""
 
 import threading
 from functools import partial
@@ -91,9 +91,9 @@ class OpenedService:
         return self._loop.run(partial(self._opened().generate_session, request))
 
     def is_followed_by(self, other: "OpenedService") -> None:
-        """From now on rows of results that came here are loaded through another, of the same service and key.
+        """From now on, load the rows of these results through another one of the same service and key.
 
-        They are loaded as whoever asked for them all the same.
+        They are still loaded as the user who asked.
         """
         self._follower = other
 

@@ -41,7 +41,7 @@ class Received:
         return self._fold.chat_id
 
     def take(self, lines: Sequence[bytes], at: float) -> None:
-        """Keep and fold lines that came together, `at` seconds after the question.
+        """Keep and fold lines that were received together, `at` seconds after the question.
 
         Raises StreamProtocolError for another chat's stream, and when the first line or more than
         three cannot be read.
@@ -61,7 +61,7 @@ class Received:
 
     def merge(self, messages: Sequence[Message], at: float) -> None:
         """Fold in what the chat held for this turn."""
-        if not self._fold.is_cut:  # what stands in the fold is the chat's past
+        if not self._fold.is_cut:  # the fold contains the chat's past
             self._fold = Fold(chat_id=self.chat_id, reading=True)
 
         self._fold.add_all(messages, at)

@@ -16,7 +16,7 @@ UTF-8 stand in base64::
     {"t": 0.131072, "line": "{\"id\": \"__cutoff__\", ...}"}
     {"t": 0.262144, "base64": "/w=="}
 
-The last line tells that nothing is missing. Its checksum is over all lines before it, each with one
+The last line shows that nothing is missing. Its checksum is over all lines before it, each with one
 newline byte (so that a version control may change line ends)::
 
     {"end": true, "lines": 2, "seconds": 0.3, "sha256": "..."}

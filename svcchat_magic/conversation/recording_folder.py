@@ -22,7 +22,7 @@ class RecordingFolder:
         self._max_bytes = max_bytes
 
     def path(self, key: RecordingKey) -> Path:
-        """Where the recording of this question stands, or would stand."""
+        """The file of the recording of this question, existing or not."""
         return self.folder / key.file_name
 
     def find(self, key: RecordingKey) -> Recording | None:

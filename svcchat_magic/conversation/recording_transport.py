@@ -1,4 +1,4 @@
-"""A transport that notes each line of a question's answer, and the time it came, on its way through."""
+"""A transport that records each line of an answer and its time while passing it on."""
 
 import time
 from collections.abc import AsyncGenerator
@@ -14,7 +14,7 @@ from svcchat_magic.version import package_version
 
 
 class RecordingTransport:
-    """Passes everything on to `transport`, which gives lines without the API key.
+    """Passes everything on to `transport`, whose lines do not contain the API key.
 
     `seconds` is the recording's own clock: an answer that is timed by it has the times of its replay.
     """
@@ -34,7 +34,7 @@ class RecordingTransport:
         return self._transport.redaction
 
     def seconds(self) -> float:
-        """Since the question; it stands still while lines are taken."""
+        """Seconds since the question; paused while lines are processed."""
         if (taken_at := self._taken_at) is not None:  # looked at once: other threads ask for the time too
             return taken_at
 

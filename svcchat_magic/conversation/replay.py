@@ -1,4 +1,4 @@
-"""A transport that gives a recorded answer, at its original pace or at once; it opens no connection."""
+"""A transport that replays a recorded answer, at its original pace or at once; it opens no connection."""
 
 import asyncio
 import time
@@ -15,7 +15,7 @@ _BATCHES_BETWEEN_PAUSES = 256
 
 
 class ReplayingTransport:
-    """Gives the lines of one recording.
+    """Replays the lines of one recording.
 
     `seconds` is the recording's own clock, for the times of the steps: the same at every replay.
     """
@@ -50,7 +50,7 @@ class ReplayingTransport:
         *,
         total_seconds: float | None = None,  # noqa: ARG002 - nothing is waited for that could fail to come
     ) -> AsyncGenerator[list[bytes], None]:
-        """The recorded lines, together with those that came together; a read of the chat gives none."""
+        """The recorded lines in their original batches; none for a read of the chat."""
         if not isinstance(request.input, str):
             return
 

@@ -34,7 +34,7 @@ def stored_key(settings: Settings) -> ApiKey | None:
 
 
 def store_key(settings: Settings, key: ApiKey) -> tuple[str, ...]:
-    """Keep the key for the addresses of these settings; gives their origins.
+    """Store the key for the addresses of these settings; returns their origins.
 
     Raises SettingsError where that cannot be done.
     """

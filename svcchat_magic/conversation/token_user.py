@@ -1,4 +1,4 @@
-"""Whose token it is, as far as that can be told here: chats and recordings belong to a user, not a token."""
+"""The user of a token, as far as it is known here: chats and recordings belong to a user."""
 
 import base64
 import hashlib
@@ -52,7 +52,7 @@ def _subject(part: str) -> str:
 
 
 def _secret(file: Path) -> bytes:
-    """The bytes in the file, which is made where there is none; of two that make it at once one is kept."""
+    """The bytes in the file. Creates it if missing; of two concurrent writers, one wins."""
     with suppress(FileNotFoundError):
         return file.read_bytes()
 

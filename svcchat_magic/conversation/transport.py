@@ -1,4 +1,4 @@
-"""What a turn needs of whoever answers it: the service, a recording, or a recorder in between."""
+"""What a turn needs of its source: the service, a recording, or a recorder in between."""
 
 import time
 from collections.abc import AsyncGenerator, Callable
@@ -13,7 +13,7 @@ Clock = Callable[[], float]
 
 
 class Transport(Protocol):
-    """Gives the raw lines of an answer; `client.chat_client.ChatClient` is the one that has a network."""
+    """The raw lines of an answer; `client.chat_client.ChatClient` is the one that has a network."""
 
     @property
     def redaction(self) -> KeyRedaction:
@@ -22,7 +22,7 @@ class Transport(Protocol):
     def batches(
         self, request: ChatRequest, *, total_seconds: float | None = None
     ) -> AsyncGenerator[list[bytes], None]:
-        """The lines, in the batches that they came in; raises SvcchatError."""
+        """The lines, in the batches received; raises SvcchatError."""
 
     async def abort(self, request: AbortRequest, *, total_seconds: float | None = None) -> None:
         """Stop the chat's running turn (4.2); without `total_seconds` in the time that settings allow."""

@@ -20,7 +20,7 @@ class NamedAddress(NamedTuple):
 
 
 def trust_here(settings: Settings, folder: Path | None = None) -> str:
-    """Trust the addresses that the file names here; gives what is to be said about it.
+    """Trust the addresses in the file; returns the message about it.
 
     Raises RequestRefused where there is nothing to trust, SettingsError for an address that may not be
     used, and where the user's own folder cannot.

@@ -33,7 +33,7 @@ class Turn:
         self._future: concurrent.futures.Future[None] | None = None
 
     def begin(self) -> None:
-        """Start asking. It stands apart so that whoever is interrupted here can still call `stop`."""
+        """Start asking. Separate from the constructor, so that `stop` still works after an interrupt here."""
         self._future = self._loop.start(self._run.run)
         log = self._log  # the callback must not keep this turn alive
         self._future.add_done_callback(lambda _: log.wake())
@@ -50,7 +50,7 @@ class Turn:
 
     @property
     def has_failed(self) -> bool:
-        """Whether nothing of an answer came."""
+        """Whether no part of an answer was received."""
         return self._run.failure is not None
 
     @property
@@ -70,19 +70,19 @@ class Turn:
 
     @property
     def abort_failure(self) -> str:
-        """Why the service could not be told to stop, if it could not."""
+        """Why the stop request failed, if it did."""
         return self._run.abort_failure
 
     def lines_of(self, stream: object, start: int) -> tuple[object, tuple[bytes, ...]]:
         """The stream that counts now, and its raw lines: from `start` on if it is `stream`, else all.
 
-        After a lost connection a turn may have a second stream, which tells everything from the beginning.
+        After a lost connection a turn may have a second stream, which repeats everything from the start.
         """
         return self._log.lines_of(stream, start)
 
     @property
     def resumption(self) -> AnswerSource | None:
-        """What goes on with this turn where the service suspended it; None if it did not."""
+        """The source that continues this turn if the service suspended it, else None."""
         resumable_as = self._log.transcript().resumable_as
         if resumable_as is None or self._renew is None:
             return None
@@ -98,20 +98,20 @@ class Turn:
         return self.is_done or self._log.wait(seconds) or self.is_done
 
     def wait_for_end(self, seconds: float) -> bool:
-        """Wait until nothing more will come, at most so long; whether that is so."""
+        """Wait until the turn is over, up to the limit; returns whether it is."""
         if self._future is not None:
             over_when_done(self._future).acquire(timeout=seconds)
 
         return self.is_done
 
     def stop(self) -> None:
-        """Stop reading, and tell the service to stop; returns at once."""
+        """Stop reading, and send the stop request; returns at once."""
         self._loop.call(self._run.stop)
 
     def finish(self) -> Answer:
         """Wait for the end, and give the answer with its status, whatever that is.
 
-        Raises SvcchatError when nothing of an answer came: the question was refused, or there was
+        Raises SvcchatError if no part of an answer was received: the question was refused, or there was
         no connection.
         """
         if self._future is not None:

@@ -1,4 +1,4 @@
-"""What came of one turn so far: written by the event loop's thread, read by any other."""
+"""What was received of one turn: written by the event loop's thread, read by any other."""
 
 import threading
 import time
@@ -55,7 +55,7 @@ class TurnLog:
 
     @property
     def status(self) -> Status:
-        """How the turn stands."""
+        """The status of the turn."""
         return self.transcript().status
 
     @property
@@ -102,12 +102,12 @@ class TurnLog:
         return changed
 
     def wake(self) -> None:
-        """Tell whoever waits that something has changed."""
+        """Wake up all waiting threads."""
         if not self._changed.is_set():
             self._changed.set()
 
     def take(self, lines: Sequence[bytes]) -> None:
-        """Keep and fold lines that came together; raises StreamProtocolError, as `Received.take`."""
+        """Keep and fold lines that were received together; raises StreamProtocolError, as `Received.take`."""
         at = self._clock() - self._started
         try:
             with self._lock:

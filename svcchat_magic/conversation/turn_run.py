@@ -34,7 +34,7 @@ IN_NEW_CHAT = "This question was asked in a new chat, without the questions befo
 class TurnRun:
     """Asks one question and writes what comes to the log; everything here runs in the event loop.
 
-    `failure` is why nothing of an answer came; `abort_failure` why the service could not be told to stop.
+    `failure` is why no part of an answer was received; `abort_failure` why the stop request failed.
     """
 
     def __init__(self, source: AnswerSource, log: TurnLog, timeout: float | None = None) -> None:
@@ -170,7 +170,7 @@ class TurnRun:
             raise StreamTruncated("The answer ended before it was complete.")
 
     async def _abort(self) -> None:
-        """Tell the service to stop; it needs a chat to name (decisions/stopping)."""
+        """Send the stop request, which needs a chat id (decisions/stopping)."""
         if self._log.chat_id is None:
             return
 

@@ -74,7 +74,7 @@ def _find(request: ChatRequest, history: ChatHistory, settings: Settings) -> Ans
 
 
 def _replayed(request: ChatRequest, recording: Recording, settings: Settings, file: str) -> AnswerSource:
-    """The source that gives a recording: the request is what it was in its own time."""
+    """The source that replays a recording, with the request as it was then."""
     transport = ReplayingTransport(
         recording,
         at_once=settings.replay_pace == "at once",

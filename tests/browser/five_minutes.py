@@ -160,7 +160,7 @@ class FiveMinutes(Person):
     def export(self) -> None:
         at = self.cell("%chat export revenue.ipynb")
         self.look("export", at)
-        self.says(at, "revenue.ipynb holds 6 questions")
+        self.says(at, "revenue.ipynb contains 6 questions")
 
     def other_service(self) -> None:
         self.cell(f'%config AskMagics.chat_url = "{self.service.chat_url}"')

@@ -8,7 +8,7 @@ from tests.browser.lab_page import LabPage
 
 CONTENT = "window.jupyterapp.shell.currentWidget.content"
 _LAST_EDITOR = ".jp-Notebook .jp-CodeCell .jp-InputArea-editor >> nth=-1"
-_UNSTEADY = re.compile(r"^No chat address.*\n|replayed · ", re.MULTILINE)
+_UNSTEADY = re.compile(r"^Using the built-in demo shop.*\n|replayed · ", re.MULTILINE)
 
 
 class Person:

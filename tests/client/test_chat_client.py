@@ -151,8 +151,8 @@ def test_a_cut_at_any_byte_leaves_an_exact_prefix(origin, settings, ending, is_c
 @pytest.mark.parametrize(
     ("body", "limit", "sentence"),
     [
-        ((), "first_byte_seconds", "no first byte"),
-        ((LINES[0] + b"\n",), "idle_seconds", "sent no message"),
+        ((), "first_byte_seconds", "No first byte"),
+        ((LINES[0] + b"\n",), "idle_seconds", "No message from the service"),
         ((LINES[0] + b"\n",), "total_seconds", "took longer"),
     ],
 )

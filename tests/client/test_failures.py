@@ -125,7 +125,7 @@ def test_a_refusal_is_of_the_branch_where_the_service_says_so(said, is_of_the_br
     request = RequestTraits("ai.example.com", of_chat=True, branch="net")
     failure = status_failure(400, body, request, redaction=KeyRedaction(None))
 
-    assert ("leave --branch out" in str(failure)) is is_of_the_branch
+    assert ("leave out --branch" in str(failure)) is is_of_the_branch
     assert str(failure).endswith(f"The service said: {said}")
 
 

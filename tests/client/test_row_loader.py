@@ -233,7 +233,7 @@ def test_a_failure_in_mid_arrow_is_told_without_the_key(origin, settings):
         (403, NotAllowed, "not allowed to load these rows"),
         (404, NotFound, "SVCCHAT_QUERY_URL"),
         (406, ServiceFailed, "406"),
-        (429, TooBusy, "too much"),
+        (429, TooBusy, "is busy"),
         (500, ServiceFailed, "failed"),
         (302, ServiceFailed, "redirects"),
     ],
@@ -275,9 +275,9 @@ def test_nothing_is_sent_again_once_rows_have_come(origin, settings):
         (b"<html>hello</html>\n", "web page"),
         (b"<html>hello", "web page"),
         (b'{"data":[[1]]}\n', "schema"),
-        (b"[1]\n", "no rows"),
-        (SCHEMA + b"nonsense\n" + END, "no rows"),
-        (SCHEMA + b'{"data":[["\xff"]]}\n' + END, "no rows"),
+        (b"[1]\n", "without rows"),
+        (SCHEMA + b"nonsense\n" + END, "without rows"),
+        (SCHEMA + b'{"data":[["\xff"]]}\n' + END, "without rows"),
     ],
 )
 def test_what_is_no_reply_of_a_query_api_is_an_error(origin, settings, body, said):

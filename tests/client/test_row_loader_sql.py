@@ -37,7 +37,7 @@ def test_an_error_holds_nothing_of_the_address(url, error):
 def test_without_sqlalchemy_the_extra_is_named_and_what_the_address_was_taken_for(monkeypatch, address):
     monkeypatch.setitem(sys.modules, "sqlalchemy", None)
 
-    with pytest.raises(SettingsError, match=r'no https:// .*pip install "svcchat-magic\[sql\]"$'):
+    with pytest.raises(SettingsError, match=r'not an https:// .*pip install "svcchat-magic\[sql\]"$'):
         load(Settings(query_url=address), "SELECT 1")
 
 

@@ -16,7 +16,7 @@ def test_a_fresh_installation_is_well(svcchat):
 
     assert done.returncode == 0, done.stdout
     assert "✓ service" in done.stdout
-    assert "none needed" in done.stdout
+    assert "none: the embedded service needs no key" in done.stdout
 
 
 def test_a_wrong_key_is_found_and_not_shown(svcchat, service):

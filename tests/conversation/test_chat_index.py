@@ -141,7 +141,7 @@ def test_a_name_that_is_taken_is_refused(index):
     index.note("one", "Orders")
     index.note("two", "Revenue")
 
-    with pytest.raises(RequestRefused, match="Another chat"):
+    with pytest.raises(RequestRefused, match="already exists"):
         index.rename("two", "Orders!")
 
     assert index.rename("two", "Money") == "money"

@@ -82,7 +82,7 @@ def test_half_a_chat_is_never_given(origin, conversation, reply, error):
 
 
 def test_there_must_be_a_chat_and_a_service(conversation, settings, tmp_path):
-    with pytest.raises(RequestRefused, match="not begun"):
+    with pytest.raises(RequestRefused, match="no questions yet"):
         conversation.read()
 
     replaying = settings.with_values(mode="replay", recordings=str(tmp_path))

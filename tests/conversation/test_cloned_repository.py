@@ -79,7 +79,9 @@ def test_a_key_leaves_for_an_address_of_a_file_only_once_it_is_trusted(route, se
     environment = {secret: KEY, "SVCCHAT_CHAT_URL": "" if setting == "chat_url" else origin.chat_url}
 
     with Conversation(read_settings(environment, folder)) as talk:
-        with pytest.raises(SettingsError, match=f"sets {setting} to {evil.url}, .* run svcchat trust there"):
+        with pytest.raises(
+            SettingsError, match=f"sets {setting} to {evil.url}, .* run svcchat trust in that folder"
+        ):
             use(talk)
 
         assert evil.requests == []

@@ -205,7 +205,7 @@ def test_a_second_question_meanwhile_is_refused_and_disturbs_nothing(origin, con
     origin.on(ABORT_PATH, Reply(status=204, is_chunked=False))
     turn = conversation.start("Orders")
 
-    with pytest.raises(RequestRefused, match="still being answered"):
+    with pytest.raises(RequestRefused, match="still answering another question"):
         conversation.start("More", QuestionOptions(new=True))
 
     while not turn.transcript().answer:

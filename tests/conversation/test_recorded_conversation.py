@@ -135,7 +135,7 @@ def test_a_miss_in_mode_replay_names_the_question_and_the_folder(replaying, no_n
         conversation.ask("Orders\nby \x1b[31mmonth " + "x" * 200)
 
     assert str(caught.value).startswith("The question “Orders by ?[31mmonth xxx")
-    assert f"… is not recorded in {folder}; ask it once in mode auto." in str(caught.value).replace("”", "")
+    assert f"… is not recorded in {folder}. Ask it once in mode auto." in str(caught.value).replace("”", "")
     assert not folder.exists()
 
 

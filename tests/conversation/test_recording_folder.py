@@ -73,7 +73,7 @@ def test_a_file_renamed_to_another_question_is_an_error(folder):
     other = replace(KEY, question="Revenue")
     os.replace(folder.keep(recording()), folder.path(other))
 
-    with pytest.raises(RecordingDamaged, match="another question"):
+    with pytest.raises(RecordingDamaged, match="does not match its file name"):
         folder.find(other)
 
 

@@ -52,7 +52,7 @@ def test_a_link_in_the_usual_place_is_not_followed_for_a_file_that_records(clone
     folder = clone('mode = "auto"')
     (folder / "svcchat-recordings").symlink_to(tmp_path / "share")
 
-    with pytest.raises(SettingsError, match="outside of the project"):
+    with pytest.raises(SettingsError, match="outside the project"):
         recording_location(read_settings({}, folder))
 
     named = read_settings({"SVCCHAT_RECORDINGS": "svcchat-recordings"}, folder)

@@ -83,7 +83,7 @@ def test_a_stored_key_goes_to_no_origin_that_it_was_not_stored_for(use):
     with contextlib.closing(OpenClients(connected)) as clients:
         assert clients.to(chat_address(connected))
         for address in (session_address(connected), query_address(connected), meta_address(connected)):
-            with pytest.raises(SettingsError, match=r"not stored for https://evil\.example; .*key --store"):
+            with pytest.raises(SettingsError, match=r"not stored for https://evil\.example. .*key --store"):
                 clients.to(address)
 
 

@@ -92,7 +92,7 @@ def test_a_replay_needs_no_token_as_long_as_one_user_is_recorded(by, origin):
     assert ask(by(None, "replay")).recording
 
     ask(by(BEN))
-    with pytest.raises(RecordingMissing, match="Several users"):
+    with pytest.raises(RecordingMissing, match="recorded for several users"):
         ask(by(None, "replay"))
 
     assert ask(by(BEN, "replay")).recording

@@ -325,7 +325,7 @@ def test_a_fourth_bad_line_fails_the_turn_and_keeps_what_came(origin, conversati
 def test_a_bad_first_line_is_not_this_api(origin, conversation):
     origin.answer(Reply((b"hello\n", SHORT)))
 
-    with pytest.raises(StreamProtocolError, match="not this API"):
+    with pytest.raises(StreamProtocolError, match="not from this API"):
         conversation.ask("Orders")
 
 

@@ -70,7 +70,7 @@ def test_it_answers_here_whatever_the_settings_say_until_one_goes_back(own, monk
     back = own.run("%chat use --remote")
     own.run("%ask orders by channel in 2023")
 
-    assert "To go back to it, run %chat use --remote." in said.text
+    assert "To go back to it, run %chat use" in said.text
     assert counts(own["tickets_by_channel"]) == {"Email": 4, "Phone": 2}
     assert service.chat_url in back.text
     assert own["orders_by_channel"].iloc[:, 1].sum() > 1_000

@@ -22,7 +22,7 @@ Turn = tuple["Answer", tuple[str, ...]]
 
 
 def show_chat(kernel: KernelState, settings: Settings) -> None:
-    """Display all turns: what `%chat panel` shows in a run that nobody watches."""
+    """Display all turns: what `%chat panel` shows in a headless run."""
     conversation = kernel.chats.conversation(settings)
     turns = turns_of(conversation, kernel.answers.kept)
     told = "The chat so far" if turns else "Nothing has been asked yet"

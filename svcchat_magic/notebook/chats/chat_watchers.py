@@ -1,4 +1,4 @@
-"""Who is told of every turn of the kernel's chat: the panels that stand open."""
+"""The watchers of the kernel's chat: the open panels."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ class Watcher(Protocol):
         """It was answered, its results bound to these names; or it failed without an answer."""
 
     def chat_changes(self) -> None:
-        """The next question begins a new chat, or goes on with another one."""
+        """The next question begins a new chat, or continues another one."""
 
     def close(self) -> None:
         """The chat is closed; nothing more will come."""
 
 
 class Watchers:
-    """The watchers by the cell they stand in; each is told what happens, and may leave while it is."""
+    """The watchers by their cell; each is notified, and may leave during a notification."""
 
     def __init__(self) -> None:
         self._by_cell: dict[str, Watcher] = {}
 
     def add(self, cell: str, watcher: Watcher) -> None:
-        """Tell this one too; one that its cell had before is closed."""
+        """Add a watcher; an earlier one of its cell is closed."""
         before = self._by_cell.pop(cell, None)
         if before is not None:
             before.close()

@@ -1,4 +1,4 @@
-"""`%chat key`: the API key typed in where nobody sees it, kept in this kernel, stored only on request."""
+"""`%chat key`: type in the API key unseen; it is kept in this kernel and stored only on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What came in this kernel: answers, the variables of their results, and the pictures of their charts."""
+"""What this kernel holds: answers, the variables of their results, and the pictures of their charts."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class KernelAnswers:
             self._pictures.warm_up()
 
     def names_for(self, question: str, out: str, suffix: str = "", *, asked_in: str = "") -> TurnNames:
-        """Names for the results of one question; `suffix` tells the results of several users apart.
+        """Names for the results of one question; `suffix` distinguishes the results of several users.
 
         `asked_in` is what stands for the running cell where the question comes from elsewhere.
         Raises RequestRefused when `out` cannot be a variable.

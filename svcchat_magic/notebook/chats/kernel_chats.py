@@ -44,7 +44,7 @@ class KernelChats:
 
     @property
     def chat_id(self) -> str | None:
-        """The chat that the next question goes on with."""
+        """The chat that the next question continues."""
         return self.main.chat_id if self.main else None
 
     def chat_id_with(self, settings: Settings) -> str | None:
@@ -97,7 +97,7 @@ class KernelChats:
     def use(self, data: GivenData | None, settings: Settings) -> Conversation:
         """Ask about this data from now on, in a new chat; None goes back to the service of the settings.
 
-        Raises EngineError for data that cannot be used, and goes on as before.
+        Raises EngineError for data that cannot be used; the chats then stay as they were.
         """
         from svcchat_magic.conversation.conversation import Conversation
 
@@ -135,7 +135,7 @@ class KernelChats:
         return any(stopped)
 
     def forget(self) -> None:
-        """Let the next question start a new chat, whoever asks."""
+        """Let the next question start a new chat, for every user."""
         for conversation in (*self._conversations.values(), *self._beside.values()):
             conversation.forget()
 

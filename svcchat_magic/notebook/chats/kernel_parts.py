@@ -1,4 +1,4 @@
-"""Who asks, what came, and the shell it happens in: what the extension holds in a kernel."""
+"""The chats, answers and shell that the extension holds in a kernel."""
 
 from __future__ import annotations
 

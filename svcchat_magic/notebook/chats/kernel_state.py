@@ -31,11 +31,11 @@ class KernelState(KernelParts):
         return KernelTurn(self, request)
 
     def watch(self, watcher: Watcher) -> None:
-        """Tell a panel of every turn from now on; one that its cell had before is closed."""
+        """Notify a panel of every turn from now on; an earlier one of its cell is closed."""
         self.watchers.add(self.shell.cell_id or f"run {self.shell.execution_count}", watcher)
 
     def forget(self) -> None:
-        """Let the next question start a new chat, whoever asks."""
+        """Let the next question start a new chat, for every user."""
         self.chats.forget()
         self.watchers.chat_changes()
 

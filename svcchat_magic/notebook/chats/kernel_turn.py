@@ -69,7 +69,7 @@ class KernelTurn:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Tell the panels that it is over.
+        """Notify the panels that it is over.
 
         An answer of a conversation that was closed meanwhile is none of the chat's, but its question is over.
         """
@@ -103,7 +103,7 @@ class KernelTurn:
             self.conversation.resume(chat_id)
 
     def begin(self, allowed: Callable[[], AbstractContextManager[None]]) -> Turn:
-        """Ask, open to interrupts within `allowed()`, and tell the panels; raises what asking raises."""
+        """Ask, interruptible within `allowed()`, and notify the panels; raises what asking raises."""
         request = self.request
         in_cell = not request.asked_in and not request.options.new
         if in_cell:

@@ -62,7 +62,7 @@ class FoundMember(NamedTuple):
 
 
 def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMember, ...]:
-    """The members in which every word stands: those with it in their own name first, then by their table's.
+    """The members that contain every word: those with it in their own name first, then by their table's.
 
     Words are looked for at the beginnings of words, whatever their case and accents.
     """

@@ -1,4 +1,4 @@
-"""The answer while it grows: a long one goes on in further displays, so that each redraw stays small."""
+"""The growing answer: a long one continues in further displays, so that each redraw stays small."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence

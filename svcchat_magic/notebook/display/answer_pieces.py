@@ -24,7 +24,7 @@ MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 # Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
 # takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
 RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
-# Code, charts and printed text stand this far from the edge of their cell; so does everything of ours.
+# Code, charts and printed text have this margin in their cell, and so do our pieces.
 EDGE = "8px"
 STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
 SHOWN_ROWS = 20  # further ones are scrolled to, where a page can do that
@@ -141,7 +141,7 @@ def rows_bundle(
 ) -> Bundle:
     """The first rows, the variable's name where the eye lands, and the honest count.
 
-    A page has the rows that came, in a box to scroll in when they are many; text has the first of them.
+    A page has the rows received, in a box to scroll in when they are many; text has the first of them.
     `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
     holds once they were, `width` the columns of a terminal that prints the rows.
     """

@@ -1,4 +1,4 @@
-"""Where an output came from, as the metadata that is saved with it in the notebook."""
+"""Where an output comes from, as the metadata that is saved with it in the notebook."""
 
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.protocol.results import SqlResult

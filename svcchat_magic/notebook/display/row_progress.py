@@ -28,7 +28,7 @@ class RowProgress:
             self._show(f"… {rows_so_far(rows, total)}")
 
     def finish(self, rows: int, total: int) -> None:
-        """Draw what came in the end."""
+        """Draw the final state."""
         self._show(rows_so_far(rows, total if rows < total else None))
 
     def _show(self, text: str) -> None:

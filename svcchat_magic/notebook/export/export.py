@@ -25,7 +25,7 @@ ENDINGS = (".ipynb", ".py", ".md")
 
 
 def export_chat(kernel: KernelState, settings: Settings, argument: str) -> str:
-    """Write the chat to the file that the line names; gives a sentence about it.
+    """Write the chat to the file that the line names; returns a sentence about it.
 
     Raises RequestRefused for a line or a file that cannot be, and without a chat.
     """

@@ -27,7 +27,7 @@ def notebook_text(cells: Sequence[ExportedCell]) -> str:
 
 
 def script_text(cells: Sequence[ExportedCell]) -> str:
-    """A script in which `# %%` begins each cell; text stands in comments."""
+    """A script in which `# %%` begins each cell; text is in comments."""
     return "\n".join(
         f"# %%\n{cell.source.strip()}\n" if cell.is_code else f"# %% [markdown]\n{commented(cell.source)}\n"
         for cell in cells

@@ -1,4 +1,4 @@
-"""The mark by which `%chat export` knows a file that it wrote and nobody changed: that one it may replace."""
+"""The mark of a file that `%chat export` wrote and that is unchanged: only that file may be replaced."""
 
 import hashlib
 import json

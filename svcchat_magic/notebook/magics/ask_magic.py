@@ -50,14 +50,14 @@ class AskMagics(Magics, SettingTraits):
         except StreamStopped:
             pass_over_repeats(self.shell)
             raise
-        except KeyboardInterrupt:  # IPython would print where in our code it came
+        except KeyboardInterrupt:  # IPython would print a traceback of our code
             pass_over_repeats(self.shell)
             raise StreamStopped("Stopped. Partial results are kept. The cells below are not run.") from None
 
     @no_var_expand
     @line_magic
     def chat(self, line: str) -> None:
-        """Say where the kernel's chat stands, and act on it. `%chat --help` lists the commands."""
+        """Show the kernel's chat, and act on it. `%chat --help` lists the commands."""
         from svcchat_magic.notebook.magics.chat_commands import ChatCommandContext, run_chat_command
 
         try:
@@ -77,7 +77,7 @@ class AskMagics(Magics, SettingTraits):
             raise StreamStopped("Stopped. The cells below are not run.") from None
 
     def open_panel(self) -> None:
-        """Show the panel in the cell that runs; the chat's transcript alone in a run that nobody watches.
+        """Show the panel in the running cell; in a headless run, only the chat's transcript.
 
         Raises RequestRefused in a terminal, which shows no widgets.
         """

@@ -27,7 +27,7 @@ def allow_nested_loops() -> None:
 
 
 def _kernel_version() -> int:
-    """The major version of ipykernel; 0 where there is none."""
+    """The major version of ipykernel; 0 if there is none."""
     try:
         return int(version("ipykernel").split(".")[0])
     except PackageNotFoundError:

@@ -114,7 +114,7 @@ class Panel:
         self._in_background(conversation, partial(self._answer, question, turn))
 
     def question_begins(self, question: str, asker: object) -> None:
-        """A question is on its way: another one's is told, and can be stopped here too."""
+        """A question is running: one asked elsewhere is shown, and can be stopped here too."""
         if asker is not self._own:
             self._set_busy(True)
             self.controls.say(pieces.notice_bundle(f"Asked elsewhere: {question}"))
@@ -134,7 +134,7 @@ class Panel:
         self._set_busy(False)
 
     def chat_changes(self) -> None:
-        """Show the turns of the chat that the next question goes on with."""
+        """Show the turns of the chat that the next question continues."""
         with self._lock:
             chat = self._chat = object()
             for turn in self.turns:

@@ -46,7 +46,7 @@ USAGE = "NAME << and these options go on the %%ask line, or before the question 
 
 _LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
-_NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # nothing else stands on the line
+_NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # nothing else is on the line
 _ARROWS = re.compile(r"\s*<<")
 _WORD = re.compile(r"\s*(\S+)")
 _VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
@@ -55,7 +55,7 @@ _QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
 
 @dataclass(frozen=True, slots=True)
 class AskOptions:
-    """What one `%%ask` was told. `timeout` is in seconds; more than one persona is a comparison."""
+    """The options of one `%%ask`. `timeout` is in seconds; more than one persona is a comparison."""
 
     question: str
     out: str = ""
@@ -134,7 +134,7 @@ def _with_more_options(line: str, cell: str) -> tuple[str, str]:
 
 
 def _given(line: str) -> tuple[list[tuple[str, str]], str]:
-    """The options in their order, each with its value, and what stands after them."""
+    """The options in their order, each with its value, and the text after them."""
     given: list[tuple[str, str]] = []
     rest = line
     rest = _with_name(rest, given)
@@ -193,7 +193,7 @@ def _option(flag: str) -> Option:
 
 
 def _next_value(flag: str, option: Option, rest: str) -> tuple[str, str]:
-    """The value after `flag`, without its quotes, and what stands behind it."""
+    """The value after `flag`, without its quotes, and the text after it."""
     found = _VALUE.match(rest.removeprefix("="))
     if found is None or (found[1].startswith("-") and not rest.startswith("=")):
         raise RequestRefused(f"{flag} needs a value: {flag} {option.value}.")

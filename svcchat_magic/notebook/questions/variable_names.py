@@ -115,7 +115,7 @@ class TurnNames:
                 self._names.replace(name, new, self._namespace)
 
     def rebind(self, old: Any, new: Any) -> tuple[str, ...]:
-        """Put `new` in the place of `old` wherever we had bound it; gives the variables' names."""
+        """Put `new` in the place of `old` wherever we had bound it; returns the variables' names."""
         held = [name for name, value in list(self._namespace.items()) if value is old]
         with self._names.lock:
             ours = tuple(name for name in held if self._names.is_ours(name, self._namespace))

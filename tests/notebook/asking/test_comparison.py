@@ -97,7 +97,7 @@ def test_a_copy_that_asks_anew_gives_nobody_the_rows_of_another_user(served_note
 
     assert code.count("conversation.query(") == 1
     assert "sales.region" not in code
-    assert told(tmp_path, "told.ipynb").count("rows of their own") == 3
+    assert told(tmp_path, "told.ipynb").count("load their own rows") == 3
 
 
 def test_a_question_as_one_other_user_says_who_asked(served_notebook, tmp_path):

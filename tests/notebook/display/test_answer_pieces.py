@@ -153,6 +153,6 @@ def test_a_caption_can_stand_without_its_table():
 
 
 def test_what_ended_in_silence_is_not_told_to_take_the_option_for_the_whole_answer():
-    transcript = Transcript(status=Status.TIMED_OUT, error="The service sent no message for 60 seconds.")
+    transcript = Transcript(status=Status.TIMED_OUT, error="No message from the service for 60 seconds.")
 
     assert "--timeout" not in ending_bundle(answered(transcript))["text/plain"]

@@ -135,7 +135,7 @@ def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch)
     interrupting = threading.Thread(target=interrupt)
     interrupting.start()
 
-    with pytest.raises(StreamStopped, match="the answer is whole"):
+    with pytest.raises(StreamStopped, match="The answer is complete"):
         charts.finish(PATIENCE)
 
     interrupting.join(PATIENCE)

@@ -243,7 +243,7 @@ def test_the_key_is_typed_in_unseen_and_used(served_notebook, service, monkeypat
     said = served_notebook.run("%chat key")
     asked = served_notebook.run("%%ask\nrevenue in 2024")
 
-    assert "nothing was stored" in said.text
+    assert "It is not stored" in said.text
     assert service.api_key.reveal() not in said.text
     assert asked.error is None
 
@@ -270,7 +270,7 @@ def test_the_doctor_finds_the_service_and_shows_no_key(served_notebook, service)
     found = served_notebook.run("%chat doctor").text
 
     assert "✓ service" in found
-    assert "takes the key" in found
+    assert "accepts the key" in found
     assert service.api_key.reveal() not in found
 
 

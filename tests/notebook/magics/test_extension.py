@@ -60,5 +60,5 @@ def test_a_magic_of_the_same_name_is_named_and_given_back(bare_notebook):
     bare_notebook.run("%unload_ext svcchat_magic")
     bare_notebook.run("found = %ask anything")
 
-    assert "%ask was a magic of __main__" in loaded.text
+    assert "%ask was defined by __main__" in loaded.text
     assert bare_notebook["found"] == "theirs"

@@ -59,20 +59,20 @@ def test_a_mistyped_option_is_asked_back(typed, meant):
 
 @pytest.mark.parametrize(("line", "told"), [("2x <<", "2x"), ("my df << ", "my df"), ("a.b<<", "a.b")])
 def test_what_names_no_variable_is_no_part_of_the_question(line, told):
-    with pytest.raises(RequestRefused, match=f"^'{told}' cannot name a variable"):
+    with pytest.raises(RequestRefused, match=f"^'{told}' is not a variable name"):
         read_ask(line, "orders by channel")
 
 
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("<<", "no name before it"),
-        ("<< orders", "no name before it"),
-        ("--new <<", "no name before it"),
-        ("--out x <<", "named already"),
-        ("--out x << orders", "named already"),
-        ("--out x y <<", "named already"),
-        ("x << --new <<", "named already"),
+        ("<<", "no variable name before it"),
+        ("<< orders", "no variable name before it"),
+        ("--new <<", "no variable name before it"),
+        ("--out x <<", "already has a name"),
+        ("--out x << orders", "already has a name"),
+        ("--out x y <<", "already has a name"),
+        ("x << --new <<", "already has a name"),
     ],
 )
 def test_arrows_without_a_name_of_their_own_are_no_part_of_the_question(line, told):
@@ -85,7 +85,7 @@ def test_arrows_inside_a_question_stay():
 
 
 def test_an_unknown_option_is_named_and_the_known_ones_are_listed():
-    with pytest.raises(RequestRefused, match=r"no option --loud; it has --out, --new"):
+    with pytest.raises(RequestRefused, match=r"no option --loud; choose from --out, --new"):
         read_ask("--loud", "question")
 
 

@@ -59,7 +59,7 @@ def test_what_does_not_read_as_words_is_refused(value):
         (pd.Series(range(100)), "it has 100 values."),
         ([], "it has no values."),
         (["a", {"b": 1}], "it has a dict in it."),
-        ("x" * 2_001, "it has 2,001 characters, and 2,000 is the most."),
+        ("x" * 2_001, "it has 2,001 characters; the limit is 2,000."),
         ({"a": 1}, "it is a dict."),
     ],
 )
