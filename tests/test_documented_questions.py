@@ -19,6 +19,7 @@ def conversation(service):
         yield started
 
 
+@pytest.mark.long
 def test_it_answers_every_kind_of_question_that_it_is_said_to_answer(conversation):
     answers = {example: conversation.ask(example.strip("`"), new=True) for _, example in ANSWERED}
 

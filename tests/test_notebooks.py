@@ -19,7 +19,16 @@ CHAT = re.compile(r"\bchat ([0-9a-f]{6})\b")
 WHOLE_CHAT = re.compile(r"\bchat +([0-9a-f]{6})[0-9a-f]{2}-")
 CHART = "application/vnd.vegalite.v5+json"
 
-each_notebook = pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+IN_EVERY_RUN = ("01", "04", "06")  # a first question, a notebook that runs again, two users
+each_notebook = pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(
+            file, marks=[] if file.stem.startswith(IN_EVERY_RUN) else [pytest.mark.long], id=file.stem
+        )
+        for file in NOTEBOOKS
+    ],
+)
 
 
 @pytest.fixture(scope="module")

@@ -42,6 +42,7 @@ def test_there_are_examples_for_scripts_coroutines_threads_and_recordings():
     assert all(word in code for word in (".ask(", "async for", "ThreadPoolExecutor", 'mode="auto"'))
 
 
+@pytest.mark.long
 def test_every_example_is_strictly_typed(own_folder):
     files = []
     for number, example in enumerate(EXAMPLES):
@@ -53,6 +54,7 @@ def test_every_example_is_strictly_typed(own_folder):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("example", EXAMPLES, ids=first_word)
 def test_an_example_runs(own_folder, example):
     done = run(own_folder, "-W", "error", "-c", example)
@@ -62,6 +64,7 @@ def test_an_example_runs(own_folder, example):
     assert done.stdout.strip()
 
 
+@pytest.mark.long
 def test_the_recorded_example_is_answered_by_its_recording_the_second_time(own_folder):
     (example,) = (each for each in EXAMPLES if 'mode="auto"' in each)
 

@@ -4,6 +4,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 from tests.lowest_versions import lowest_versions
@@ -134,6 +135,7 @@ def test_the_hooks_run_the_tools_that_the_workflows_run():
     assert [hook["language"] for hook in hooks if hook["id"] == "mypy"] == ["system"]
 
 
+@pytest.mark.long
 def test_an_issue_form_asks_for_something_and_names_each_answer_once():
     forms = [
         file for file in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if file.name != "config.yml"

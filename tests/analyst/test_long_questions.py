@@ -63,6 +63,7 @@ def test_misspelt_words_are_looked_up_in_steps_that_grow_with_their_number():
     assert many < few * 4 * 1.25
 
 
+@pytest.mark.long
 @pytest.mark.case("Z06")
 @pytest.mark.parametrize("words", ["week of ", "channel, ", "channel and the "])
 def test_no_chain_of_words_is_too_deep_to_read(words):

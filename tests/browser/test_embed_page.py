@@ -18,6 +18,7 @@ STREAM = "/stream-chat-state"
 LONG = tuple(AnswerText(f"Line {number}.\n\n") for number in range(60))
 
 
+@pytest.mark.long
 @pytest.mark.smoke
 def test_a_question_is_answered_with_charts_tables_sql_and_what_to_ask_next(chat, service):
     chat.open(service)

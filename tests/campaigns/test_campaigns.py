@@ -70,6 +70,7 @@ def test_a_canary_is_found_nowhere_but_where_it_was_planted():
     assert reached(figures), table("key", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("S33")
 @pytest.mark.case("S34")
 def test_a_turn_stopped_at_any_moment_leaves_nothing_behind():
@@ -95,6 +96,7 @@ def test_nothing_that_was_acknowledged_is_lost_by_a_kill():
     assert reached(figures), table("durability", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("A16")
 @pytest.mark.case("A18")
 def test_an_abort_that_meets_the_end_of_its_turn_leaves_one_ending():
@@ -111,6 +113,7 @@ def test_no_random_page_is_given_what_is_another_agents_users_or_rights():
     assert reached(figures), table("session bounds", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("A31")
 def test_no_request_of_the_published_description_ends_in_a_fault():
     figures = api.run(250)
@@ -131,6 +134,7 @@ def test_no_random_user_sees_a_row_that_their_rules_do_not_give_or_can_tell_what
     assert reached(figures), table("row rules", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("V08")
 @pytest.mark.case("V12")
 def test_no_mutated_chart_brings_anything_foreign_to_the_page():
@@ -139,6 +143,7 @@ def test_no_mutated_chart_brings_anything_foreign_to_the_page():
     assert reached(figures), table("specs", figures)
 
 
+@pytest.mark.long
 @pytest.mark.case("R01")
 @pytest.mark.case("R02")
 def test_no_mutated_answer_brings_anything_foreign_to_the_page():

@@ -24,6 +24,7 @@ def test_a_question_is_answered_with_nothing_configured(svcchat):
     assert "complete" in done.stderr
 
 
+@pytest.mark.long
 def test_json_is_one_object_with_results_in_schema_order(svcchat):
     done = svcchat("ask", "--json", QUESTION)
 
@@ -42,6 +43,7 @@ def test_json_is_one_object_with_results_in_schema_order(svcchat):
     assert json.loads(first["vega_spec"])["encoding"]
 
 
+@pytest.mark.long
 def test_the_clock_is_a_setting(svcchat):
     done = svcchat("ask", "--json", "revenue last year", SVCCHAT_NOW="2024-05-01")
 
@@ -81,6 +83,7 @@ def test_wrong_usage_is_refused_with_status_2(svcchat, arguments):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("arguments", [("ask",), ("ask", "-")], ids=["nothing", "-"])
 def test_a_question_is_read_from_a_pipe(svcchat, arguments):
     done = svcchat(*arguments, "--json", piped="\ufeffrevenue by month last year\n")
@@ -157,6 +160,7 @@ def test_a_chat_goes_on_by_name_from_one_command_to_the_next(svcchat):
     assert "region" in [column["name"] for column in json.loads(done.stdout)["results"][0]["schema"]]
 
 
+@pytest.mark.long
 def test_a_chat_that_is_not_known_is_told_with_what_there_is_in_a_terminal(svcchat):
     done = svcchat("ask", "--chat", "00000000-0000-0000-0000-000000000000", "and by region?")
 

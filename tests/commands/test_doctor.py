@@ -11,6 +11,7 @@ from svcchat_magic.conversation.doctor import OPTIONAL
 PROJECT = Path(__file__).parent.parent.parent / "pyproject.toml"
 
 
+@pytest.mark.long
 def test_a_fresh_installation_is_well(svcchat):
     done = svcchat("doctor")
 
@@ -34,6 +35,7 @@ def test_a_missing_key_is_found(svcchat, service):
     assert "✗ key" in done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.case("Z03")
 def test_recordings_that_a_file_would_have_elsewhere_are_told(svcchat, tmp_path):
     (tmp_path / "pyproject.toml").write_text(

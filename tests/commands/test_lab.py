@@ -94,6 +94,7 @@ def test_an_interrupt_lets_it_end_in_its_own_time(tmp_path):
     assert process.returncode == 7
 
 
+@pytest.mark.long
 @pytest.mark.case("Z03")
 def test_no_module_of_the_working_folder_runs_in_place_of_jupyterlab(environment, tmp_path):
     (tmp_path / "jupyterlab.py").write_text("print('owned')\n", encoding="utf-8")

@@ -21,6 +21,7 @@ raise SystemExit(main(["ask"]))
 SQL = "SELECT channel, MEASURE(orders) AS orders FROM sales GROUP BY 1 ORDER BY 1"
 
 
+@pytest.mark.long
 def test_rows_that_have_no_folder_to_go_to_are_told_by_its_name(svcchat):
     done = svcchat("ask", "--csv", "no-such-folder/rows.csv", "orders by channel")
 
@@ -31,6 +32,7 @@ def test_rows_that_have_no_folder_to_go_to_are_told_by_its_name(svcchat):
     assert "None" not in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("command", [("ask", "orders by channel"), ("doctor",)], ids=lambda each: each[0])
 def test_output_that_cannot_write_a_character_is_one_sentence_with_what_to_set(svcchat, command):
     done = svcchat(*command, PYTHONIOENCODING="ascii")

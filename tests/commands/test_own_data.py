@@ -28,6 +28,7 @@ def test_a_file_is_asked_without_a_model(svcchat, tickets):
     assert sorted(found["results"][0]["data"]) == [["Chat", 20], ["Email", 20], ["Phone", 20]]
 
 
+@pytest.mark.long
 def test_sql_over_a_file(svcchat, tickets):
     done = svcchat(
         "sql",
@@ -48,6 +49,7 @@ def test_what_was_understood_is_said_beside_the_answer(svcchat, tickets):
     assert "tickets: 60 rows, 4 columns, dated by opened_at" in done.stderr
 
 
+@pytest.mark.long
 def test_data_that_is_not_there_is_one_sentence(svcchat):
     done = svcchat("ask", "--data", "nowhere.csv", "how many?")
 
@@ -62,6 +64,7 @@ def test_a_chat_about_given_data_cannot_be_gone_on_with(svcchat, tickets):
     assert "leave out --chat" in done.stderr
 
 
+@pytest.mark.long
 def test_a_model_is_written_checked_and_written_again_around_an_edit(svcchat, tickets, tmp_path):
     made = svcchat("model", "init", "tickets.csv", "--out", "model")
     file = tmp_path / "model" / "tickets.yml"
@@ -92,6 +95,7 @@ def test_every_problem_of_a_model_is_printed_with_its_place(svcchat, tmp_path):
     ]
 
 
+@pytest.mark.long
 def test_data_without_a_model_is_not_served_to_other_machines_by_accident(svcchat, tickets):
     done = svcchat(
         "serve", "--host", "0.0.0.0", "--data", "tickets.csv", SVCCHAT_API_KEY="a-key-for-this-test"

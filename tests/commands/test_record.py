@@ -3,6 +3,7 @@
 import pytest
 
 
+@pytest.mark.long
 def test_questions_of_a_file_are_recorded_once_and_replayed_without_a_service(svcchat, tmp_path):
     (tmp_path / "questions.txt").write_text("# the months\nRevenue by month last year\n\nand by region?\n")
 

@@ -33,6 +33,7 @@ def answer_of(chat_url: str, key: str) -> tuple[int, bytes]:
     return response.status, content
 
 
+@pytest.mark.long
 def test_it_prints_its_addresses_and_answers(serving, key_file):
     _, addresses = serving(
         "--port", "0", "--api-key-file", str(key_file), "--account", "shop", "--agent", "a1"
@@ -60,6 +61,7 @@ def test_a_signal_ends_it_cleanly(serving, key_file, signal_):
     assert error == ""
 
 
+@pytest.mark.long
 def test_chats_survive_a_restart_in_the_state_file(serving, key_file, tmp_path):
     state = ("--api-key-file", str(key_file), "--state", str(tmp_path / "state.sqlite"))
     process, addresses = serving(*state)
@@ -92,6 +94,7 @@ def test_another_address_without_a_key_is_refused(svcchat):
     assert svcchat("serve", "--host", "0.0.0.0").returncode == 2
 
 
+@pytest.mark.long
 @pytest.mark.case("K13")
 def test_a_key_file_that_others_can_read_is_warned_about(serving, key_file):
     key_file.chmod(0o644)
@@ -129,6 +132,7 @@ def test_a_service_that_cannot_start_says_one_sentence_and_nothing_else(svcchat,
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
 
 
+@pytest.mark.long
 def test_a_port_that_is_taken_is_one_sentence_with_what_to_do(svcchat, key_file):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

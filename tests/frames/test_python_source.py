@@ -14,6 +14,7 @@ values = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(values)
 def test_what_is_read_back_is_what_was_written(value):
     assert ast.literal_eval(source(value)) == value

@@ -67,6 +67,7 @@ def traces(tmp_path_factory):
     return folder
 
 
+@pytest.mark.long
 @pytest.mark.case("K06")
 @pytest.mark.case("R29")
 def test_a_saved_notebook_is_without_the_key(traces):

@@ -92,6 +92,7 @@ def test_a_line_without_the_key_stays_as_it_is(line):
     assert redacted(line) == line
 
 
+@pytest.mark.long
 @given(
     st.recursive(
         st.text() | st.integers() | st.none(),

@@ -282,6 +282,7 @@ class ServiceMachine(RuleBasedStateMachine):
         return messages
 
 
+@pytest.mark.long
 @pytest.mark.case("A11")
 @pytest.mark.case("A12")
 @pytest.mark.case("A13")

@@ -73,6 +73,7 @@ def test_one_process_draws_all(pictures):
     assert pictures.process_id == first
 
 
+@pytest.mark.long
 @pytest.mark.case("V17")
 def test_a_bomb_ends_its_process_and_the_next_chart_is_drawn_by_another(pictures):
     drawn(pictures)
@@ -100,6 +101,7 @@ def test_a_drawing_that_hangs_is_killed(pictures):
     assert pictures.process_id is None
 
 
+@pytest.mark.long
 def test_a_process_that_the_system_ended_meanwhile_is_replaced(pictures):
     drawn(pictures)
     first = pictures.process_id
@@ -201,6 +203,7 @@ def test_letters_that_the_renderer_lacks_are_drawn_with_a_font_of_the_system(pic
         assert drawn(anew, chart) != without
 
 
+@pytest.mark.long
 def test_an_idle_process_is_let_go_and_comes_back():
     pictures = ChartPictures(seconds=PATIENCE, idle_seconds=0.01)
 

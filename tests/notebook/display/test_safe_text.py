@@ -114,6 +114,7 @@ def test_hidden_characters_are_shown_even_as_character_references(door):
     assert "\ufffd" in html
 
 
+@pytest.mark.long
 @pytest.mark.case("R20")
 @pytest.mark.parametrize(
     "flood",

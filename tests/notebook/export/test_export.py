@@ -71,6 +71,7 @@ def run_without_package(path, tmp_path):
     return notebook, {file.stem: pd.read_pickle(file) for file in tmp_path.glob("*.pickle")}
 
 
+@pytest.mark.long
 def test_an_exported_notebook_gives_equal_frames_without_package_and_agent(served_notebook, tmp_path):
     served_notebook.run("%%ask\nRevenue by month last year, and which channel grew the most?")
     served_notebook.run("%%ask top <<\ntop 5 products by revenue in 2024")

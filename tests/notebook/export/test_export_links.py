@@ -139,6 +139,7 @@ def test_nbconvert_links_nothing_but_what_the_text_links(files):
     assert [each for each in found if not is_kept(each[2], each[0])] == []
 
 
+@pytest.mark.long
 def test_a_reader_with_linkify_links_nothing_but_what_the_text_links(files):
     told = links_of_linkify([said for _, said in files])
 

@@ -81,6 +81,7 @@ def test_the_options_of_a_command_of_chat_complete(notebook):
     assert offered(notebook, "%chat export chat.md --f") == {"--force"}
 
 
+@pytest.mark.long
 def test_a_file_to_export_to_completes(notebook, tmp_path):
     (tmp_path / "chat-of-today.md").touch()
 

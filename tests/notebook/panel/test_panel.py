@@ -168,6 +168,7 @@ def test_what_was_typed_is_asked_also_where_the_key_is_told_long_before_it(kerne
     assert "Revenue by month last year" in panel.html
 
 
+@pytest.mark.long
 def test_a_member_of_the_model_is_found_and_put_into_the_question(kernel: LabKernel):
     kernel.run("%chat panel", "a")
     kernel.type("Data model", True)
@@ -195,6 +196,7 @@ def branches(kernel: LabKernel) -> tuple[str, ...]:
     return tuple(kernel.widgets[kernel.widget("Branch")]["_options_labels"])
 
 
+@pytest.mark.long
 def test_a_branch_is_chosen_of_those_that_the_service_names(kernel: LabKernel):
     panel = kernel.run("%chat panel", "a")
     kernel.read_until(lambda: branches(kernel) == ("main", "per-region"))
@@ -208,6 +210,7 @@ def test_a_branch_is_chosen_of_those_that_the_service_names(kernel: LabKernel):
     assert "Europe had the highest" in shown_in_panels(kernel)
 
 
+@pytest.mark.long
 def test_a_branch_of_the_settings_comes_first_and_one_that_was_asked_on_is_offered(tmp_path, service):
     told = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
     with lab_kernel(tmp_path, SVCCHAT_BRANCH="mine", **told) as kernel:
@@ -232,6 +235,7 @@ def test_stop_ends_an_answer_while_it_streams(tmp_path, start):  # noqa: F811
     assert "Half of" in panel.html
 
 
+@pytest.mark.long
 def test_stop_ends_a_question_that_was_sent_and_not_yet_asked(tmp_path, start):  # noqa: F811
     service = start(ScriptedAnalyst())
     told = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}

@@ -238,6 +238,7 @@ def test_a_view_needs_joins_along_its_path(write_model):
         )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -275,6 +275,7 @@ def test_a_key_is_unique_in_the_rows_whatever_its_name(infer):
     assert keys == ["code"]
 
 
+@pytest.mark.long
 def test_a_wide_table_is_understood(infer):
     frame = pandas.DataFrame({f"amount_{at}": [float(at), 2.0] for at in range(260)})
     model = infer({"wide": frame})[1].model

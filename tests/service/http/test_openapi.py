@@ -49,6 +49,7 @@ def test_every_described_address_answers(quick, document):
             assert b"nothing at this address" not in body, (method, path)
 
 
+@pytest.mark.long
 def test_a_tool_that_reads_openapi_finds_every_operation(document):
     schema = schemathesis.openapi.from_dict(document)
 

@@ -70,6 +70,7 @@ def bytes_held(service):
     return float(re.search(rb"\nsvcchat_stream_bytes_held\{[^}]*\} (\S+)\n", page)[1])
 
 
+@pytest.mark.long
 @pytest.mark.case("A26")
 def test_a_reader_who_takes_nothing_costs_two_megabytes_at_most_however_much_there_is(start):
     analyst = LargeResults(2_000)

@@ -152,6 +152,7 @@ def test_a_killed_process_fails_its_own_answer_only(serve):
     assert ask(service, LONG)[-1]["id"] == "__state__"
 
 
+@pytest.mark.long
 def test_one_users_long_questions_leave_a_process_to_another(serve):
     service = serve()
     process = warmed(service)
