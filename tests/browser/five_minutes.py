@@ -117,7 +117,7 @@ class FiveMinutes(Person):
     def chats(self) -> None:
         at = self.cell("%chat list")
         self.look("chat-list", at)
-        self.says(at, "→", "2 questions")
+        self.says(at, "→", "first question", "Revenue by month last year")
 
     def history(self) -> None:
         at = self.cell("%chat history")
