@@ -18,6 +18,17 @@ class GivenData:
 
         return fingerprint(self._data)
 
+    @cached_property
+    def stamp(self) -> str:
+        """What differs once the data has changed on this machine; files are not read for it."""
+        from svcchat_magic.frames.given_frames import stamp
+
+        return stamp(self._data)
+
+    def note_state(self) -> None:
+        """Take the stamp now, before the data is read."""
+        _ = self.stamp
+
     def note_content(self) -> None:
         """Take the fingerprint now, as the data is being read: a frame or a file may change later."""
         _ = self.fingerprint

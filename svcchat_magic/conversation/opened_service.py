@@ -35,8 +35,8 @@ class OpenedService:
         return self._data is not None
 
     def is_about(self, data: GivenData) -> bool:
-        """Whether it answers from the same data, of the same content."""
-        return self._data is not None and self._data.fingerprint == data.fingerprint
+        """Whether it answers from the same data, as it is now."""
+        return self._data is not None and self._data.stamp == data.stamp
 
     def open(self) -> None:
         """Connect now instead of at the first question; raises what connecting raises."""

@@ -7,13 +7,15 @@ import hashlib
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pandas as pd
 
 _ODD_TYPES = ("period", "interval", "complex", "Sparse")  # that no table has
 _DIGITS = 20
 _CHUNK = 1_000_000  # bytes
+
+_Update: TypeAlias = Callable[[bytes], None]
 
 
 def as_tables(data: object) -> object:
@@ -80,27 +82,34 @@ def fingerprint(data: object) -> str:
     What names no data that can be read has one all the same: asking says what is wrong with it.
     """
     digest = hashlib.sha256()
-    _digest(data, digest.update)
+    _digest(data, digest.update, _digest_file)
     return digest.hexdigest()[:_DIGITS]
 
 
-def _digest(data: object, update: Callable[[bytes], None]) -> None:
+def stamp(data: object) -> str:
+    """What changes with the data on this machine: of frames the content, of files size and time."""
+    digest = hashlib.sha256()
+    _digest(data, digest.update, _stamp_file)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _digest(data: object, update: _Update, of_file: Callable[[Path, _Update], None]) -> None:
     if isinstance(data, Mapping):
         for name, each in data.items():
             update(f"{name}:".encode())
-            _digest(each, update)
+            _digest(each, update, of_file)
     elif isinstance(data, (list, tuple)):
         for each in data:
-            _digest(each, update)
+            _digest(each, update, of_file)
     elif isinstance(data, (str, Path)):
         for file in _files_of(str(data)):
             update(file.name.encode())
-            _digest_file(file, update)
+            of_file(file, update)
     else:
         _digest_frame(as_tables(data), update)
 
 
-def _digest_frame(frame: object, update: Callable[[bytes], None]) -> None:
+def _digest_frame(frame: object, update: _Update) -> None:
     if hasattr(frame, "to_pandas"):  # an Arrow table
         frame = frame.to_pandas()
 
@@ -118,7 +127,13 @@ def _files_of(text: str) -> list[Path]:
     return [path] if path.is_file() else [Path(each) for each in sorted(glob.glob(str(path), recursive=True))]
 
 
-def _digest_file(file: Path, update: Callable[[bytes], None]) -> None:
+def _stamp_file(file: Path, update: _Update) -> None:
+    with suppress(OSError):  # one that is gone has the stamp of none, and asking says so
+        about = file.stat()
+        update(f"{file.resolve()} {about.st_size} {about.st_mtime_ns}".encode())
+
+
+def _digest_file(file: Path, update: _Update) -> None:
     with suppress(OSError), file.open("rb") as opened:
         while chunk := opened.read(_CHUNK):
             update(chunk)

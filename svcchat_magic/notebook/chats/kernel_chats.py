@@ -90,7 +90,7 @@ class KernelChats:
             if known is not None:
                 known.close()
 
-            data.note_content()  # the next cell compares with it
+            data.note_state()  # the next cell compares with it
             self._beside[named] = Conversation(settings, data=data)
             return self._beside[named]
 
@@ -103,7 +103,11 @@ class KernelChats:
 
         opened = Conversation(settings, data=data)
         if data is not None:
-            opened.open()
+            try:
+                opened.open()
+            except BaseException:  # an interrupt too: what was begun ends with it
+                opened.close()
+                raise
 
         with self._lock:
             self._close_conversations()

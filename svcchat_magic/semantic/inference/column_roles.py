@@ -81,6 +81,9 @@ _Finder = Callable[[_Given], ColumnRole | None]
 
 def role_of(column: ColumnProfile, table: TableProfile) -> ColumnRole:
     """The role of a column in its table."""
+    if "{" in column.name or "}" in column.name:  # a reference, in the SQL of a model file
+        return ColumnRole(Role.UNUSABLE)
+
     given = _Given(column, table, frozenset(spelled_out(words_of(column.name))))
     for find in _FINDERS[column.kind]:
         found = find(given)

@@ -4,7 +4,7 @@ Every entry is a mapping in the order in which it is written; what is only a gue
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, time_first
@@ -50,7 +50,8 @@ class ModelDraft:
 
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
-    tables = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
+    whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
+    tables = [_usable(table) for table in whole]
     keys = {table.name: find_key(engine, table) for table in tables}
     relationships = find_relationships(engine, tables, keys)
     cubes = {table.name: _cube(table, name, keys[table.name]) for table, name in _named(tables)}
@@ -61,7 +62,14 @@ def draft_model(engine: Engine) -> ModelDraft:
         if cube.joins:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
 
-    return ModelDraft(made, views, tuple(_sentences(tables, cubes, relationships)))
+    sentences = (*_sentences(tables, cubes, relationships), *_left_out(whole, tables))
+    return ModelDraft(made, views, sentences)
+
+
+def _usable(table: TableProfile) -> TableProfile:
+    """The table without columns that nothing can be asked of."""
+    usable = tuple(each for each in table.columns if role_of(each, table).role is not Role.UNUSABLE)
+    return replace(table, columns=usable)
 
 
 def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[TableProfile, str]]:
@@ -221,3 +229,10 @@ def _sentences(
     for each in relationships:
         sure = "" if each.confidence == 1 else f" (guessed: {each.found:.0%} of the values match)"
         yield f"{each.table}.{each.column} refers to {each.target}.{each.key}{sure}"
+
+
+def _left_out(whole: Sequence[TableProfile], usable: Sequence[TableProfile]) -> Iterator[str]:
+    for table, kept in zip(whole, usable, strict=True):
+        for column in table.columns:
+            if column not in kept.columns:
+                yield f"{table.name}.{column.name} is left out: lists, and names with braces, cannot be asked"

@@ -49,7 +49,7 @@ def _item(entry: Mapping[str, object], indent: int) -> Iterator[str]:
     """A mapping as one item of a list."""
     pad = " " * indent
     if remark := entry.get(REMARK):
-        yield f"{pad}# {remark}"
+        yield f"{pad}# {_on_one_line(str(remark))}"
 
     first = f"{pad}- "
     for key, value in entry.items():
@@ -89,7 +89,15 @@ def _sequence(lead: str, key: str, values: Sequence[object], indent: int) -> Ite
             yield f"{' ' * (indent + 2)}- {_scalar(each)}"
 
 
+def _on_one_line(remark: str) -> str:
+    """The remark without line breaks: a name in it comes from the data, and ends no comment."""
+    return "".join(each if each.isprintable() else " " for each in remark)
+
+
 def _scalar(value: object) -> str:
     """One value on one line, quoted where YAML asks for it."""
+    if isinstance(value, str) and not value.isprintable():
+        return yaml.safe_dump(value, default_style='"', width=10**6).removesuffix("\n")
+
     text = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=10**6)
     return text.removesuffix("\n").removesuffix("\n...")

@@ -2,6 +2,7 @@
 
 from datetime import date, datetime
 
+import duckdb
 import pandas
 import pytest
 
@@ -290,3 +291,44 @@ def test_columns_of_dates_and_of_lists(infer):
 
     assert dimension(model, "day").type == "time"
     assert "tags" not in model.cubes["things"].dimensions
+
+
+BREAKS_OUT = "id\n      - name: stolen\n        sql: 1\n        type: number #"
+
+
+@pytest.mark.parametrize("name", [BREAKS_OUT, "a\u2028b: c", "x: y #z", "\x1b[31m", "'", '"', "- a", "?"])
+def test_no_name_of_a_column_writes_into_the_model(infer, name):
+    engine, found = infer({"things": pandas.DataFrame({name: ["Y", "N"], "n": [1.5, 2.5]})})
+
+    assert len(found.model.cubes["things"].dimensions) == 2
+    assert "stolen" not in found.model.cubes["things"].dimensions
+    assert asked(engine, found, "SELECT MEASURE(total_n) FROM things") == ((4.0,),)
+
+
+def test_no_name_ends_the_remark_that_it_is_guessed_by(infer):
+    orders = {"id": range(9), f"{BREAKS_OUT} customer_id": [1, 2, 3, 9, 1, 2, 3, 9, 1]}
+    _, found = infer({"orders": pandas.DataFrame(orders), "customers": pandas.DataFrame({"id": [1, 2, 3]})})
+
+    assert [join.target for join in found.model.cubes["orders"].joins] == ["customers"]
+    assert "stolen" not in found.model.cubes["orders"].dimensions
+
+
+def test_no_comment_of_a_column_writes_into_the_model(infer, tmp_path):
+    file = tmp_path / "a.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("CREATE TABLE t AS SELECT 1.5 AS amount")
+        connection.execute("COMMENT ON COLUMN t.amount IS 'first\n      - name: stolen\n\U0001f600 last'")
+
+    cube = infer(file)[1].model.cubes["t"]
+
+    assert cube.dimensions["amount"].description == "first\n      - name: stolen\n\U0001f600 last"
+    assert list(cube.dimensions) == ["amount"]
+
+
+@pytest.mark.parametrize("name", ["a{b}", "{CUBE}", "}", "id{"])
+def test_a_name_with_a_brace_is_left_out_with_a_word(infer, name):
+    engine, found = infer({"things": pandas.DataFrame({name: [1, 2], "n": [1.5, 2.5]})})
+
+    assert list(found.model.cubes["things"].dimensions) == ["n"]
+    assert any(sentence.startswith(f"things.{name} is left out") for sentence in found.understood)
+    assert asked(engine, found, "SELECT MEASURE(count) FROM things") == ((2,),)
