@@ -10,7 +10,15 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
-from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, Scalar
+from svcchat_magic.semantic.query.query import (
+    Aggregate,
+    Constant,
+    Expression,
+    FilteredMeasure,
+    Operation,
+    Scalar,
+    Window,
+)
 
 GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 PARTS = ("year", "quarter", "month", "week", "day", "dow", "doy", "hour", "minute")
@@ -43,9 +51,9 @@ class Bindings:
         return exp.Parameter(this=exp.Var(this=name))
 
 
-def render(expression: Expression, leaf: Callable[[Member], Sql], bindings: Bindings) -> Sql:
-    """An expression as SQL; `leaf` says what stands for a member."""
-    if isinstance(expression, Member):
+def render(expression: Expression, leaf: Callable[[Expression], Sql], bindings: Bindings) -> Sql:
+    """An expression as SQL; `leaf` says what stands for a member, and for all that is no operation."""
+    if not isinstance(expression, (Constant, Operation)):
         return leaf(expression)
 
     return render_outside(expression, lambda operand: render(operand, leaf, bindings), bindings)
@@ -54,7 +62,7 @@ def render(expression: Expression, leaf: Callable[[Member], Sql], bindings: Bind
 def render_outside(
     expression: Constant | Operation, inner: Callable[[Expression], Sql], bindings: Bindings
 ) -> Sql:
-    """An expression that is no member as SQL; `inner` writes its operands."""
+    """A value or an operation as SQL; `inner` writes its operands."""
     if isinstance(expression, Constant):
         return bindings.bind(expression.value)
 
@@ -70,13 +78,22 @@ def render_outside(
 
 def type_of(expression: Expression) -> str:
     """string, number, time, boolean, or "null"."""
-    if isinstance(expression, Member):
-        return expression.type
+    match expression:
+        case Constant(value):
+            return type_of_value(value)
+        case Operation(operator, operands):
+            return _RESULT_TYPES.get(operator) or _first_type(operands)
+        case Aggregate(function, operand) | Window(function, (operand, *_)):
+            if operand is not None and function in _KEEP_TYPE:
+                return type_of(operand)
 
-    if isinstance(expression, Operation):
-        return _RESULT_TYPES.get(expression.operator) or _first_type(expression.operands)
-
-    return type_of_value(expression.value)
+            return _AGGREGATE_TYPES.get(function, "number")
+        case FilteredMeasure(measure):
+            return measure.type
+        case Window():
+            return "number"
+        case _:
+            return expression.type
 
 
 def type_of_value(value: Scalar) -> str:
@@ -186,6 +203,10 @@ _OF_UNIT: Mapping[str, Callable[[str, Sql], Sql]] = MappingProxyType({
     "extract": lambda unit, value: exp.Extract(this=exp.Var(this=unit.upper()), expression=value),
 })  # fmt: skip
 
+_KEEP_TYPE = frozenset({
+    "min", "max", "median", "quantile", "lag", "lead", "first_value", "last_value", "nth_value",
+})  # fmt: skip
+_AGGREGATE_TYPES: Mapping[str, str] = MappingProxyType({"any": "boolean", "all": "boolean"})
 _BOOLEANS = ("=", "<>", "<", "<=", ">", ">=", "and", "or", "not", "in", "is_null", "like", "ilike")
 _NUMBERS = ("+", "-", "*", "/", "negative", "abs", "round", "extract")
 _RESULT_TYPES: Mapping[str, str] = MappingProxyType({

@@ -49,7 +49,76 @@ class Operation:
     operands: tuple["Expression", ...]
 
 
-Expression: TypeAlias = Constant | Member | Operation
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """An aggregate of the caller: over dimensions in a `SemanticQuery`, over columns in an `OuterQuery`.
+
+    Over dimensions it counts each row of the dimension's own cube once, however often joins repeat it;
+    COUNT(*) has no operand and counts the rows of the root. Functions: count, sum, avg, min, max, median,
+    quantile (with its fraction in `arguments`), approximate_count (of distinct values), any, all,
+    standard_deviation and variance.
+    """
+
+    function: str
+    operand: "Expression | None" = None
+    distinct: bool = False
+    where: "Expression | None" = None  # FILTER (WHERE ...): the rows that it reads
+    arguments: tuple[Constant, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FilteredMeasure:
+    """`MEASURE(m) FILTER (WHERE ...)`: a measure over the rows that also meet a condition on dimensions."""
+
+    measure: Member
+    where: "Expression"
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """One term of ORDER BY."""
+
+    expression: "Expression"
+    descending: bool = False
+    nulls_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window function, computed after grouping and HAVING; it stands in an `OuterQuery` alone."""
+
+    function: str
+    operands: tuple["Expression", ...] = ()
+    partition_by: tuple["Expression", ...] = ()
+    order_by: tuple[Ordering, ...] = ()
+    frame: tuple[str, str, str] | None = None  # ROWS or RANGE, its start and its end, as SQL writes them
+
+
+@dataclass(frozen=True, slots=True)
+class OutputColumn:
+    """A column of a sub-query, in the layer around it."""
+
+    relation: str
+    name: str
+    type: str  # string, number, time, boolean, or null
+
+
+@dataclass(frozen=True, slots=True)
+class SubqueryTest:
+    """A sub-query as a value: whether it holds the operand (in), any row (exists), or its one value (scalar).
+
+    It reads nothing of the query around it.
+    """
+
+    kind: str
+    operand: "Expression | None"
+    statement: "Statement"
+    type: str = "boolean"
+
+
+Expression: TypeAlias = (
+    Constant | Member | Operation | Aggregate | FilteredMeasure | Window | OutputColumn | SubqueryTest
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +127,6 @@ class Output:
 
     name: str
     expression: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class Ordering:
-    """One term of ORDER BY."""
-
-    expression: Expression
-    descending: bool = False
-    nulls_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +155,50 @@ class SemanticQuery:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """A statement in FROM: the first one, or one that is joined to those before it."""
+
+    name: str
+    statement: "Statement"
+    join: str = ""  # inner, left, right, full or cross; "" for the first
+    on: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OuterQuery:
+    """A SELECT over the answers of other statements, as SQL computes it."""
+
+    sources: tuple[Source, ...]
+    outputs: tuple[Output, ...]
+    aggregated: bool = False
+    keys: tuple[Expression, ...] = ()
+    where: tuple[Expression, ...] = ()
+    having: Expression | None = None
+    qualify: Expression | None = None
+    distinct: bool = False
+    order_by: tuple[Ordering, ...] = ()
+    limit: int | None = None
+    offset: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetOperation:
+    """UNION, INTERSECT or EXCEPT of statements with as many columns each; ORDER BY reads its outputs."""
+
+    operator: str  # union, intersect or except
+    keeps_repeated: bool  # ALL
+    left: "Statement"
+    right: "Statement"
+    outputs: tuple[Output, ...]  # its columns as `OutputColumn`s of the left side
+    order_by: tuple[Ordering, ...] = ()
+    limit: int | None = None
+    offset: int = 0
+
+
+Statement: TypeAlias = SemanticQuery | OuterQuery | SetOperation
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """One output column.
 
@@ -115,9 +219,27 @@ class Rows:
 
 
 def members_of(expression: Expression) -> Iterator[Member]:
-    """Every member in an expression."""
+    """Every member in an expression; those of a sub-query in it are the sub-query's own."""
     if isinstance(expression, Member):
         yield expression
-    elif isinstance(expression, Operation):
-        for operand in expression.operands:
-            yield from members_of(operand)
+
+    for part in parts_of(expression):
+        yield from members_of(part)
+
+
+def parts_of(expression: Expression) -> tuple[Expression, ...]:
+    """The expressions that an expression is computed from."""
+    match expression:
+        case Operation(operands=operands):
+            return operands
+        case Aggregate():
+            return tuple(part for part in (expression.operand, expression.where) if part is not None)
+        case FilteredMeasure():
+            return (expression.measure, expression.where)
+        case Window():
+            ordered = (term.expression for term in expression.order_by)
+            return (*expression.operands, *expression.partition_by, *ordered)
+        case SubqueryTest(operand=operand) if operand is not None:
+            return (operand,)
+        case _:
+            return ()

@@ -77,9 +77,13 @@ class FencedRows:
         return value if self._cannot_fail(rule) else _null_if_failing(self._dialect)(value)
 
     def _rendered(self, expression: Expression) -> exp.Expr:
-        return render(
-            expression, lambda member: self.scope.dimension(member.path, member.name), self._bindings
-        )
+        return render(expression, self._read, self._bindings)
+
+    def _read(self, expression: Expression) -> exp.Expr:
+        if not isinstance(expression, Member):
+            raise TypeError("a row is read by members alone")
+
+        return self.scope.dimension(expression.path, expression.name)
 
 
 def fenced(value: exp.Expr, rules: Sequence[exp.Expr], dialect: str) -> exp.Expr:
@@ -127,6 +131,9 @@ class Failing:
         if isinstance(expression, Member):
             return bool(self._kind(expression))
 
+        if not isinstance(expression, Operation):
+            return False
+
         operands = expression.operands
         if not all(map(self.cannot, operands)):
             return False
@@ -147,6 +154,9 @@ class Failing:
 
         if isinstance(expression, Operation):
             return "text" if expression.operator in _TEXT_FUNCTIONS else ""
+
+        if not isinstance(expression, Member):
+            return ""
 
         kind = self._kind_of_member(expression)
         return kind if kind in _KINDS_OF_TYPES[expression.type] else ""

@@ -16,6 +16,7 @@ from svcchat_magic.semantic.model.member_sql import Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.query.operations import Bindings, render_outside
 from svcchat_magic.semantic.query.query import (
+    Constant,
     Expression,
     Member,
     Operation,
@@ -254,6 +255,9 @@ class _Writer:
 
         if isinstance(expression, Member):
             return self._measure(expression.path, expression.name)
+
+        if not isinstance(expression, (Constant, Operation)):
+            raise TypeError("the reader gives measures and operations alone")
 
         return render_outside(expression, self._in_groups, self._bindings)
 
