@@ -37,7 +37,17 @@ MAY_IMPORT = {
 SUB_ROOMS = {
     "charts": ("rules", "pictures", "layout"),
     "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
-    "semantic": ("model", "query", "access", "files", "reading", "writing", "engines", "inference"),
+    "semantic": (
+        "model",
+        "query",
+        "access",
+        "files",
+        "reading",
+        "planning",
+        "writing",
+        "engines",
+        "inference",
+    ),
     "service": ("telemetry", "state", "access", "runs", "http", "process"),
 }
 DATA_ROOMS = ("demo", "embed")

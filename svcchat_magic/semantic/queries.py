@@ -24,7 +24,7 @@ from svcchat_magic.semantic.query.query import (
     Viewer,
 )
 from svcchat_magic.semantic.reading.sql_reader import read_sql
-from svcchat_magic.semantic.writing.sql_writer import Statement, write_sql
+from svcchat_magic.semantic.writing.sql_writer import QueryWriter, Statement
 
 MAX_ROWS = 50_000
 _OUT_OF_RANGE = (
@@ -135,10 +135,12 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
 
 
 def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
+    """The statement for one page, or for all rows where that is None."""
     try:
-        return write_sql(
-            model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine), page=page
+        writer = QueryWriter(
+            model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine)
         )
+        return writer.all_rows() if page is None else writer.page(page)
     except RecursionError as error:  # how deep is too deep depends on the caller's own stack
         raise QueryRefused("The query is nested too deep; write it flatter.") from error
 
@@ -151,17 +153,16 @@ def _run(
     limit: int,
     cancellation: Cancellation | None,
 ) -> Rows:
-    statement = _write(model, engine, viewer, query, min(limit, MAX_ROWS))
+    page = min(limit, MAX_ROWS)
+    statement = _write(model, engine, viewer, query, page)
+    width = len(query.outputs)
     with _in_range(query):
-        found = engine.run(
-            statement.sql, statement.parameters, limit=min(limit, MAX_ROWS), cancellation=cancellation
+        found = engine.run(statement.sql, statement.parameters, limit=page, cancellation=cancellation)
+        return Rows(
+            columns=_named_columns(query.outputs, found.columns),
+            rows=tuple(row[:width] for row in found.rows),
+            total_rows=_total(engine, query, statement, found, page, cancellation),
         )
-
-    return Rows(
-        columns=_named_columns(query.outputs, found.columns),
-        rows=tuple(row[:-1] for row in found.rows),
-        total_rows=_total(query, found),
-    )
 
 
 @contextmanager
@@ -190,13 +191,26 @@ def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> 
     )
 
 
-def _total(query: SemanticQuery, found: Rows) -> int:
-    """How many rows the query has: the engine counts them before OFFSET and LIMIT, in its last column.
+def _total(
+    engine: Engine,
+    query: SemanticQuery,
+    statement: Statement,
+    found: Rows,
+    page: int,
+    cancellation: Cancellation | None,
+) -> int:
+    """How many rows the query has, its own LIMIT and OFFSET counted.
 
-    An empty page is past the end, so nothing is left to count.
+    They are counted only where there may be more than came. An empty page is past the end.
     """
-    if not found.rows:
-        return 0
+    limit = query.limit
+    if len(found.rows) < page or not found.rows or (limit is not None and limit <= page):
+        return len(found.rows)
 
-    total = int(str(found.rows[0][-1])) - query.offset
-    return total if query.limit is None else min(total, query.limit)
+    counted = found.rows
+    if statement.count is not None:
+        counting = statement.count
+        counted = engine.run(counting.sql, counting.parameters, limit=1, cancellation=cancellation).rows
+
+    total = int(str(counted[0][-1])) - query.offset
+    return total if limit is None else min(total, limit)

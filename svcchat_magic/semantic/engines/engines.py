@@ -15,7 +15,7 @@ _REPEAT_SECONDS = 0.02
 
 
 class Cancellation:
-    """Stops a query from another thread; one value for one query."""
+    """Stops a query from another thread; one value for one query, whose statements run in turn."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -56,6 +56,7 @@ class Cancellation:
         """
         with self._lock:
             self.check()
+            self._stopped.clear()  # a statement after the first one is watched as well
             self._interrupt = interrupt
 
         try:

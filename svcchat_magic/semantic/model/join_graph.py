@@ -145,6 +145,13 @@ class JoinTree:
         """
         return any(self._finds_many(path, backwards=path == at[: len(path)]) for path in paths)
 
+    def is_one(self, at: Path, path: Path) -> bool:
+        """Whether a row at one meeting belongs to at most one row at another."""
+        shared = shared_length(at, path)
+        back = (at[:length] for length in range(shared + 1, len(at) + 1))
+        onwards = (path[:length] for length in range(shared + 1, len(path) + 1))
+        return not self.repeats((*back, *onwards), at)
+
     def _onwards(self, path: Path, cube: str, *, to_one: bool) -> Path:
         """The meeting that the view declares beyond `path`, else the next step of the shortest walk."""
         found = {hint for hint in self.declared if hint[-1] == cube and hint[: len(path)] == path}
@@ -196,6 +203,14 @@ class JoinTree:
             raise AssertionError("a loaded model has a join for every step of a path")
 
         return _mirrored(edge) if backwards else edge.finds_many
+
+
+def shared_length(path: Path, other: Path) -> int:
+    """How many steps two paths have in common."""
+    return next(
+        (at for at, (mine, theirs) in enumerate(zip(path, other, strict=False)) if mine != theirs),
+        min(len(path), len(other)),
+    )
 
 
 def _shortest(edges: Mapping[str, Mapping[str, Edge]], start: str, end: str, *, to_one: bool) -> list[Path]:

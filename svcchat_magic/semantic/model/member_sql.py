@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import sqlglot
@@ -10,7 +10,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 MODEL_DIALECT = "duckdb"  # the dialect that model files are written in
-_REFERENCE = re.compile(r"\{\s*([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*))?\s*\}")
+_REFERENCE = re.compile(r"\$?\{\s*([A-Za-z_]\w*)(?:\.([A-Za-z_]\w*))?\s*\}")
 _OWN = frozenset({"", "CUBE", "TABLE"})
 _MARK = "ref:"  # names no column has: it is written quoted
 
@@ -35,10 +35,14 @@ class MemberSql:
 
     tree: exp.Expr
     references: tuple[tuple[str, str], ...]
+    _uses: list[tuple[Use, ...]] = field(default_factory=list, compare=False, repr=False)
 
     def uses(self) -> tuple[Use, ...]:
         """Every column and member it refers to."""
-        return tuple(self._use(column) for column in self.tree.find_all(exp.Column))
+        if not self._uses:  # it is asked many times in every query
+            self._uses.append(tuple(self._use(column) for column in self.tree.find_all(exp.Column)))
+
+        return self._uses[0]
 
     def has_aggregate(self) -> bool:
         """Whether it computes an aggregate of its own."""

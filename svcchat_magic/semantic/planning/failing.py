@@ -1,0 +1,102 @@
+"""Which expressions of a caller can fail on some value: by the types of the columns that they read."""
+
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from types import MappingProxyType
+
+from sqlglot import exp
+
+from svcchat_magic.semantic.model.join_graph import JoinTree
+from svcchat_magic.semantic.model.member_sql import read_member_sql
+from svcchat_magic.semantic.model.model import Cube
+from svcchat_magic.semantic.query.operations import type_of_value
+from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
+
+ColumnKinds = Callable[[Cube], Mapping[str, str]]  # text, integer, double, time or boolean by column
+
+_COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">=", "in"})
+_CONNECTIVES = frozenset({"and", "or", "not"})
+_TEXT_FUNCTIONS = frozenset({"lower", "upper"})
+_KINDS_OF_TYPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"string": ("text",), "number": ("integer", "double"), "time": ("time",), "boolean": ("boolean",)}
+)
+
+
+class Failing:
+    """Which expressions may fail on some value of the columns they read."""
+
+    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree, kinds: ColumnKinds) -> None:
+        self._cubes = cubes
+        self._tree = tree
+        self._kinds = kinds
+
+    def cannot(self, expression: Expression) -> bool:
+        """Whether it is certain that no value makes it fail."""
+        if isinstance(expression, Constant):
+            return True
+
+        if isinstance(expression, Member):
+            return bool(self._kind(expression))
+
+        if not isinstance(expression, Operation):
+            return False
+
+        operands = expression.operands
+        if not all(map(self.cannot, operands)):
+            return False
+
+        if expression.operator in _CONNECTIVES or expression.operator == "is_null":
+            return True
+
+        if expression.operator in _COMPARISONS:
+            return _comparable({self._kind(operand) for operand in operands})
+
+        of_texts = expression.operator in _TEXT_FUNCTIONS or expression.operator in {"like", "ilike"}
+        return of_texts and {self._kind(operand) for operand in operands} == {"text"}
+
+    def _kind(self, expression: Expression) -> str:
+        """What the engine compares: a column's own kind, or a constant's; "" when it is not certain."""
+        if isinstance(expression, Constant):
+            return _kind_of_constant(expression)
+
+        if isinstance(expression, Operation):
+            return "text" if expression.operator in _TEXT_FUNCTIONS else ""
+
+        if not isinstance(expression, Member):
+            return ""
+
+        kind = self._kind_of_member(expression)
+        return kind if kind in _KINDS_OF_TYPES[expression.type] else ""
+
+    def _kind_of_member(self, member: Member) -> str:
+        cube = self._cubes[member.path[-1]]
+        dimension = cube.dimensions.get(member.name)
+        if dimension is None or not dimension.sql:
+            return ""
+
+        sql = read_member_sql(dimension.sql)
+        uses = sql.uses()
+        if not isinstance(sql.tree, exp.Column) or len(uses) != 1:
+            return ""
+
+        (use,) = uses
+        target = self._tree.row(member.path, use.cube or cube.name)
+        if use.member:
+            return self._kind_of_member(Member(target, use.member, "dimension", member.type))
+
+        return self._kinds(self._cubes[target[-1]]).get(use.column.lower(), "")
+
+
+def _comparable(kinds: set[str]) -> bool:
+    """Whether values of these kinds are compared without a cast that can fail."""
+    given = kinds - {"null"}
+    numbers = given <= {"integer", "double", "decimal"} and ("decimal" not in given or "double" in given)
+    return "" not in given and (len(given) <= 1 or numbers)
+
+
+def _kind_of_constant(constant: Constant) -> str:
+    if isinstance(constant.value, (Decimal, float)):
+        return "decimal"  # an integer column compared with it is cast, and may not fit
+
+    kind = type_of_value(constant.value)
+    return {"string": "text", "number": "integer"}.get(kind, kind)

@@ -1,0 +1,33 @@
+"""The access rules that bind in one query."""
+
+from collections.abc import Callable
+
+from svcchat_magic.semantic.access.access import has_policies, row_rules
+from svcchat_magic.semantic.model.join_graph import JoinTree, Path
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.query.query import Expression, Viewer
+
+Read = Callable[[tuple[Expression, ...]], tuple[Path, ...]]  # the meetings that row expressions read
+
+
+class RowRules:
+    """The conditions of every meeting that a query reads, and of those that the conditions read.
+
+    To make one is to bind them: there is no way to have one that belongs to no viewer.
+    """
+
+    __slots__ = ("conditions", "is_ruled")
+
+    conditions: tuple[Expression, ...]
+    is_ruled: bool  # rows may be out of reach where no rule binds: those that no join finds
+
+    def __init__(
+        self, model: Model, viewer: Viewer, table: str, tree: JoinTree, met: tuple[Path, ...], read: Read
+    ) -> None:
+        self.is_ruled = has_policies(model)
+        self.conditions = ()
+        paths: tuple[Path, ...] = ()
+        while self.is_ruled and set(met) != set(paths):
+            paths = met
+            self.conditions = tuple(dict.fromkeys(row_rules(model, viewer, table, paths, tree.declared)))
+            met = tuple(dict.fromkeys((*paths, *read(self.conditions))))
