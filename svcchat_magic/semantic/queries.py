@@ -25,6 +25,7 @@ from svcchat_magic.semantic.query.query import (
 )
 from svcchat_magic.semantic.reading.sql_reader import read_sql
 from svcchat_magic.semantic.writing.sql_writer import QueryWriter, Statement
+from svcchat_magic.semantic.writing.uncomputed import refuse_uncomputed
 
 MAX_ROWS = 50_000
 _OUT_OF_RANGE = (
@@ -136,6 +137,7 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
 
 def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
     """The statement for one page, or for all rows where that is None."""
+    refuse_uncomputed(model.cubes, query.expressions())
     try:
         writer = QueryWriter(
             model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine)

@@ -13,7 +13,7 @@ from svcchat_magic.semantic.model.member_sql import (
     read_cube_source,
     read_member_sql,
 )
-from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model, View
+from svcchat_magic.semantic.model.model import Cube, Join, Measure, Model, View
 
 _COMPOSITE = frozenset({"number", "string", "time", "boolean"})
 
@@ -93,8 +93,10 @@ def _is_own_dimension(cube: Cube, name: str) -> bool:
 
 def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
     for dimension in cube.dimensions.values():
-        for snippet in _snippets(dimension):
-            yield from _row_problems(graph, cube, dimension.name, snippet, places)
+        if dimension.sub_query:
+            yield from _stage_problems(graph, cube, dimension.name, dimension.sql, places)
+        elif dimension.sql:
+            yield from _row_problems(graph, cube, dimension.name, dimension.sql, places)
 
         if _goes_in_circles(graph.cubes, cube.name, dimension.name, ()):
             yield places.of(cube.name, dimension.name), "refers to itself"
@@ -105,9 +107,7 @@ def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
     for measure in cube.measures.values():
         yield from _measure_problems(graph, cube, measure, places)
 
-
-def _snippets(dimension: Dimension) -> tuple[str, ...]:
-    return (dimension.sql,) if dimension.sql else tuple(branch.when_sql for branch in dimension.case)
+    yield from _listing_problems(graph, cube, places)
 
 
 def _row_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
@@ -139,6 +139,10 @@ def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Pl
     for condition in measure.filters:
         yield from _row_problems(graph, cube, measure.name, condition, places)
 
+    if measure.stage is not None:
+        yield from _staged_measure_problems(graph, cube, measure, places)
+        return
+
     sql = _readable(measure.sql) if measure.sql else None
     if isinstance(sql, str):
         yield place, f"sql {sql}"
@@ -155,6 +159,58 @@ def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Pl
             place,
             f"a measure of type {measure.type} needs an aggregate or refers to other measures as {{name}}",
         )
+
+
+def _staged_measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Places) -> Found:
+    """Problems of a measure that is computed over the groups of others."""
+    case, stage = measure.switch_case, measure.stage
+    snippets = [measure.sql, *(sql for sql, _ in stage.order_by)] if stage is not None else []
+    if case is not None:
+        snippets += [case.switch, *(sql for _, sql in case.branches), case.otherwise]
+
+    for snippet in filter(None, snippets):
+        yield from _stage_problems(graph, cube, measure.name, snippet, places)
+
+    if _goes_in_circles(graph.cubes, cube.name, measure.name, ()):
+        yield places.of(cube.name, measure.name), "refers to itself"
+
+
+def _stage_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
+    """Problems of SQL over what other members give, measures included."""
+    place = places.of(cube.name, name)
+    sql = _readable(snippet)
+    if isinstance(sql, str):
+        yield place, f"sql {sql}"
+        return
+
+    for use in sql.uses():
+        target = graph.cubes.get(use.cube or cube.name)
+        if target is None or (use.member and use.member not in {**target.dimensions, **target.measures}):
+            yield (
+                place,
+                f"refers to {'.'.join(filter(None, (use.cube, use.member)))}, and there is no such member",
+            )
+        elif not graph.reaches(cube.name, target.name, to_one=False):
+            yield place, f"refers to {target.name}, and no joins lead from {cube.name} to it"
+
+
+def _listing_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
+    """Names under drill_members and hierarchies that lead nowhere."""
+    for measure in cube.measures.values():
+        for name in measure.drill_members:
+            if not _names_member(graph.cubes, cube, name):
+                yield places.of(cube.name, measure.name), f"drill_members: there is no member {name!r}"
+
+    for hierarchy in cube.hierarchies:
+        for level in hierarchy.levels:
+            if not _names_member(graph.cubes, cube, level):
+                yield places.of(cube.name), f"hierarchy {hierarchy.name}: there is no dimension {level!r}"
+
+
+def _names_member(cubes: Mapping[str, Cube], cube: Cube, name: str) -> bool:
+    *path, member = name.split(".")
+    target = cubes.get(path[-1]) if path and path[-1] not in {"CUBE", cube.name} else cube
+    return target is not None and member in {**target.dimensions, **target.measures, **target.segments}
 
 
 def _names_measures(cubes: Mapping[str, Cube], cube: Cube, sql: MemberSql) -> bool:
@@ -186,9 +242,8 @@ def _goes_in_circles(cubes: Mapping[str, Cube], cube: str, name: str, seen: tupl
     if found is None:
         return False
 
-    snippets = _snippets(found) if isinstance(found, Dimension) else (found.sql,) if found.sql else ()
-    parsed = (_readable(snippet) for snippet in snippets)
-    uses = (use for sql in parsed if isinstance(sql, MemberSql) for use in sql.uses())
+    sql = _readable(found.sql) if found.sql else None
+    uses = sql.uses() if isinstance(sql, MemberSql) else ()
     return any(
         use.member and (use.cube or cube) in cubes
         and _goes_in_circles(cubes, use.cube or cube, use.member, (*seen, (cube, name)))
@@ -203,7 +258,11 @@ def _view_problems(graph: JoinGraph, view: View, places: Places) -> Found:
     for member in view.members.values():
         place = places.of(view.name, member.name)
         if member.path[0] != view.root:
-            yield place, f"join_path must start at {view.root}, as the view's first one does"
+            yield (
+                place,
+                f"join_path must start at {view.root}, as the view's first one does, "
+                f"or at a cube that one way of joins leads to from there",
+            )
             return
 
         for parent, target in zip(member.path, member.path[1:], strict=False):

@@ -1,28 +1,24 @@
 """Model files in cube-style YAML, read into a checked `Model` or refused with every problem at once."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
 from svcchat_magic.errors import ModelError
-from svcchat_magic.semantic.files.member_files import (
-    read_dimension,
-    read_join,
-    read_measure,
-    read_meta,
-    read_public,
-    read_segment,
-)
+from svcchat_magic.semantic.files.cube_files import CUBE_LISTS, extended, read_cube
 from svcchat_magic.semantic.files.model_checks import check_model
 from svcchat_magic.semantic.files.model_places import Places
-from svcchat_magic.semantic.files.policy_files import read_access_policy
-from svcchat_magic.semantic.files.view_files import read_view
+from svcchat_magic.semantic.files.references import in_one_form
+from svcchat_magic.semantic.files.settings_files import read_settings
+from svcchat_magic.semantic.files.view_files import VIEW_LISTS, read_view
+from svcchat_magic.semantic.files.view_members import with_own_members
+from svcchat_magic.semantic.files.view_roots import rooted
 from svcchat_magic.semantic.files.yaml_blocks import Block, Problems, read_block
-from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, Model, Segment, View
+from svcchat_magic.semantic.model.join_graph import JoinGraph
+from svcchat_magic.semantic.model.model import Cube, Model, ModelSettings, View
 
 _Entry = TypeVar("_Entry", Cube, View)
-_Member = TypeVar("_Member", Dimension, Measure, Segment)
 
 BRANCHES_FOLDER = "branches"  # in a model folder; what is below it belongs to no model but the branch's
 
@@ -45,25 +41,52 @@ def model_of_texts(texts: Mapping[str, str]) -> Model:
 
 def _model(files: Sequence[Block], problems: Problems) -> Model:
     places = Places()
-    cubes = _by_name(
-        ((_cube(block, places), block) for file in files for block in file.blocks("cubes")), "cube", problems
-    )
-    views = _by_name(
-        ((read_view(block, cubes, places), block) for file in files for block in file.blocks("views")),
-        "view",
-        problems,
-    )
+    settings = read_settings(files)
+    cubes = _cubes(files, settings, places, problems)
+    views = _views(files, cubes, places, problems)
     for file in files:
         file.done()
 
-    model = Model(MappingProxyType(cubes), MappingProxyType(views))
+    model = Model(MappingProxyType(cubes), MappingProxyType(views), settings, _once(problems.notices))
     if not problems.sentences:  # a half-read model would only add problems that are not there
         check_model(model, places, problems)
 
     if problems.sentences:
-        raise ModelError(problems.sentences)
+        raise ModelError(_once(problems.sentences))
 
     return model
+
+
+def _once(sentences: Iterable[str]) -> tuple[str, ...]:
+    """Each once: what a cube takes over from another is read for both."""
+    return tuple(dict.fromkeys(sentences))
+
+
+def _cubes(
+    files: Sequence[Block], settings: ModelSettings, places: Places, problems: Problems
+) -> dict[str, Cube]:
+    blocks = [block for file in files for block in file.blocks("cubes")]
+    read = ((read_cube(block, places), block) for block in extended(blocks, CUBE_LISTS))
+    cubes = _by_name(read, "cube", problems)
+    return cubes if problems.sentences else in_one_form(cubes, settings, places, problems)
+
+
+def _views(
+    files: Sequence[Block], cubes: dict[str, Cube], places: Places, problems: Problems
+) -> dict[str, View]:
+    """The views; their own members are put into the cubes."""
+    blocks = [block for file in files for block in file.blocks("views")]
+    wholes = list(extended(blocks, VIEW_LISTS))
+    views = _by_name(((read_view(block, cubes, places), block) for block in wholes), "view", problems)
+    graph = JoinGraph(cubes)
+    for block in wholes:
+        view = rooted(views[block.text("name")], graph)
+        view, root = with_own_members(block, view, cubes, places)
+        views[view.name] = view
+        if root is not None:
+            cubes[root.name] = root
+
+    return views
 
 
 def model_files(folder: Path, overlay: Path | None = None) -> Mapping[str, Path]:
@@ -94,8 +117,12 @@ def _model_blocks(folder: Path, overlay: Path | None, problems: Problems) -> Ite
 
 
 def _file_block(path: Path, file: str, problems: Problems) -> Block | None:
-    if path.suffix in {".js", ".py"}:
-        problems.add(file, "models written in JavaScript or Python are not supported; write the cube as YAML")
+    if path.suffix == ".js":
+        problems.add(file, "models written in JavaScript are not supported; write the cubes as YAML")
+        return None
+
+    if path.suffix == ".py":
+        problems.notices.append(f"{file}: Python is not run, so templates cannot use what it defines")
         return None
 
     try:
@@ -110,57 +137,6 @@ def _file_block(path: Path, file: str, problems: Problems) -> Block | None:
             return None
 
     return read_block(text, file, problems)
-
-
-def _cube(block: Block, places: Places) -> Cube:
-    name = block.name()
-    places.note((name,), block)
-    members = _MemberReader(block, name, places)
-    cube = Cube(
-        name=name,
-        sql_table=block.text("sql_table"),
-        sql=block.text("sql"),
-        title=block.text("title"),
-        description=block.text("description"),
-        public=read_public(block),
-        joins=tuple(read_join(join, name, places) for join in block.blocks("joins")),
-        dimensions=members.read("dimensions", read_dimension),
-        measures=members.read("measures", read_measure),
-        segments=members.read("segments", read_segment),
-        access_policy=read_access_policy(block, places),
-        meta=read_meta(block),
-    )
-    if bool(cube.sql_table) == bool(cube.sql):
-        block.problem("name", "needs either sql_table or sql")
-
-    block.ignore("pre_aggregations", "hierarchies", "data_source", "refresh_key", "sql_alias", "calendar")
-    block.refuse("extends", "extends is not supported yet; write the members out")
-    block.done()
-    return cube
-
-
-class _MemberReader:
-    """Reads the members of one cube, whose names must differ across all kinds."""
-
-    def __init__(self, block: Block, cube: str, places: Places) -> None:
-        self._block = block
-        self._cube = cube
-        self._places = places
-        self._seen: set[str] = set()
-
-    def read(self, key: str, reader: Callable[[Block], _Member]) -> Mapping[str, _Member]:
-        """The members under one key, by name."""
-        found: dict[str, _Member] = {}
-        for entry in self._block.blocks(key):
-            member = reader(entry)
-            if member.name in self._seen:
-                entry.problem("name", f"{member.name!r} is defined twice in {self._cube}")
-
-            self._seen.add(member.name)
-            self._places.note((self._cube, member.name), entry)
-            found[member.name] = member
-
-        return MappingProxyType(found)
 
 
 def _by_name(read: Iterable[tuple[_Entry, Block]], kind: str, problems: Problems) -> dict[str, _Entry]:

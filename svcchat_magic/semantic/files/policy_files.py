@@ -45,7 +45,7 @@ def _row_level(block: Block) -> tuple[tuple[Mapping[str, object], ...], bool]:
         return (), False
 
     allow_all = row_level.flag("allow_all", default=False)
-    filters = tuple(_filter(entry) for entry in row_level.blocks("filters"))
+    filters = tuple(read_filter(entry) for entry in row_level.blocks("filters"))
     row_level.done()
     if bool(filters) == allow_all:
         row_level.problem("", "row_level needs either filters or allow_all: true")
@@ -53,11 +53,11 @@ def _row_level(block: Block) -> tuple[tuple[Mapping[str, object], ...], bool]:
     return filters, allow_all
 
 
-def _filter(block: Block) -> Mapping[str, object]:
-    """`{"and"|"or": filters}` or `{"member", "operator", "values"}`."""
+def read_filter(block: Block) -> Mapping[str, object]:
+    """One filter: `{"and"|"or": filters}` or `{"member", "operator", "values"}`."""
     for key in ("and", "or"):
         if key in block:
-            inner = tuple(_filter(entry) for entry in block.blocks(key))
+            inner = tuple(read_filter(entry) for entry in block.blocks(key))
             if not inner:
                 block.problem(key, "needs at least one filter")
 

@@ -1,19 +1,24 @@
 """YAML read with line numbers: every key is asked for by name, and a key nobody asked for is a problem."""
 
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import yaml
 
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, where it was built
+_MERGE = "tag:yaml.org,2002:merge"  # of the key `<<`
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}\Z")
 
 
 @dataclass(slots=True)
 class Problems:
-    """The problems found so far, over all files."""
+    """The problems found so far, over all files, and what the files say that has no effect."""
 
     sentences: list[str] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
 
     def add(self, place: str, sentence: str) -> None:
         """Note one problem; `place` is file, line and key."""
@@ -26,12 +31,14 @@ class Block:
     Keys are read as snake_case whichever way they are written. `done()` reports keys that were not asked for.
     """
 
-    def __init__(self, node: yaml.MappingNode, file: str, problems: Problems) -> None:
-        self.file = file
+    def __init__(self, node: yaml.MappingNode, problems: Problems) -> None:
         self.problems = problems
         self._node = node
         self._values: dict[str, yaml.Node] = {}
         self._read: set[str] = set()
+        if any(key.tag == _MERGE for key, _ in node.value):
+            yaml.constructor.SafeConstructor().flatten_mapping(node)
+
         for key, value in node.value:
             name = _snake_case(str(key.value))
             if name in self._values:
@@ -44,8 +51,35 @@ class Block:
 
     def place(self, key: str = "") -> str:
         """File, line and key, for a sentence about this block or one value of it."""
-        node = self._values.get(key, self._node)
-        return _place(self.file, node, key)
+        return _place(self._values.get(key, self._node), key)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys there are."""
+        return frozenset(self._values)
+
+    @property
+    def known_keys(self) -> frozenset[str]:
+        """The keys that were asked for so far."""
+        return frozenset(self._read)
+
+    def over(self, base: "Block", by_name: frozenset[str]) -> "Block":
+        """The mapping laid over another.
+
+        Its keys win. Of the lists under the keys `by_name`, the entries of `base` stay whose name it has not.
+        """
+        found = Block(self._node, self.problems)
+        found._values = base._values | self._values
+        for key in by_name & base._values.keys() & self._values.keys():
+            found._values[key] = _joined(base._values[key], self._values[key])
+
+        return found
+
+    def without(self, *keys: str) -> "Block":
+        """The same mapping less some keys."""
+        found = Block(self._node, self.problems)
+        found._values = {key: value for key, value in self._values.items() if key not in keys}
+        return found
 
     def problem(self, key: str, sentence: str) -> None:
         """Note a problem with one key."""
@@ -96,7 +130,7 @@ class Block:
         """The mappings of a list."""
         for item in self._items(key):
             if isinstance(item, yaml.MappingNode):
-                yield Block(item, self.file, self.problems)
+                yield Block(item, self.problems)
             else:
                 self._add(item, key, "must be a list of mappings")
 
@@ -104,23 +138,32 @@ class Block:
         """One mapping."""
         node = self._take(key)
         if isinstance(node, yaml.MappingNode):
-            return Block(node, self.file, self.problems)
+            return Block(node, self.problems)
 
         if node is not None:
             self._add(node, key, "must be a mapping")
 
         return None
 
+    def text_or_block(self, key: str) -> "str | Block":
+        """A text, or a mapping that says more than one text can; "" when the key is missing."""
+        node = self._values.get(key)
+        if isinstance(node, yaml.MappingNode):
+            self._read.add(key)
+            return Block(node, self.problems)
+
+        return self.text(key)
+
     def texts_or_blocks(self, key: str) -> Iterator["str | Block"]:
         """The entries of a list that may hold both; a single text counts as a list of one."""
         node = self._values.get(key)
-        if isinstance(node, yaml.ScalarNode):
+        if isinstance(node, yaml.ScalarNode) and not _is_null(node):
             yield self.text(key)
             return
 
         for item in self._items(key):
             if isinstance(item, yaml.MappingNode):
-                yield Block(item, self.file, self.problems)
+                yield Block(item, self.problems)
             elif isinstance(item, yaml.ScalarNode):
                 yield str(item.value)
             else:
@@ -142,9 +185,18 @@ class Block:
         node = self._take(key)
         return None if node is None else _plain(node)
 
+    def plain_values(self) -> dict[str, object]:
+        """Every key with its value as plain Python data."""
+        return {key: self.plain(key) for key in self._values}
+
     def ignore(self, *keys: str) -> None:
-        """Accept keys that say nothing to this reader."""
+        """Accept keys whose meaning has no place here: they change neither rows nor names."""
         self._read.update(keys)
+
+    def note(self, key: str, sentence: str) -> None:
+        """Accept a key that has no effect here, and say so once."""
+        if self._take(key) is not None:
+            self.problems.notices.append(f"{self.place(key)}: {sentence}")
 
     def refuse(self, key: str, sentence: str) -> None:
         """Note a problem if the key is there: it is known and not supported."""
@@ -153,8 +205,9 @@ class Block:
 
     def done(self) -> None:
         """Report every key that was not asked for."""
-        for key in self._values.keys() - self._read:
-            self.problem(key, f"{key!r} is not a known key here")
+        for key in self._values:
+            if key not in self._read:
+                self.problem(key, f"{key!r} is not a known key here")
 
     def _take(self, key: str) -> yaml.Node | None:
         self._read.add(key)
@@ -172,13 +225,13 @@ class Block:
         return list(node.value)
 
     def _add(self, node: yaml.Node, key: str, sentence: str) -> None:
-        self.problems.add(_place(self.file, node, key), sentence)
+        self.problems.add(_place(node, key), sentence)
 
 
 def read_block(text: str, file: str, problems: Problems) -> Block | None:
     """The mapping a model file holds, or `None` when it is empty or no YAML mapping."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        node = yaml.compose(_named(text, file), Loader=_LOADER)
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
@@ -192,14 +245,41 @@ def read_block(text: str, file: str, problems: Problems) -> Block | None:
         return None
 
     if not isinstance(node, yaml.MappingNode):
-        problems.add(_place(file, node, ""), "must be a mapping with cubes or views")
+        problems.add(_place(node, ""), "must be a mapping with cubes or views")
         return None
 
-    return Block(node, file, problems)
+    return Block(node, problems)
 
 
-def _place(file: str, node: yaml.Node, key: str) -> str:
-    return f"{file}, line {node.start_mark.line + 1}" + (f", {key}" if key else "")
+class _NamedText(io.StringIO):
+    """A text with a file's name, which the loader notes at every node."""
+
+    name: str
+
+
+def _named(text: str, file: str) -> _NamedText:
+    found = _NamedText(text)
+    found.name = file
+    return found
+
+
+def _place(node: yaml.Node, key: str) -> str:
+    return f"{node.start_mark.name}, line {node.start_mark.line + 1}" + (f", {key}" if key else "")
+
+
+def _joined(base: yaml.Node, own: yaml.Node) -> yaml.Node:
+    """The entries of two lists, less those of `base` that `own` defines anew."""
+    if not isinstance(base, yaml.SequenceNode) or not isinstance(own, yaml.SequenceNode):
+        return own if not _is_null(own) else base
+
+    anew = {name for item in own.value if (name := _name_of(item)) is not None}
+    kept = [item for item in base.value if _name_of(item) not in anew]
+    return yaml.SequenceNode(own.tag, [*kept, *own.value], own.start_mark, own.end_mark)
+
+
+def _name_of(item: yaml.Node) -> str | None:
+    pairs = item.value if isinstance(item, yaml.MappingNode) else ()
+    return next((str(value.value) for key, value in pairs if key.value == "name"), None)
 
 
 def _plain(node: yaml.Node) -> object:
@@ -209,13 +289,13 @@ def _plain(node: yaml.Node) -> object:
     if isinstance(node, yaml.SequenceNode):
         return tuple(_plain(item) for item in node.value)
 
-    # Safe: the loader below builds plain scalars only.
-    return yaml.SafeLoader("").construct_object(node)
+    return yaml.constructor.SafeConstructor().construct_object(node)  # safe: plain scalars only
 
 
 def _is_null(node: yaml.Node) -> bool:
     return node.tag == "tag:yaml.org,2002:null"
 
 
+@lru_cache(maxsize=1024)  # a few dozen keys make up every model
 def _snake_case(key: str) -> str:
     return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda match: "_" + match.group().lower(), key)

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-
-@dataclass(frozen=True, slots=True)
-class CaseBranch:
-    """One `when` of a dimension's `case`: a condition in SQL and the label it gives."""
-
-    when_sql: str
-    label: str
+from svcchat_magic.semantic.model.member_parts import (
+    Folder,
+    Granularity,
+    Hierarchy,
+    Mask,
+    RollingWindow,
+    Stage,
+    SwitchCase,
+    TimeShift,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,16 +20,21 @@ class Dimension:
     """A column to group or filter by."""
 
     name: str
-    type: str  # string, number, time or boolean
-    sql: str = ""  # with {CUBE} and {other_cube.member}; empty when `case` is given
-    case: tuple[CaseBranch, ...] = ()
-    case_else: str | None = None
+    type: str  # string, number, time or boolean; places (`geo` in files) are "latitude,longitude" as strings
+    sql: str = ""  # with {CUBE} and {other_cube.member}; a `case` of the file is written out in it
     title: str = ""
     description: str = ""
     format: str = ""
+    format_options: Mapping[str, object] = field(default_factory=dict)  # e.g. {"currency": "EUR"}
     primary_key: bool = False
     public: bool = True
     meta: Mapping[str, object] = field(default_factory=dict)
+    granularities: Mapping[str, Granularity] = field(default_factory=dict)
+    sub_query: bool = False  # `sql` is a measure of another cube, computed for each row
+    propagate_filters: bool = False  # the query's filters hold in that sub-query too
+    switch_values: tuple[str, ...] = ()  # a switch: no column, but a choice of the query among these
+    mask: Mask | None = None
+    owner_view: str = ""  # a member of this view only
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +42,24 @@ class Measure:
     """A number computed over the rows of a group."""
 
     name: str
-    type: (
-        str  # count, count_distinct, count_distinct_approx, sum, avg, min, max, number, string, time, boolean
+    type: str  # count, count_distinct, count_distinct_approx, sum, avg, min, max, rank or a composite's type
+    sql: str = (
+        ""  # empty for a plain count; a composite (number, string, time, boolean) names others as {name}
     )
-    sql: str = ""  # empty for a plain count; refers to other measures as {name} when type is number
     filters: tuple[str, ...] = ()  # conditions in SQL, all of which must hold
     title: str = ""
     description: str = ""
     format: str = ""
+    format_options: Mapping[str, object] = field(default_factory=dict)
     public: bool = True
     meta: Mapping[str, object] = field(default_factory=dict)
+    drill_members: tuple[str, ...] = ()
+    rolling_window: RollingWindow | None = None
+    time_shifts: tuple[TimeShift, ...] = ()
+    stage: Stage | None = None  # a multi-stage measure: computed over the groups of other measures
+    switch_case: SwitchCase | None = None
+    mask: Mask | None = None
+    owner_view: str = ""  # a member of this view only
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +105,18 @@ class Cube:
     dimensions: Mapping[str, Dimension] = field(default_factory=dict)
     measures: Mapping[str, Measure] = field(default_factory=dict)
     segments: Mapping[str, Segment] = field(default_factory=dict)
+    hierarchies: tuple[Hierarchy, ...] = ()
+    data_source: str = ""
     access_policy: tuple[AccessRule, ...] | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewFilter:
+    """A condition of a view that holds unless the query filters by one of some members."""
+
+    filter: Mapping[str, object]  # in the form of an access rule's
+    unless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +128,8 @@ class ViewMember:
     member: str  # its name in the last cube of the path
     title: str = ""
     description: str = ""
+    format: str = ""
+    meta: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +143,8 @@ class View:
     public: bool = True
     access_policy: tuple[AccessRule, ...] | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
+    folders: tuple[Folder, ...] = ()
+    filters: tuple[ViewFilter, ...] = ()
 
     @property
     def root(self) -> str:
@@ -149,11 +179,23 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """What holds for a whole model: its calendar, and the SQL dialect of each data source that it names."""
+
+    first_day_of_week: str = "monday"
+    fiscal_year_start: int = 1  # the month, 1 to 12
+    dialect: str = "duckdb"  # of the SQL in the files, where no data source says otherwise
+    data_sources: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Model:
     """All cubes and views of an account, checked: every reference in it resolves."""
 
     cubes: Mapping[str, Cube]
     views: Mapping[str, View]
+    settings: ModelSettings = field(default_factory=ModelSettings)
+    notices: tuple[str, ...] = ()  # what the files say that has no effect here
 
     def table(self, name: str) -> Cube | View | None:
         """The view or cube of that name."""
@@ -178,29 +220,27 @@ class Model:
         return tuple(field for field in fields if field is not None)
 
     def _view_field(self, view: View, member: ViewMember) -> Field | None:
-        cube = self.cubes[member.path[-1]]
-        return _field(view.name, member.name, cube, member.member, member.title, member.description)
+        return _field(view.name, member.name, self.cubes[member.path[-1]], member.member, member)
 
 
-def _field(
-    table: str, name: str, cube: Cube, member: str, title: str = "", description: str = ""
-) -> Field | None:
+def _field(table: str, name: str, cube: Cube, member: str, shown: ViewMember | None = None) -> Field | None:
+    """What a table shows of a member; `shown` is what a view says of it in place of its cube."""
     found = cube.dimensions.get(member) or cube.measures.get(member)
-    if found is None or not found.public:
+    if found is None or not found.public or found.owner_view not in ("", table):
         return None
 
     is_measure = isinstance(found, Measure)
     kept = found.type in {"string", "time", "boolean"}
-    synonyms = found.meta.get("synonyms", ())
+    synonyms = {**found.meta, **(shown.meta if shown is not None else {})}.get("synonyms", ())
     return Field(
         table=table,
         name=name,
         kind="measure" if is_measure else "dimension",
         type=found.type if kept else "number",
         agg_type=found.type if is_measure else "",
-        title=title or found.title or name.replace("_", " ").capitalize(),
-        description=description or found.description,
-        format=found.format,
+        title=(shown is not None and shown.title) or found.title or name.replace("_", " ").capitalize(),
+        description=(shown is not None and shown.description) or found.description,
+        format=(shown is not None and shown.format) or found.format,
         synonyms=tuple(str(word) for word in synonyms) if isinstance(synonyms, (list, tuple)) else (),
         cube=cube.name,
         member=member,

@@ -51,13 +51,8 @@ class Meetings:
 
     def _read_by_member(self, path: Path, name: str) -> Iterator[Path]:
         cube = self._cubes[path[-1]]
-        found = cube.dimensions.get(name)
-        if found is None:
-            yield from self._of_snippet(path, cube.segments[name].sql)
-            return
-
-        for snippet in (branch.when_sql for branch in found.case) if found.case else (found.sql,):
-            yield from self._of_snippet(path, snippet)
+        found = cube.dimensions.get(name) or cube.segments[name]
+        yield from self._of_snippet(path, found.sql)
 
     def _of_snippet(self, path: Path, snippet: str) -> Iterator[Path]:
         for use in read_member_sql(snippet).uses():

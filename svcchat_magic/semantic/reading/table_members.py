@@ -84,7 +84,7 @@ def _public_members(model: Model, table: Cube | View) -> dict[str, Member]:
             if isinstance(table, View)
             else cube_member(table, (table.name,), name)
         )
-        if _is_public(model.cubes[member.path[-1]], member.name):
+        if _is_public(model.cubes[member.path[-1]], member.name, table.name):
             found[name] = member
 
     return found
@@ -98,6 +98,9 @@ def _names(table: Cube | View) -> tuple[str, ...]:
     )
 
 
-def _is_public(cube: Cube, name: str) -> bool:
-    found = cube.dimensions.get(name) or cube.measures.get(name) or cube.segments.get(name)
-    return found is not None and found.public
+def _is_public(cube: Cube, name: str, table: str) -> bool:
+    if name in cube.segments:
+        return cube.segments[name].public
+
+    found = cube.dimensions.get(name) or cube.measures.get(name)
+    return found is not None and found.public and found.owner_view in ("", table)

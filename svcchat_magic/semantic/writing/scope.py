@@ -8,7 +8,7 @@ from sqlglot import exp
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_sql import Use, read_cube_source, read_member_sql
-from svcchat_magic.semantic.model.model import Cube, Dimension
+from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.planning.plan import Join, Source
 from svcchat_magic.semantic.writing import sql_nodes
 
@@ -41,7 +41,7 @@ class Scope:
         if found is None:
             return _closed(self.row(path, cube.segments[name].sql))
 
-        return self._case(path, found) if found.case else _closed(self.row(path, found.sql))
+        return _closed(self.row(path, found.sql))
 
     def row(self, path: Path, sql: str) -> exp.Expr:
         """A snippet of the cube at a path, computed for each of its rows."""
@@ -94,14 +94,6 @@ class Scope:
             return sql_nodes.column(use.column, self._aliases[path], quoted=use.quoted)
 
         return exp.Paren(this=self.dimension(path, use.member))
-
-    def _case(self, path: Path, dimension: Dimension) -> exp.Expr:
-        branches = [
-            exp.If(this=self.row(path, branch.when_sql), true=exp.Literal.string(branch.label))
-            for branch in dimension.case
-        ]
-        otherwise = None if dimension.case_else is None else exp.Literal.string(dimension.case_else)
-        return exp.Case(ifs=branches, default=otherwise)
 
     def _table(self, path: Path) -> exp.Expr:
         cube = self._cubes[path[-1]]

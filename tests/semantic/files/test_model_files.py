@@ -42,10 +42,7 @@ def test_every_shown_member_of_the_demo_has_a_title_and_a_description(shop_model
 def test_case_dimensions_and_ratio_measures_are_read(write_model):
     orders = load_model(write_model(orders=SMALL)).cubes["orders"]
 
-    assert (orders.dimensions["size"].case[0].label, orders.dimensions["size"].case_else) == (
-        "large",
-        "small",
-    )
+    assert orders.dimensions["size"].sql == "CASE WHEN ({CUBE}.amount > 100) THEN 'large' ELSE 'small' END"
     assert orders.measures["mean"].sql == "{total} / {count}"
 
 
@@ -121,7 +118,7 @@ def test_all_problems_are_told_at_once_with_file_line_and_key(write_model):
         measures:
           - name: total
             type: sum
-            rolling_window: {trailing: 1 month}
+            rolling_window: {trailing: 1 moon}
     """
 
     with pytest.raises(ModelError) as refused:
@@ -129,11 +126,10 @@ def test_all_problems_are_told_at_once_with_file_line_and_key(write_model):
 
     assert set(refused.value.problems) == {
         "orders.yml, line 4, colour: 'colour' is not a known key here",
-        "orders.yml, line 6, type: must be one of string, number, time, boolean",
+        "orders.yml, line 6, type: must be one of string, number, time, boolean, geo, switch",
         "orders.yml, line 7, name: 'id' is defined twice in orders",
         "orders.yml, line 9, name: a measure of type sum needs sql",
-        "orders.yml, line 11, rolling_window: rolling_window is not supported yet; "
-        "ask for the periods and sum them",
+        "orders.yml, line 11, trailing: must be a length of time such as 7 days or 1 month, or unbounded",
         "empty.yml, line 2, name: must be a name of letters, digits and underscores",
         "empty.yml, line 2, cubes: a view includes at least one member",
     }
@@ -151,7 +147,9 @@ def test_all_problems_are_told_at_once_with_file_line_and_key(write_model):
         ("segments: [{name: big, sql: '{FILTER_PARAMS.a.filter(1)}'}]", "only references such as"),
         ("segments: [{name: big, sql: '1 +'}]", "not readable as an SQL expression"),
         ("segments: [{name: big}]", "needs its condition"),
-        ("extends: other", "extends is not supported"),
+        ("extends: other", "nothing named 'other' to extend"),
+        ("extends: orders", "extends itself"),
+        ("hierarchies: [{name: h, levels: [size, weight]}]", "there is no dimension 'weight'"),
         ("access_policy: [{group: a, member_level: {includes: '*'}}]", "member_level is not supported"),
         ("access_policy: [{group: a, conditions: [{if: true}]}]", "conditions are not supported"),
         ("access_policy: [{row_level: {allow_all: true}}]", "needs group"),
@@ -192,7 +190,11 @@ def test_a_row_filter_that_cannot_be_applied_is_a_problem(write_model, row_filte
         (["{name: a, type: number, sql: '{nothing} / 2'}"], "needs an aggregate or refers"),
         (["{name: a, type: number, sql: '{total} / 2', filters: [{sql: '1 = 1'}]}"], "takes no filters"),
         (["{name: a, type: sum, sql: '{size.x}'}"], "no cube of that name"),
-        (["{name: count, type: count}"], "defined twice"),
+        (["{name: count, type: sum, sql: amount}"], "defined twice"),
+        (["{name: a, type: count, drill_members: [weight]}"], "drill_members: there is no member 'weight'"),
+        (["{name: a, type: rank, multi_stage: true}"], "a rank needs order_by"),
+        (["{name: a, type: sum, sql: x, time_shift: [{interval: 1 year}]}"], "needs multi_stage: true"),
+        (["{name: a, type: sum, sql: '{weight}', multi_stage: true, group_by: []}"], "no such member"),
     ],
 )
 def test_measures_that_cannot_be_computed_are_problems(write_model, measures, sentence):
@@ -262,7 +264,7 @@ def test_a_javascript_model_is_refused_with_a_sentence(write_model):
     folder = write_model(orders=SMALL)
     (folder / "orders.js").write_text("cube(`orders`, {})", encoding="utf-8")
 
-    with pytest.raises(ModelError, match="write the cube as YAML"):
+    with pytest.raises(ModelError, match="write the cubes as YAML"):
         load_model(folder)
 
 

@@ -1,0 +1,174 @@
+"""The SQL of cubes in one form: in the model's dialect, times cut to units, other cubes' SQL put in.
+
+Everything after the files reads snippets of one dialect, with references of one or two parts.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from svcchat_magic.semantic.files.granularity_sql import GRAINS, granular_sql
+from svcchat_magic.semantic.files.model_places import Places
+from svcchat_magic.semantic.files.yaml_blocks import Problems
+from svcchat_magic.semantic.model.member_parts import Granularity
+from svcchat_magic.semantic.model.member_sql import MODEL_DIALECT
+from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, ModelSettings
+
+_REFERENCE = re.compile(r"\{\s*([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)+)\s*\}")
+_ANY_REFERENCE = re.compile(r"\{[^{}]*\}")
+_SQL_OF_CUBE = re.compile(r"\{\s*([A-Za-z_]\w*)\.sql\(\)\s*\}")
+_OWN = frozenset({"CUBE", "TABLE"})
+_MARK = "ref_{}_"  # an identifier in place of a reference while SQL is read in its dialect
+
+Rewrite = Callable[[str], str]
+
+
+def in_one_form(
+    cubes: Mapping[str, Cube], settings: ModelSettings, places: Places, problems: Problems
+) -> dict[str, Cube]:
+    """The same cubes with their SQL in one form, and a hidden dimension for each granularity of their own."""
+    return {name: _in_one_form(cube, cubes, settings, places, problems) for name, cube in cubes.items()}
+
+
+def dialect_of(cube: Cube, settings: ModelSettings) -> str:
+    """The dialect that a cube's SQL is written in: its data source's, else the model's."""
+    named = settings.data_sources.get(cube.data_source, cube.data_source)
+    return named if named in KNOWN_DIALECTS else settings.dialect
+
+
+def granular_name(dimension: str, granularity: str) -> str:
+    """The hidden dimension that computes a granularity of a time dimension; no file can use such a name."""
+    return f"{dimension}.{granularity}"
+
+
+KNOWN_DIALECTS = frozenset(str(name) for name in sqlglot.Dialect.classes if name)
+
+
+def _in_one_form(
+    cube: Cube, cubes: Mapping[str, Cube], settings: ModelSettings, places: Places, problems: Problems
+) -> Cube:
+    dialect = dialect_of(cube, settings)
+
+    def rewritten(name: str, sql: str) -> str:
+        if not sql:
+            return sql
+
+        try:
+            return _cut_times(cube, cubes, sql if dialect == MODEL_DIALECT else _translated(sql, dialect))
+        except SqlglotError:
+            problems.add(places.of(cube.name, name), f"sql is not readable as SQL of {dialect}")
+            return sql
+
+    dimensions = {
+        name: _dimension(dimension, partial(rewritten, name)) for name, dimension in cube.dimensions.items()
+    }
+    return replace(
+        cube,
+        sql=rewritten("", _with_sql_of_cubes(cube, cubes)),
+        dimensions=MappingProxyType(dimensions | _granular(dimensions)),
+        measures=MappingProxyType(
+            {name: _measure(measure, partial(rewritten, name)) for name, measure in cube.measures.items()}
+        ),
+        segments=MappingProxyType(
+            {
+                name: replace(segment, sql=rewritten(name, segment.sql))
+                for name, segment in cube.segments.items()
+            }
+        ),
+        joins=tuple(replace(join, sql=rewritten("", join.sql)) for join in cube.joins),
+    )
+
+
+def _dimension(dimension: Dimension, rewritten: Rewrite) -> Dimension:
+    mask = dimension.mask
+    return replace(
+        dimension,
+        sql=rewritten(dimension.sql),
+        mask=replace(mask, sql=rewritten(mask.sql)) if mask is not None else None,
+    )
+
+
+def _measure(measure: Measure, rewritten: Rewrite) -> Measure:
+    mask = measure.mask
+    return replace(
+        measure,
+        sql=rewritten(measure.sql),
+        filters=tuple(map(rewritten, measure.filters)),
+        mask=replace(mask, sql=rewritten(mask.sql)) if mask is not None else None,
+    )
+
+
+def _with_sql_of_cubes(cube: Cube, cubes: Mapping[str, Cube], depth: int = 0) -> str:
+    """A cube's SELECT with `{other.sql()}` as the other's rows."""
+
+    def rows(match: re.Match[str]) -> str:
+        other = cubes.get(match[1])
+        if other is None or depth > len(cubes):
+            return match[0]  # refused later, as a reference in braces
+
+        return f"({_with_sql_of_cubes(other, cubes, depth + 1) or f'SELECT * FROM {other.sql_table}'})"
+
+    return _SQL_OF_CUBE.sub(rows, cube.sql)
+
+
+def _translated(sql: str, dialect: str) -> str:
+    """SQL of a dialect in the model's own, its references left as they are. Raises SqlglotError."""
+    references: list[str] = []
+
+    def mark(match: re.Match[str]) -> str:
+        references.append(match[0])
+        return exp.to_identifier(_MARK.format(len(references) - 1), quoted=True).sql(dialect=dialect)
+
+    tree = sqlglot.parse_one(_ANY_REFERENCE.sub(mark, sql), read=dialect)
+    written = tree.sql(dialect=MODEL_DIALECT, unsupported_level=sqlglot.ErrorLevel.RAISE)
+    for number, reference in enumerate(references):
+        written = written.replace(f'"{_MARK.format(number)}"', reference)
+
+    return written
+
+
+def _cut_times(cube: Cube, cubes: Mapping[str, Cube], sql: str) -> str:
+    """`{created_at.month}` and `{orders.created_at.month}` as the time cut to the unit."""
+    if "." not in sql:
+        return sql
+
+    def cut(match: re.Match[str]) -> str:
+        *owner, name, unit = f"{match[1]}{match[2]}".split(".")
+        if (not owner and (name in _OWN or name in cubes)) or len(owner) > 1:
+            return match[0]
+
+        at = cube if not owner or owner[0] in _OWN else cubes.get(owner[0])
+        dimension = at.dimensions.get(name) if at is not None else None
+        if dimension is None or dimension.type != "time":
+            return match[0]
+
+        return _cut(f"{{{'.'.join((*owner, name))}}}", unit, dimension.granularities.get(unit)) or match[0]
+
+    return _REFERENCE.sub(cut, sql)
+
+
+def _cut(reference: str, unit: str, granularity: Granularity | None) -> str:
+    if granularity is not None:
+        return f"({granular_sql(reference, granularity)})"
+
+    return f"DATE_TRUNC('{unit}', {reference})" if unit in GRAINS else ""
+
+
+def _granular(dimensions: Mapping[str, Dimension]) -> dict[str, Dimension]:
+    return {
+        granular_name(name, granularity.name): Dimension(
+            name=granular_name(name, granularity.name),
+            type="time",
+            sql=granular_sql(f"{{CUBE.{name}}}", granularity),
+            title=granularity.title,
+            public=False,
+        )
+        for name, dimension in dimensions.items()
+        for granularity in dimension.granularities.values()
+    }

@@ -1,0 +1,126 @@
+"""Views with members of their own, of several roots, in folders, under other titles and formats."""
+
+import pytest
+
+from svcchat_magic.errors import ModelError, QueryRefused
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import run_query
+
+CUBES = """
+    cubes:
+      - name: orders
+        sql_table: orders
+        joins: [{name: customers, relationship: many_to_one, sql: "{CUBE}.customer = {customers}.id"}]
+        dimensions: [{name: id, sql: id, type: number, primary_key: true}]
+        measures:
+          - {name: count, type: count}
+          - {name: total, type: sum, sql: amount}
+      - name: customers
+        sql_table: customers
+        dimensions:
+          - {name: id, sql: id, type: number, primary_key: true}
+          - {name: city, sql: city, type: string}
+        measures: [{name: count, type: count, title: Customers}]
+      - {name: alone, sql_table: alone, measures: [{name: count, type: count}]}
+"""
+DATA = (
+    "CREATE TABLE orders (id INTEGER, customer INTEGER, amount INTEGER)",
+    "INSERT INTO orders VALUES (1, 1, 10), (2, 1, 20), (3, 2, 60)",
+    "CREATE TABLE customers (id INTEGER, city VARCHAR)",
+    "INSERT INTO customers VALUES (1, 'Rome'), (2, 'Oslo')",
+)
+OWN = """
+    views:
+      - name: sales
+        cubes:
+          - {join_path: orders, includes: [total]}
+          - {join_path: orders.customers, includes: [city, {name: count, alias: buyers}]}
+        dimensions: [{name: place, type: string, sql: "UPPER({city})"}]
+        measures:
+          - {name: each, type: number, sql: "1.0 * {total} / {sales.buyers}"}
+          - {name: twice, type: number, sql: "2 * {each}"}
+"""
+
+
+def test_a_view_defines_members_over_those_it_includes(write_model, make_engine, viewer):
+    model = load_model(write_model(cubes=CUBES, own=OWN))
+    rows = run_query(
+        model,
+        make_engine(*DATA),
+        viewer,
+        "SELECT place, MEASURE(each), MEASURE(twice) FROM sales GROUP BY 1 ORDER BY 1",
+    ).rows
+
+    assert rows == (("OSLO", 60.0, 120.0), ("ROME", 30.0, 60.0))
+    assert [field.name for field in model.fields("sales")] == [
+        "total",
+        "city",
+        "buyers",
+        "place",
+        "each",
+        "twice",
+    ]
+
+
+def test_members_of_a_view_are_no_members_of_its_cube(write_model, make_engine, viewer):
+    model = load_model(write_model(cubes=CUBES, own=OWN))
+
+    assert [field.name for field in model.fields("orders")] == ["id", "count", "total"]
+    with pytest.raises(QueryRefused, match="no member of that name"):
+        run_query(model, make_engine(*DATA), viewer, "SELECT MEASURE(sales__each) FROM orders")
+
+
+def test_a_view_of_several_roots_is_laid_out_from_the_first(write_model):
+    view = """
+        views:
+          - name: v
+            cubes: [{join_path: orders, includes: [total]}, {join_path: customers, includes: [city]}]
+    """
+
+    assert load_model(write_model(cubes=CUBES, v=view)).views["v"].members["city"].path == (
+        "orders",
+        "customers",
+    )
+    with pytest.raises(ModelError, match="join_path must start at orders"):
+        load_model(
+            write_model(
+                cubes=CUBES,
+                v=view.replace(
+                    "join_path: customers, includes: [city]", "join_path: alone, includes: [count]"
+                ),
+            )
+        )
+
+
+def test_a_view_says_titles_formats_and_synonyms_of_its_own(write_model):
+    view = """
+        views:
+          - name: v
+            cubes:
+              - join_path: orders
+                includes: [{name: total, title: Revenue, format: currency, meta: {synonyms: [sales]}}]
+    """
+    (field,) = load_model(write_model(cubes=CUBES, v=view)).fields("v")
+
+    assert (field.title, field.format, field.synonyms) == ("Revenue", "currency", ("sales",))
+
+
+def test_folders_name_members_of_the_view(write_model):
+    view = """
+        views:
+          - name: v
+            cubes:
+              - {join_path: orders, includes: "*"}
+              - {join_path: orders.customers, prefix: true, includes: "*"}
+            folders:
+              - {name: Money, includes: [total, {name: Inner, includes: [count]}]}
+              - {name: People, includes: [{join_path: orders.customers}]}
+    """
+    folders = load_model(write_model(cubes=CUBES, v=view)).views["v"].folders
+
+    assert [(folder.name, folder.members) for folder in folders] == [
+        ("Money", ("total", "count")),
+        ("People", ("customers_count", "customers_id", "customers_city")),
+    ]
+    with pytest.raises(ModelError, match="the view has no member 'weight'"):
+        load_model(write_model(cubes=CUBES, v=view.replace("[total,", "[weight,")))
