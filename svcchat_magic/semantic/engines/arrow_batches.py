@@ -8,8 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.query.query import Column
 
 COLUMN_TYPE = "column_type"  # of 2.6, in the metadata of each field
+_TOO_LARGE = "A number is beyond 64 bits, which Arrow cannot carry; ask for JSON."
 _TYPES: Mapping[str, pa.DataType] = MappingProxyType(
     {
         "Boolean": pa.bool_(),
@@ -67,7 +69,7 @@ def _typed(column: Any, kind: str) -> Any:
     try:
         return column.cast(_TYPES[kind])
     except pa.ArrowInvalid as error:
-        raise QueryRefused("A number is beyond 64 bits, which Arrow cannot carry; ask for JSON.") from error
+        raise QueryRefused(_TOO_LARGE) from error
 
 
 def _finite(column: Any) -> Any:
@@ -96,3 +98,23 @@ def _text(column: Any) -> Any:
 
     values = column.to_pylist()
     return pa.array([None if value is None else str(value) for value in values], pa.string())
+
+
+def batch_of_rows(columns: Sequence[Column], rows: Sequence[Sequence[object]]) -> pa.RecordBatch:
+    """Rows of plain values as one batch, never infinite or NaN; raises QueryRefused as above."""
+    by_column = list(zip(*rows, strict=True)) or [()] * len(columns)
+    arrays = [_array(column.column_type, values) for column, values in zip(columns, by_column, strict=True)]
+    fields = [
+        pa.field(each.name, _TYPES[each.column_type], metadata={COLUMN_TYPE: each.column_type})
+        for each in columns
+    ]
+    return pa.record_batch(arrays, schema=pa.schema(fields))
+
+
+def _array(kind: str, values: Sequence[object]) -> Any:
+    try:
+        found = pa.array(values, _TYPES[kind])
+    except (pa.ArrowInvalid, OverflowError) as error:
+        raise QueryRefused(_TOO_LARGE) from error
+
+    return _finite(found) if kind == "Double" else found

@@ -21,7 +21,6 @@ from svcchat_magic.semantic.engines.duckdb_rows import (
     kinds_of,
     plain_rows,
     source_kind,
-    whole_result,
     wire_type,
 )
 from svcchat_magic.semantic.engines.engines import (
@@ -32,6 +31,8 @@ from svcchat_magic.semantic.engines.engines import (
     SourceTable,
 )
 from svcchat_magic.semantic.engines.opened_tables import lock, open_tables
+from svcchat_magic.semantic.engines.time_limit import SECONDS, TimeLimit
+from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.query.query import Rows
 
 ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
@@ -56,10 +57,11 @@ class DuckDBEngine:
 
     dialect = "duckdb"
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+    def __init__(self, connection: duckdb.DuckDBPyConnection, *, seconds: float | None = SECONDS) -> None:
         share_no_subplans(connection)
         count_in_utc(connection)
         self._connection = connection
+        self._seconds = seconds
         self._changing = threading.Condition()  # for the two below
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
         self._is_closed = False
@@ -138,7 +140,7 @@ class DuckDBEngine:
             found = cursor.fetchmany(limit)
             kinds = kinds_of(cursor)
 
-        return whole_result(kinds, found)
+        return whole_result(columns_of(kinds), found)
 
     def stream(
         self,
@@ -153,18 +155,13 @@ class DuckDBEngine:
         A Double may be infinite or NaN here. Raises EngineError as `run` does, also between two batches.
         """
         watched = cancellation or Cancellation()
-        with self._reading(watched) as cursor:
+        limit = TimeLimit(watched, self._seconds)
+        with self._reading(watched, limit) as cursor:
             given = dict(parameters) or None
             cursor.execute(_in_plain_types(cursor, sql, given), given)
-            kinds = kinds_of(cursor)
-            columns = columns_of(kinds)
-            batch = cursor.fetchmany(rows_each)
-            while True:
-                yield Rows(columns, plain_rows(kinds, batch), len(batch))
+            for batch in limit.unpaused(_batches(cursor, rows_each)):
+                yield batch
                 watched.check()
-                batch = cursor.fetchmany(rows_each)
-                if not batch:
-                    return
 
     def stream_arrow(
         self, sql: str, parameters: Mapping[str, object], *, cancellation: Cancellation | None = None
@@ -173,14 +170,15 @@ class DuckDBEngine:
         from svcchat_magic.semantic.engines.arrow_batches import typed_batches
 
         watched = cancellation or Cancellation()
-        with self._reading(watched) as cursor:
+        limit = TimeLimit(watched, self._seconds)
+        with self._reading(watched, limit) as cursor:
             # Asked as a relation, DuckDB gives batches as it finds them; `execute` would hold every row.
             given = dict(parameters) or None
             relation = cursor.sql(_in_plain_types(cursor, sql, given), params=given)
             kinds = [wire_type(str(kind)) for kind in relation.types]
             open_reader = getattr(relation, "to_arrow_reader", None) or relation.fetch_arrow_reader
             with closing(typed_batches(open_reader(ARROW_ROWS), kinds)) as batches:
-                for batch in batches:
+                for batch in limit.unpaused(batches):
                     yield batch
                     watched.check()
 
@@ -201,11 +199,14 @@ class DuckDBEngine:
             self._connection.close()
 
     @contextmanager
-    def _reading(self, cancellation: Cancellation) -> Iterator[duckdb.DuckDBPyConnection]:
+    def _reading(
+        self, cancellation: Cancellation, limit: TimeLimit | None = None
+    ) -> Iterator[duckdb.DuckDBPyConnection]:
         """A cursor of one's own, so that queries do not wait for each other, with its errors as ours."""
+        watched = limit or TimeLimit(cancellation, self._seconds)
         cursor = self._new_cursor()
         try:
-            with cancellation.watching(partial(_interrupt, cursor)):
+            with cancellation.watching(partial(_interrupt, cursor)), watched.watching():
                 yield cursor
         except duckdb.InterruptException as error:
             raise cancellation.error() from error
@@ -234,6 +235,18 @@ class DuckDBEngine:
             cursor = self._connection.cursor()
             self._cursors.append(cursor)
             return cursor
+
+
+def _batches(cursor: duckdb.DuckDBPyConnection, rows_each: int) -> Iterator[Rows]:
+    """What the cursor found; one batch at least."""
+    kinds = kinds_of(cursor)
+    columns = columns_of(kinds)
+    batch = cursor.fetchmany(rows_each)
+    while True:
+        yield Rows(columns, plain_rows(kinds, batch), len(batch))
+        batch = cursor.fetchmany(rows_each)
+        if not batch:
+            return
 
 
 def _in_plain_types(cursor: duckdb.DuckDBPyConnection, sql: str, given: dict[str, object] | None) -> str:

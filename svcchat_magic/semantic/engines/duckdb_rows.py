@@ -1,18 +1,13 @@
 """What DuckDB gives, as rows of plain values with the types of the wire (2.6)."""
 
-import math
-from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 
 import duckdb
 
-from svcchat_magic.errors import EngineError
-from svcchat_magic.semantic.query.query import Column, Rows
+from svcchat_magic.semantic.engines.wire_rows import plain_values
+from svcchat_magic.semantic.query.query import Column
 
 Kinds = Sequence[tuple[str, str]]  # name and type of each column, as DuckDB writes them
-
-MAX_TEXT = 32_000_000  # characters in one result
 
 _WIRE_TYPES = {
     "BOOLEAN": "Boolean",
@@ -33,18 +28,6 @@ _KINDS: Mapping[str, str] = {
 }
 _WITH_ZONE = "TIMESTAMP WITH TIME ZONE"
 _PLAIN_ALREADY = frozenset({*_WIRE_TYPES, "VARCHAR", "TIMESTAMP"})
-
-
-def whole_result(kinds: Kinds, found: Sequence[Sequence[object]]) -> Rows:
-    """A whole result of plain values; raises EngineError for one that holds too much text."""
-    columns = columns_of(kinds)
-    by_column = zip(columns, zip(*found, strict=True), strict=False)  # nothing to convert without rows
-    converted = [_converted(column.column_type, values) for column, values in by_column]
-    text = sum(len(value) for values in converted for value in values if isinstance(value, str))
-    if text > MAX_TEXT:
-        raise EngineError("The result holds too much text; ask for fewer rows or columns.")
-
-    return Rows(columns, tuple(zip(*converted, strict=True)), len(found))
 
 
 def kinds_of(cursor: duckdb.DuckDBPyConnection) -> Kinds:
@@ -103,7 +86,7 @@ def plain_rows(kinds: Kinds, found: Sequence[tuple[object, ...]]) -> tuple[tuple
 
     by_column = zip(kinds, zip(*found, strict=True), strict=False)
     converted = [
-        values if kind in _PLAIN_ALREADY else _converted(wire_type(kind), values)
+        values if kind in _PLAIN_ALREADY else plain_values(wire_type(kind), values)
         for (_, kind), values in by_column
     ]
     return tuple(zip(*converted, strict=True))
@@ -129,32 +112,3 @@ def _in_plain_type(kind: str, column: str) -> str:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _converted(wire_type: str, values: Sequence[object]) -> Sequence[object]:
-    convert = _CONVERTERS.get(wire_type)
-    return values if convert is None else [None if value is None else convert(value) for value in values]
-
-
-def _double(value: object) -> float | None:
-    number = float(value) if isinstance(value, (int, float, Decimal)) else math.nan
-    return number if math.isfinite(number) else None
-
-
-def _moment(value: object) -> datetime | None:
-    """Without a time zone, as UTC; a date becomes its midnight."""
-    if isinstance(value, datetime):
-        return value if value.tzinfo is None else value.astimezone(UTC).replace(tzinfo=None)
-
-    return datetime(value.year, value.month, value.day) if isinstance(value, date) else None
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else str(value)
-
-
-_CONVERTERS: Mapping[str, Callable[[object], object]] = {
-    "Double": _double,
-    "Timestamp": _moment,
-    "String": _text,
-}

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
+from svcchat_magic.semantic.query.dialects import Dialect, parameter_name
 from svcchat_magic.semantic.query.query import (
     Aggregate,
     Constant,
@@ -32,7 +33,8 @@ Sql = exp.Expr
 class Bindings:
     """The values of one statement; texts and times travel as parameters, never inside the SQL."""
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
         self.values: dict[str, object] = {}
 
     def bind(self, value: Scalar) -> Sql:
@@ -46,9 +48,9 @@ class Bindings:
         if isinstance(value, (int, float, Decimal)):
             return exp.paren(exp.convert(value), copy=False) if value < 0 else exp.convert(value)
 
-        name = f"p{len(self.values)}"
-        self.values[name] = value
-        return exp.Parameter(this=exp.Var(this=name))
+        number = len(self.values)
+        self.values[parameter_name(number)] = value
+        return self.dialect.marker(number)
 
 
 def render(expression: Expression, leaf: Callable[[Expression], Sql], bindings: Bindings) -> Sql:
@@ -66,14 +68,15 @@ def render_outside(
     if isinstance(expression, Constant):
         return bindings.bind(expression.value)
 
+    own = bindings.dialect.operators.get(expression.operator)
     if expression.operator not in _OF_UNIT:
-        return _SQL[expression.operator](*map(inner, expression.operands))
+        return (own or _SQL[expression.operator])(*map(inner, expression.operands))
 
     unit, of = expression.operands
     if not isinstance(unit, Constant):
         raise TypeError("the reader gives a constant unit")
 
-    return _OF_UNIT[expression.operator](str(unit.value), inner(of))
+    return (own or _OF_UNIT[expression.operator])(str(unit.value), inner(of))
 
 
 def type_of(expression: Expression) -> str:

@@ -9,6 +9,7 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.failing import ColumnKinds
 from svcchat_magic.semantic.planning.plan import Plan
 from svcchat_magic.semantic.planning.planner import QueryPlanner
+from svcchat_magic.semantic.query.dialects import dialect_of
 from svcchat_magic.semantic.query.operations import Bindings
 from svcchat_magic.semantic.query.query import SemanticQuery, Viewer
 from svcchat_magic.semantic.writing.plan_writer import PlanWriter
@@ -61,7 +62,7 @@ class QueryWriter:
         return writer.select(plan)
 
     def _statement(self, plan: Plan, count: Statement | None = None) -> Statement:
-        bindings = Bindings()
+        bindings = Bindings(dialect_of(self._dialect))
         return Statement(self.select(plan, bindings).sql(dialect=self._dialect), bindings.values, count)
 
 

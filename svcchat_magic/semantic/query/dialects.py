@@ -1,0 +1,139 @@
+"""What differs between engines in the SQL that this package writes; sqlglot knows the rest of each dialect.
+
+DuckDB's meaning is everyone's: the first day of a week is Monday, Sunday is day 0 of a week, a quotient of
+whole numbers is a fraction, halves are rounded away from zero, a pattern of LIKE has no escape character of
+its own. Where an engine means something else by an operator of `operations`, its dialect writes it otherwise.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from sqlglot import exp
+
+Sql = exp.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One engine's SQL; `name` is the one that sqlglot knows it by."""
+
+    name: str
+    marker: Callable[[int], Sql]  # of the parameter with this number, from 0
+    operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
+    functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
+
+    def written(self, node: Sql) -> Sql:
+        """A function that this package writes outside of `operations`, in this engine's way."""
+        own = self.functions.get(type(node))
+        return node if own is None else own(node)
+
+
+def dialect_of(name: str) -> Dialect:
+    """The dialect of an engine."""
+    return _DIALECTS[name]
+
+
+def parameter_name(number: int) -> str:
+    """What a parameter is called where it has a name."""
+    return f"p{number}"
+
+
+def _named(number: int) -> Sql:
+    return exp.Parameter(this=exp.Var(this=parameter_name(number)))
+
+
+def _numbered(number: int) -> Sql:
+    return exp.Parameter(this=exp.Literal.number(number + 1))
+
+
+def _with_colon(number: int) -> Sql:
+    return exp.Placeholder(this=parameter_name(number))
+
+
+def _postgres_round(value: Sql, digits: Sql | None = None) -> Sql:
+    """PostgreSQL rounds only NUMERIC to a number of digits, and DOUBLE PRECISION to even."""
+    return exp.Round(this=exp.cast(value, "numeric", copy=False), decimals=digits)
+
+
+def _postgres_trunc(unit: str, value: Sql) -> Sql:
+    """Of a date PostgreSQL would make a moment with a zone."""
+    moment = exp.cast(value, exp.DType.TIMESTAMP, copy=False)
+    return exp.TimestampTrunc(this=moment, unit=exp.Var(this=unit.upper()))
+
+
+def _postgres_part(unit: str, value: Sql) -> Sql:
+    """A part is NUMERIC on PostgreSQL, with a fraction of the second; a time has none of a date's parts."""
+    moment = exp.cast(value, exp.DType.TIMESTAMP, copy=False)
+    part = exp.Extract(this=exp.Var(this=unit.upper()), expression=moment)
+    whole = exp.Floor(this=part) if unit == "second" else part
+    return exp.cast(whole, exp.DType.DOUBLE if unit == "epoch" else exp.DType.BIGINT, copy=False)
+
+
+def _postgres_like(node: type[exp.Binary]) -> Callable[..., Sql]:
+    """Without ESCAPE a backslash would be the escape character."""
+
+    def build(value: Sql, pattern: Sql, escape: Sql | None = None) -> Sql:
+        own = exp.Literal.string("") if escape is None else escape
+        return exp.paren(exp.Escape(this=node(this=value, expression=pattern), expression=own), copy=False)
+
+    return build
+
+
+def _exact_count(node: Sql) -> Sql:
+    """PostgreSQL has no estimate of distinct values without an extension."""
+    return exp.Count(this=exp.Distinct(expressions=[node.this]))
+
+
+_NO_ESCAPE = "\x01"  # Spark has no way to switch the backslash off but to name another character
+
+
+def _spark_like(node: type[exp.Binary]) -> Callable[..., Sql]:
+    def build(value: Sql, pattern: Sql, escape: Sql | None = None) -> Sql:
+        own = exp.Literal.string(_NO_ESCAPE) if escape is None else escape
+        return exp.paren(exp.Escape(this=node(this=value, expression=pattern), expression=own), copy=False)
+
+    return build
+
+
+def _spark_part(unit: str, value: Sql) -> Sql:
+    """Sunday is day 1 on Spark; its second has a fraction."""
+    part = exp.Extract(this=exp.Var(this=unit.upper()), expression=value)
+    if unit == "dow":
+        return exp.paren(exp.Sub(this=part, expression=exp.Literal.number(1)), copy=False)
+
+    return exp.cast(part, exp.DType.BIGINT, copy=False) if unit == "second" else part
+
+
+def _spark_divide(left: Sql, right: Sql) -> Sql:
+    """A quotient of decimals would be a decimal of few digits."""
+    divisor = exp.Nullif(this=right, expression=exp.Literal.number(0))
+    whole = exp.cast(left, exp.DType.DOUBLE, copy=False)
+    return exp.paren(exp.Div(this=whole, expression=divisor, typed=True, safe=False), copy=False)
+
+
+_DIALECTS: Mapping[str, Dialect] = MappingProxyType({
+    "duckdb": Dialect("duckdb", _named),
+    "postgres": Dialect(
+        "postgres",
+        _numbered,
+        operators=MappingProxyType({
+            "round": _postgres_round,
+            "date_trunc": _postgres_trunc,
+            "extract": _postgres_part,
+            "like": _postgres_like(exp.Like),
+            "ilike": _postgres_like(exp.ILike),
+        }),
+        functions=MappingProxyType({exp.ApproxDistinct: _exact_count}),
+    ),
+    "spark": Dialect(
+        "spark",
+        _with_colon,
+        operators=MappingProxyType({
+            "/": _spark_divide,
+            "extract": _spark_part,
+            "like": _spark_like(exp.Like),
+            "ilike": _spark_like(exp.ILike),
+        }),
+    ),
+})  # fmt: skip
