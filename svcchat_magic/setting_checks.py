@@ -8,6 +8,7 @@ from typing import Any
 from svcchat_magic.errors import SettingsError
 
 _MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
+_MOST_DIGITS = 12
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
 # A request has these for itself, and one that carried a token in their place would not arrive.
 _TAKEN_HEADERS = re.compile(
@@ -39,6 +40,12 @@ def check_choice(name: str, value: Any, choices: tuple[str, ...]) -> None:
     """Raise SettingsError if a value is not one of the choices, if there are any."""
     if choices and value not in choices:
         raise SettingsError(f"The setting {name} must be one of: {', '.join(choices)}.")
+
+
+def check_row_limit(name: str, text: str) -> None:
+    """Raise SettingsError unless the text is `auto`'s alternative: a whole number of rows."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS):
+        raise SettingsError(f"The setting {name} must be auto or a whole number of rows.")
 
 
 def check_header(name: str) -> None:

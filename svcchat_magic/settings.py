@@ -11,10 +11,18 @@ from svcchat_magic.credentials import ApiKey as ApiKey  # read from here by all 
 from svcchat_magic.credentials import Credential, UserToken
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.project_file import PROJECT_FILE, TABLE, project_table
-from svcchat_magic.setting_checks import check_choice, check_header, check_kind, read_date, read_text
+from svcchat_magic.setting_checks import (
+    check_choice,
+    check_header,
+    check_kind,
+    check_row_limit,
+    read_date,
+    read_text,
+)
 
 ADDRESSES = ("chat_url", "base_url", "query_url")  # what a key or a token may be sent to
 SECRETS: Mapping[str, type[Credential]] = {"api_key": ApiKey, "token": UserToken}
+AUTO = "auto"
 ARGUMENT, CONFIG, ENVIRONMENT, DEFAULT = "argument", "%config", "environment", "default"
 
 
@@ -26,12 +34,23 @@ class SettingSource(NamedTuple):
 
 
 def _setting(
-    default: Any, variable: str, meaning: str, choices: tuple[str, ...] = (), *, is_shown: bool = True
+    default: Any,
+    variable: str,
+    meaning: str,
+    choices: tuple[str, ...] = (),
+    *,
+    is_shown: bool = True,
+    may_be_number: bool = False,
 ) -> Any:
     return field(
         default=default,
         repr=is_shown,
-        metadata={"variable": variable, "meaning": meaning, "choices": choices},
+        metadata={
+            "variable": variable,
+            "meaning": meaning,
+            "choices": choices,
+            "may_be_number": may_be_number,
+        },
     )
 
 
@@ -131,6 +150,13 @@ class Settings:
     max_rows_bytes: int = _setting(
         1_000_000_000, "SVCCHAT_MAX_ROWS_BYTES", "Most bytes accepted when all rows of a result are loaded."
     )
+    load_rows: str = _setting(
+        AUTO,
+        "SVCCHAT_LOAD_ROWS",
+        "How many rows of a result to load before it is shown, if the service sent only the first: a number, "
+        "or `auto` for 5,000 from the embedded service and none from a remote one.",
+        may_be_number=True,
+    )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
     came_from: tuple[tuple[str, SettingSource], ...] = field(
         default=(), repr=False
@@ -145,6 +171,9 @@ class Settings:
         if isinstance(self.now, date):  # so TOML reads a date without quotes
             object.__setattr__(self, "now", self.now.isoformat())
 
+        if isinstance(self.load_rows, int) and not isinstance(self.load_rows, bool):
+            object.__setattr__(self, "load_rows", str(self.load_rows))
+
         for each in setting_fields():
             if each.name not in SECRETS:
                 check_kind(each.name, getattr(self, each.name), each.default)
@@ -155,6 +184,9 @@ class Settings:
             read_date(self.now)
 
         check_header(self.token_header)
+        if self.load_rows != AUTO:
+            check_row_limit("load_rows", self.load_rows)
+
         if not self.recordings.strip() or "\0" in self.recordings:
             raise SettingsError("The setting recordings must name a folder.")
 
@@ -162,6 +194,11 @@ class Settings:
     def today(self) -> date | None:
         """`now` as a date, or None for the service's own clock."""
         return read_date(self.now) if self.now else None
+
+    @property
+    def rows_to_load(self) -> int:
+        """`load_rows` as a number; `auto` is 0 here, because the connection replaces it where it is not."""
+        return 0 if self.load_rows == AUTO else int(self.load_rows)
 
     @property
     def credential(self) -> ApiKey | UserToken | None:

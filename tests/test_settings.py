@@ -77,6 +77,10 @@ def test_variables_are_read_by_the_kind_of_their_setting(tmp_path):
         ("SVCCHAT_MAX_RETRY_AFTER_SECONDS", "nan"),
         ("SVCCHAT_REPLAY_PACE", "twice"),
         ("SVCCHAT_RECORDINGS", "a\0b"),
+        ("SVCCHAT_LOAD_ROWS", "many"),
+        ("SVCCHAT_LOAD_ROWS", "-1"),
+        ("SVCCHAT_LOAD_ROWS", "1.5"),
+        ("SVCCHAT_LOAD_ROWS", "9" * 5_000),
     ],
 )
 def test_a_variable_that_cannot_be_used_is_a_settings_error(tmp_path, name, value):
@@ -114,6 +118,16 @@ def test_repeats_and_their_pause_may_be_none(tmp_path):
     settings = read_settings({"SVCCHAT_RETRIES": "0", "SVCCHAT_MAX_RETRY_AFTER_SECONDS": "0"}, tmp_path)
 
     assert (settings.retries, settings.max_retry_after_seconds) == (0, 0.0)
+
+
+def test_rows_to_load_are_a_number_or_left_to_the_connection(project, tmp_path):
+    given = [
+        read_settings({"SVCCHAT_LOAD_ROWS": "300"}, tmp_path),
+        read_settings({}, project("load_rows = 300")),
+    ]
+
+    assert [(each.load_rows, each.rows_to_load) for each in given] == [("300", 300)] * 2
+    assert (Settings().load_rows, Settings().rows_to_load) == ("auto", 0)
 
 
 def test_a_setting_with_choices_names_them():

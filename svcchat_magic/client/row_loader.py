@@ -73,33 +73,49 @@ class RowLoader:
         progress: Progress | None = None,
         total_seconds: float | None = None,
         arrow: bool | None = None,
+        most: int | None = None,
     ) -> LoadedRows:
         """Every row of the result; cancelling the task closes the connection.
 
         `progress` is called with the rows so far and their total, if known. `arrow` says whether Arrow
-        is asked for; left out, it is where pyarrow is there. Raises SettingsError, RequestRefused,
-        ConnectionFailed, ServiceError and StreamError; never returns fewer rows without a warning.
+        is asked for; left out, it is where pyarrow is there. With `most` rows or a few more it stops, which
+        closes the connection too. Raises SettingsError, RequestRefused, ConnectionFailed, ServiceError and
+        StreamError; never returns fewer rows than asked for without a warning.
         """
         if not result.sql.strip():
             raise RequestRefused("This result has no SQL, so its rows cannot be loaded again.")
 
-        loaded = await self._loaded(result, progress or _tell_nobody, total_seconds, arrow)
+        tell = progress or _tell_nobody
+        loaded = await self._loaded(result, tell, total_seconds, arrow=arrow, most=most)
         return self._redaction.rows(loaded)
 
     async def _loaded(
-        self, result: SqlResult, tell: Progress, total_seconds: float | None, arrow: bool | None
+        self,
+        result: SqlResult,
+        tell: Progress,
+        total_seconds: float | None,
+        *,
+        arrow: bool | None,
+        most: int | None,
     ) -> LoadedRows:
         if not is_http(self._settings.query_url):
             from svcchat_magic.client.row_loader_database import load_from_database
 
-            return await load_from_database(self._settings, result, tell, total_seconds)
+            return await load_from_database(self._settings, result, tell, total_seconds, most)
 
-        return await self._load_by_http(
-            result, tell, total_seconds, arrow=can_read_arrow() if arrow is None else arrow
-        )
+        if arrow is None:
+            arrow = most is None and can_read_arrow()  # Arrow pays off with many rows
+
+        return await self._load_by_http(result, tell, total_seconds, arrow=arrow, most=most)
 
     async def _load_by_http(
-        self, result: SqlResult, tell: Progress, total_seconds: float | None, *, arrow: bool
+        self,
+        result: SqlResult,
+        tell: Progress,
+        total_seconds: float | None,
+        *,
+        arrow: bool,
+        most: int | None,
     ) -> LoadedRows:
         clients = HttpClients(self._settings)
         address = query_address(self._settings)
@@ -111,7 +127,7 @@ class RowLoader:
             response = await _opened(exchange, self._outgoing(address, result, arrow=arrow))
             try:
                 stream = RowStream(response, self._settings, deadlines, watch)
-                return await self._read(stream, result, tell)
+                return await self._read(stream, result, tell, most)
             except StreamFailed as failure:
                 raise StreamFailed(self._redaction.text(str(failure))) from None
             finally:
@@ -132,11 +148,13 @@ class RowLoader:
             address, request_body(request, self._settings), of_query=True, branch=branch, accept=accept
         )
 
-    async def _read(self, stream: RowStream, result: SqlResult, tell: Progress) -> LoadedRows:
+    async def _read(
+        self, stream: RowStream, result: SqlResult, tell: Progress, most: int | None
+    ) -> LoadedRows:
         if stream.media_type == ARROW_TYPE:
             return await _read_arrow(stream, result, tell, self._settings)
 
-        return await _read_lines(stream, result, tell, self._settings)
+        return await _read_lines(stream, result, tell, self._settings, most)
 
 
 async def _opened(exchange: RequestAttempt, outgoing: Outgoing) -> httpx.Response:
@@ -150,7 +168,9 @@ async def _opened(exchange: RequestAttempt, outgoing: Outgoing) -> httpx.Respons
     return await exchange.open(replace(outgoing, accept=NDJSON_TYPE))
 
 
-async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, settings: Settings) -> LoadedRows:
+async def _read_lines(
+    stream: RowStream, result: SqlResult, tell: Progress, settings: Settings, most: int | None
+) -> LoadedRows:
     reader = LineReader(settings.max_line_bytes)
     rows = RowLines()
     while not rows.has_ended and (chunk := await stream.next_chunk()):
@@ -159,6 +179,8 @@ async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, sett
             await asyncio.sleep(0)  # so that a cancel gets in between two lines of one chunk
 
         tell(rows.count, _known_total(rows.total_rows, result))
+        if most is not None and rows.count >= most and not rows.has_ended:
+            return _part(rows, result)
 
     if rest := reader.finish():  # the last line may lack its newline, but must be whole
         _take_last(rows, rest, stream.host)
@@ -178,6 +200,17 @@ async def _read_lines(stream: RowStream, result: SqlResult, tell: Progress, sett
         total_rows=_total(rows.count, rows.total_rows, result),
         blocks=tuple(rows.blocks),
         warnings=row_warnings(rows.count, rows.total_rows, result, is_cut=rows.is_cut),
+    )
+
+
+def _part(rows: RowLines, result: SqlResult) -> LoadedRows:
+    """As many rows as were asked for, and perhaps a few more."""
+    return LoadedRows(
+        result=result,
+        columns=rows.columns,
+        count=rows.count,
+        total_rows=_total(rows.count, rows.total_rows, result),
+        blocks=tuple(rows.blocks),
     )
 
 

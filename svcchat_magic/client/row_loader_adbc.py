@@ -62,9 +62,14 @@ class AdbcReading:
 
 
 async def collected_arrow(
-    thread: QueryThread, reading: AdbcReading, result: SqlResult, tell: Tell, settings: Settings
+    thread: QueryThread,
+    reading: AdbcReading,
+    result: SqlResult,
+    tell: Tell,
+    settings: Settings,
+    most: int | None = None,
 ) -> LoadedRows:
-    """All rows as Arrow, with the column types of the result that these are the rows of."""
+    """All rows, or at least `most` of them, as Arrow with the column types of their result."""
     copy = ArrowCopy()
     thread.start()
     while (batch := await thread.next_piece()) is not None:
@@ -75,6 +80,8 @@ async def collected_arrow(
             )
 
         tell(copy.count, result.total_rows or None)
+        if most is not None and copy.count >= most:
+            break
 
     arrow = await asyncio.to_thread(_finished, copy, reading.schema, KeyRedaction(settings.credential))
     known = {column.name: column for column in result.columns}
@@ -85,7 +92,7 @@ async def collected_arrow(
         count=copy.count,
         total_rows=max(copy.count, result.total_rows),
         arrow=replace(arrow, columns=columns),
-        warnings=row_warnings(copy.count, None, result, is_cut=False),
+        warnings=() if most else row_warnings(copy.count, None, result, is_cut=False),
     )
 
 

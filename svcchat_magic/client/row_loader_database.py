@@ -23,9 +23,9 @@ _ADBC = "adbc+"
 
 
 async def load_from_database(
-    settings: Settings, result: SqlResult, tell: Tell, total_seconds: float | None
+    settings: Settings, result: SqlResult, tell: Tell, total_seconds: float | None, most: int | None = None
 ) -> LoadedRows:
-    """Every row of the result; cancelling the task interrupts the query.
+    """Every row of the result, or at least `most` of them; cancelling the task interrupts the query.
 
     An address that begins with `adbc+` is read as Arrow by an ADBC driver, any other by SQLAlchemy.
     Raises SettingsError, RequestRefused, ConnectionFailed, StreamFailed, StreamLimitExceeded and
@@ -39,14 +39,16 @@ async def load_from_database(
     seconds = settings.total_seconds if total_seconds is None else total_seconds
     try:
         async with asyncio.timeout(seconds):
-            return await _loaded(settings, result, sql, tell)
+            return await _loaded(settings, result, sql, tell, most)
     except TimeoutError:
         raise DeadlineExceeded(
             f"Loading the rows took longer than {format_seconds(seconds)}. To wait longer, raise the timeout."
         ) from None
 
 
-async def _loaded(settings: Settings, result: SqlResult, sql: str, tell: Tell) -> LoadedRows:
+async def _loaded(
+    settings: Settings, result: SqlResult, sql: str, tell: Tell, most: int | None
+) -> LoadedRows:
     address = settings.query_url.strip()
     if address.lower().startswith(_ADBC):
         from svcchat_magic.client.row_loader_adbc import AdbcReading, collected_arrow
@@ -54,7 +56,7 @@ async def _loaded(settings: Settings, result: SqlResult, sql: str, tell: Tell) -
         arrow = AdbcReading(address[len(_ADBC) :], sql)
         thread = QueryThread(arrow)
         try:
-            return await collected_arrow(thread, arrow, result, tell, settings)
+            return await collected_arrow(thread, arrow, result, tell, settings, most)
         finally:
             thread.stop()
 
@@ -63,6 +65,6 @@ async def _loaded(settings: Settings, result: SqlResult, sql: str, tell: Tell) -
     reading = SqlAlchemyReading(address, sql)
     thread = QueryThread(reading)
     try:
-        return await collected(thread, reading, result, tell, settings.max_rows_bytes)
+        return await collected(thread, reading, result, tell, settings.max_rows_bytes, most)
     finally:
         thread.stop()

@@ -61,9 +61,14 @@ class SqlAlchemyReading:
 
 
 async def collected(
-    thread: QueryThread, reading: SqlAlchemyReading, result: SqlResult, tell: Tell, max_bytes: int
+    thread: QueryThread,
+    reading: SqlAlchemyReading,
+    result: SqlResult,
+    tell: Tell,
+    max_bytes: int,
+    most: int | None = None,
 ) -> LoadedRows:
-    """All rows, packed; values become what the query API would have sent."""
+    """All rows, or at least `most` of them, packed; values become what the query API would have sent."""
     columns: tuple[Column, ...] = ()
     blocks: list[Block] = []
     count = size = 0
@@ -86,6 +91,8 @@ async def collected(
         )
         count += len(rows)
         tell(count, result.total_rows or None)
+        if most is not None and count >= most:
+            break
 
     return LoadedRows(
         result=result,
@@ -93,7 +100,7 @@ async def collected(
         count=count,
         total_rows=max(count, result.total_rows),
         blocks=tuple(blocks),
-        warnings=row_warnings(count, None, result, is_cut=False),
+        warnings=() if most else row_warnings(count, None, result, is_cut=False),
     )
 
 

@@ -50,6 +50,7 @@ class AskOptions:
             external_id=self.as_user,
             attributes=dict(self.attr) or None,
             groups=self.group or None,
+            load_rows=None if self.csv and not self.all_rows else 0,  # a terminal shows twenty
         )
 
 

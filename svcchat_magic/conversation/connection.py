@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from svcchat_magic.conversation.hub import is_on_hub
 from svcchat_magic.conversation.stored_key import stored_key
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import Settings
+from svcchat_magic.settings import AUTO, Settings
 from svcchat_magic.trusted_origins import check_trust
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from svcchat_magic.service.process.server import RunningService
 
 
+ROWS_OF_EMBEDDED = "5000"  # as many as a chart draws; a second run there costs nothing but time
 _OWN_DATA = "Using your data on this machine, with this inferred model:"
 
 
@@ -65,7 +66,8 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         api_key=service.api_key,
         token=None,
         branch_is_default=settings.branch_is_default or not settings.branch,  # its main one is called main
-        reattach="on" if settings.reattach == "auto" else settings.reattach,
+        reattach="on" if settings.reattach == AUTO else settings.reattach,
+        load_rows=ROWS_OF_EMBEDDED if settings.load_rows == AUTO else settings.load_rows,
     )
     return ServiceConnection(found, service)
 

@@ -196,7 +196,8 @@ class Conversation(OpenedService):
         Leaving early, or being cancelled, stops the turn. Where a lost connection was taken up again
         the messages begin anew with `__cutoff__`. Raises what `Turn.finish` raises.
         """
-        turn = await started(partial(self.start, question, QuestionOptions(**options)))
+        asked = replace(QuestionOptions(**options), load_rows=0)  # messages hold what the service sent
+        turn = await started(partial(self.start, question, asked))
         async with aclosing(messages_of(turn)) as messages:
             async for message in messages:
                 yield message

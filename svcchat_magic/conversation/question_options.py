@@ -13,9 +13,9 @@ class QuestionOptions:
 
     `new` starts a new chat, `timeout` replaces the setting total_seconds. `external_id` asks as that user,
     with `attributes` and `groups` for row-level security, `session` with further fields of sessionSettings
-    in the wire's names (2.2). `branch`, `record` and `mode` replace the settings of those names; `again`
-    asks what is recorded anew. `earlier` are the questions before this one when it was first asked, for one
-    that is asked again in its place (decisions/recordings).
+    in the wire's names (2.2). `branch`, `record`, `mode` and `load_rows` replace the settings of those
+    names; `again` asks what is recorded anew. `earlier` are the questions before this one when it was first
+    asked, for one that is asked again in its place (decisions/recordings).
     """
 
     new: bool = False
@@ -29,11 +29,15 @@ class QuestionOptions:
     record: bool | None = None
     mode: str = ""
     earlier: Sequence[str] | None = None
+    load_rows: int | None = None
 
     def check(self) -> None:
-        """Raise RequestRefused for a timeout that is none."""
+        """Raise RequestRefused for a timeout or a number of rows that is none."""
         if self.timeout is not None and not self.timeout > 0:
             raise RequestRefused("The timeout must be a number of seconds above zero.")
+
+        if self.load_rows is not None and self.load_rows < 0:
+            raise RequestRefused("load_rows must be a number of rows, or 0 for none.")
 
 
 AS_SET = QuestionOptions()

@@ -36,6 +36,11 @@ class Received:
         return self._fold.status is not Status.STREAMING
 
     @property
+    def results_received(self) -> int:
+        """How many messages brought a tool's result."""
+        return self._fold.results_received
+
+    @property
     def chat_id(self) -> str | None:
         """The chat, once known."""
         return self._fold.chat_id

@@ -16,6 +16,11 @@ UTF-8 stand in base64::
     {"t": 0.131072, "line": "{\"id\": \"__cutoff__\", ...}"}
     {"t": 0.262144, "base64": "/w=="}
 
+Then one line for each result whose rows were loaded beyond those in the stream, before it was shown;
+`uuid` and `sql` say which result it is, times are ISO 8601::
+
+    {"rows": [["2024-01-01T00:00:00", 12.5], ...], "total_rows": 1096, "uuid": "...", "sql": "SELECT ..."}
+
 The last line shows that nothing is missing. Its checksum is over all lines before it, each with one
 newline byte (so that a version control may change line ends)::
 
@@ -38,6 +43,16 @@ _LONGEST_SECONDS = 1e9
 
 
 @dataclass(frozen=True, slots=True)
+class RecordedRows:
+    """The rows that were loaded of one result; `total_rows` is how many there are."""
+
+    uuid: str
+    sql: str
+    total_rows: int
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Recording:
     """A whole answer: raw lines with their seconds since the question; `seconds` is when it was over."""
 
@@ -47,6 +62,7 @@ class Recording:
     package_version: str
     arrivals: tuple[tuple[float, bytes], ...]
     seconds: float
+    rows: tuple[RecordedRows, ...] = ()
 
     @property
     def left_its_chat(self) -> bool:
@@ -64,11 +80,13 @@ def write_recording(recording: Recording) -> bytes:
         "status": COMPLETE,
         "package_version": recording.package_version,
     }
-    lines = [_json(header), *(_json(_arrival_as_json(*each)) for each in recording.arrivals), b""]
-    body = b"\n".join(lines)
+    arrivals = (_arrival_as_json(*each) for each in recording.arrivals)
+    rows = (_rows_as_json(each) for each in recording.rows)
+    lines = [_json(each) for each in (header, *arrivals, *rows)]
+    body = b"\n".join([*lines, b""])
     end = {
         "end": True,
-        "lines": len(recording.arrivals),
+        "lines": len(lines) - 1,
         "seconds": recording.seconds,
         "sha256": hashlib.sha256(body).hexdigest(),
     }
@@ -92,8 +110,10 @@ def read_recording(content: bytes, name: str) -> Recording:
     reading.number = 1
     key, chat_id, asked_at, version = reading.header(values[0])
     reading.number = 1
-    arrivals = tuple(reading.arrival(value) for value in values[1:-1])
-    return Recording(key, chat_id, asked_at, version, arrivals, seconds)
+    received = [value for value in values[1:-1] if "rows" not in value]
+    arrivals = tuple(map(reading.arrival, received))
+    rows = tuple(map(reading.rows, values[len(received) + 1 : -1]))
+    return Recording(key, chat_id, asked_at, version, arrivals, seconds, rows)
 
 
 class _Reading:
@@ -152,6 +172,18 @@ class _Reading:
         self._newest = at
         return at, self._line(value)
 
+    def rows(self, value: dict[str, Any]) -> RecordedRows:
+        self.number += 1
+        rows, total = value.get("rows"), value.get("total_rows")
+        uuid, sql = value.get("uuid"), value.get("sql")
+        if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+            raise self.damaged("its rows are not a list of lists")
+
+        if not isinstance(total, int) or not isinstance(uuid, str) or not isinstance(sql, str):
+            raise self.damaged("its rows have no total, uuid or sql")
+
+        return RecordedRows(uuid, sql, total, tuple(map(tuple, rows)))
+
     def end(self, value: dict[str, Any], before: list[bytes]) -> float:
         if value.get("lines") != len(before) - 1:
             raise self.damaged("lines are missing or too many")
@@ -191,6 +223,10 @@ def _arrival_as_json(at: float, line: bytes) -> dict[str, Any]:
         return {"t": at, "line": line.decode("utf-8")}
     except UnicodeDecodeError:
         return {"t": at, "base64": base64.b64encode(line).decode("ascii")}
+
+
+def _rows_as_json(loaded: RecordedRows) -> dict[str, Any]:
+    return {"rows": loaded.rows, "total_rows": loaded.total_rows, "uuid": loaded.uuid, "sql": loaded.sql}
 
 
 def _json(value: dict[str, Any]) -> bytes:

@@ -1,15 +1,18 @@
 """What a turn needs of its source: the service, a recording, or a recorder in between."""
 
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
+from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status
 
 Clock = Callable[[], float]
+# The result with more of its rows, loaded within so many seconds; None if there are no others.
+RowSource: TypeAlias = Callable[[SqlResult, float], Awaitable[SqlResult | None]]
 
 
 class Transport(Protocol):
@@ -37,7 +40,7 @@ class AnswerSource:
     `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
     nothing. `may_start_anew` allows a new chat when the service does not give the one asked for
     (decisions/recordings). `recording` is the file that is replayed, `asked_at` when that was (ISO 8601),
-    `warning` what to say about it.
+    `warning` what to say about it. `rows` loads the rows of cut results, for them to be shown whole.
     """
 
     transport: Transport
@@ -50,3 +53,4 @@ class AnswerSource:
     recording: str = ""
     asked_at: str = ""
     warning: str = ""
+    rows: RowSource | None = None

@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from svcchat_magic.conversation.received import Received
+from svcchat_magic.conversation.turn_rows import TurnRows
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.messages import Message
-from svcchat_magic.protocol.transcript import Status, Transcript
+from svcchat_magic.protocol.results import SqlResult
+from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 
 
 class TurnLog:
@@ -36,6 +38,7 @@ class TurnLog:
         self._ended: float | None = None
         self._ending: tuple[Status, str] | None = None
         self._warnings: tuple[str, ...] = ()
+        self._rows = TurnRows()
         self._snapshot: Transcript | None = None
 
     @property
@@ -52,6 +55,11 @@ class TurnLog:
     def is_begun_again(self) -> bool:
         """Whether a second stream is awaited of which nothing has come."""
         return self._is_begun_again
+
+    @property
+    def results_received(self) -> int:
+        """How many messages of the stream that counts brought a tool's result."""
+        return self._received.results_received
 
     @property
     def status(self) -> Status:
@@ -121,6 +129,23 @@ class TurnLog:
         finally:
             self.wake()
 
+    def begin_loading(self) -> tuple[ToolStep, ...]:
+        """The calls with a result whose rows are to be loaded; each is given once."""
+        transcript = self.transcript()
+        with self._lock:
+            found = self._rows.begin(transcript)
+            self._snapshot = None
+
+        return found
+
+    def end_loading(self, step: ToolStep, loaded: SqlResult | None) -> None:
+        """The rows of a call's result; None if those that were sent with it are all there is."""
+        with self._lock:
+            self._rows.end(step, loaded)
+            self._snapshot = None
+
+        self.wake()
+
     def begin_again(self) -> None:
         """Take what comes next as the same turn from its beginning (decisions/folding-the-stream)."""
         self._is_begun_again = True
@@ -135,6 +160,7 @@ class TurnLog:
                 self._received = self._fuller()
 
             self._lost = None
+            self._rows.give_up()
             self._ended = self._clock()
             self._ending = None if self.is_terminal else (status, error)
             self._snapshot = None
@@ -174,7 +200,7 @@ class TurnLog:
         status, error = self._ending or (transcript.status, transcript.error)
         warnings = (*transcript.warnings, *self._warnings)
         ended = replace(transcript, warnings=warnings, status=status, error=error)
-        return self._redaction.transcript(ended)
+        return self._rows.added_to(self._redaction.transcript(ended))
 
 
 def _length(received: Received) -> int:

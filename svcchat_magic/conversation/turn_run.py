@@ -8,6 +8,7 @@ from typing import Any
 from svcchat_magic.client.deadlines import took_longer
 from svcchat_magic.conversation.chat_reading import read_messages
 from svcchat_magic.conversation.request_building import new_message_id
+from svcchat_magic.conversation.result_loading import ResultLoading
 from svcchat_magic.conversation.transport import AnswerSource
 from svcchat_magic.conversation.turn_log import TurnLog
 from svcchat_magic.errors import (
@@ -45,6 +46,7 @@ class TurnRun:
         self._request = source.request
         self._log = log
         self._timeout = timeout
+        self._rows = ResultLoading(source.rows, log)
         self._is_stopping = False
         self._goes_on_at_service = False
         self._work: asyncio.Task[None] | None = None
@@ -92,6 +94,7 @@ class TurnRun:
     async def _receive(self) -> None:
         try:
             await self._read_answer()
+            await self._rows.finish(self._seconds_left())
             self._log.end(Status.DROPPED)  # counts only where the stream has not ended itself
         except asyncio.CancelledError:
             self._goes_on_at_service = True
@@ -106,6 +109,8 @@ class TurnRun:
             self._goes_on_at_service = isinstance(error, StreamLimitExceeded)
             self.failure = None if self._log.has_messages else error
             self._log.end(Status.FAILED, str(error))
+        finally:
+            self._rows.cancel()
 
     async def _read_answer(self) -> None:
         """Read to the end; where the connection is lost, take the answer up again if that is allowed."""
@@ -162,6 +167,7 @@ class TurnRun:
             async with aclosing(stream) as batches, asyncio.timeout_at(begin_until) as patience:
                 async for batch in batches:
                     self._log.take(batch)
+                    self._rows.load_new()
                     if self._log.is_terminal is not is_ending:
                         is_ending = self._log.is_terminal  # once it is, only __usage__ may follow
                         patience.reschedule(_now() + USAGE_SECONDS if is_ending else None)

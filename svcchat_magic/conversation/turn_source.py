@@ -4,7 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from svcchat_magic.conversation.chat_history import ChatHistory
+from svcchat_magic.conversation.first_rows import FirstRows
 from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
+from svcchat_magic.conversation.recorded_rows import ReplayedRows, RowRecorder
 from svcchat_magic.conversation.recording_file import Recording
 from svcchat_magic.conversation.recording_folder import RecordingFolder
 from svcchat_magic.conversation.recording_key import RecordingKey
@@ -52,10 +54,17 @@ def turn_source(
     wants_recording = (settings().record or mode == "auto") if options.record is None else options.record
 
     def live(request: ChatRequest) -> AnswerSource:
-        source = AnswerSource(transport, request, may_reattach=settings().reattach == "on", renew=live)
+        rows = _first_rows(request, settings(), options.load_rows)
+        may_reattach = settings().reattach == "on"
+        source = AnswerSource(transport, request, may_reattach=may_reattach, renew=live, rows=rows)
         return _recorded(source, history, settings()) if wants_recording else source
 
     return replace(live(request), may_start_anew=history.is_replayed)
+
+
+def _first_rows(request: ChatRequest, settings: Settings, wanted: int | None) -> FirstRows | None:
+    most = settings.rows_to_load if wanted is None else wanted
+    return FirstRows(settings, request, most) if most and settings.query_url else None
 
 
 def _find(request: ChatRequest, history: ChatHistory, settings: Settings) -> AnswerSource | None:
@@ -87,11 +96,13 @@ def _replayed(request: ChatRequest, recording: Recording, settings: Settings, fi
         recording=file,
         asked_at=recording.asked_at,
         warning=IN_NEW_CHAT if recording.left_its_chat else "",
+        rows=ReplayedRows(recording.rows, transport.redaction) if recording.rows else None,
     )
 
 
 def _recorded(live: AnswerSource, history: ChatHistory, settings: Settings) -> AnswerSource:
     recorder = RecordingTransport(live.transport)
+    rows = None if live.rows is None else RowRecorder(live.rows)
     key = RecordingKey.of(live.request, history, recorder.redaction, settings.user_token)
     folder = _recording_folder(settings)
 
@@ -100,6 +111,9 @@ def _recorded(live: AnswerSource, history: ChatHistory, settings: Settings) -> A
             return ""  # half an answer replayed would look like the service's last word
 
         recording = recorder.recording(key, seconds)
+        if rows is not None:
+            recording = replace(recording, rows=tuple(rows.recorded))
+
         if recorder.redaction.is_in_pieces(line for _, line in recording.arrivals):
             return f"{NOT_RECORDED}: it contains the API key."
 
@@ -110,7 +124,7 @@ def _recorded(live: AnswerSource, history: ChatHistory, settings: Settings) -> A
 
         return ""
 
-    return replace(live, transport=recorder, clock=recorder.seconds, at_end=keep)
+    return replace(live, transport=recorder, clock=recorder.seconds, at_end=keep, rows=rows)
 
 
 def _recording_folder(settings: Settings) -> RecordingFolder:

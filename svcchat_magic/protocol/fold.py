@@ -51,6 +51,7 @@ class Fold:
         self._open: MessageBuffer | None = None  # whose text the last message continued
         self._open_id: str | None = None
         self._arrived = 0
+        self._results = 0
         self._batches = 0
         self._status = Status.STREAMING
         self._error = ""
@@ -68,6 +69,11 @@ class Fold:
     def chat_id(self) -> str | None:
         """The chat, once known."""
         return self._chat_id
+
+    @property
+    def results_received(self) -> int:
+        """How many messages brought a tool's result."""
+        return self._results
 
     @property
     def is_cut(self) -> bool:
@@ -227,6 +233,7 @@ class Fold:
         buffer.is_answer = buffer.is_answer or message.is_final
         buffer.add(message.content, message.thinking, at)
         if message.tool_call is not None:
+            self._results += message.tool_call.result is not None
             buffer.tool = ToolStep(message.tool_call, buffer.started, at)
 
     def _fitted(self, message: Message, budget: TextBudget) -> Message:

@@ -149,6 +149,12 @@ def cast_rows(data: Sequence[Any], columns: Sequence[Column]) -> tuple[tuple[Any
     )
 
 
+def with_rows(result: SqlResult, rows: Sequence[Any], total_rows: int) -> SqlResult:
+    """The result with these rows in place of its own; each has a value for each column, as it came."""
+    cast = cast_rows(rows, result.columns)
+    return replace(result, rows=cast, total_rows=max(total_rows, len(cast)))
+
+
 def _sql_result(given: Mapping[str, Any], asked: ToolInput) -> SqlResult | ToolFailure:
     data = given.get("data", [])
     if not isinstance(data, list):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import takewhile
 from typing import TypeAlias
 
 from svcchat_magic.protocol.messages import ToolCall, Usage
@@ -41,11 +42,17 @@ class Note:
 
 @dataclass(frozen=True)
 class ToolStep:
-    """A tool call; `outcome` is None while it is running. Times are seconds since the question."""
+    """A tool call; `outcome` is None while it is running. Times are seconds since the question.
+
+    `loaded` is the result with more rows than the service sent with it, `is_loading` whether they are
+    being loaded.
+    """
 
     call: ToolCall
     started: float
     ended: float
+    loaded: SqlResult | None = None
+    is_loading: bool = False
 
     @property
     def kind(self) -> str:
@@ -60,7 +67,7 @@ class ToolStep:
     @cached_property
     def outcome(self) -> ToolOutcome | None:
         """The call's result or failure."""
-        return read_tool_result(self.call)
+        return self.loaded or read_tool_result(self.call)
 
     @property
     def failure(self) -> ToolFailure | None:
@@ -92,8 +99,14 @@ class Transcript:
 
     @property
     def results(self) -> tuple[SqlResult, ...]:
-        """The SQL results in order of their calls, without failed calls."""
-        return tuple(tool.outcome for tool in self.tools if isinstance(tool.outcome, SqlResult))
+        """The SQL results in order of their calls, without failed calls, up to one that is being loaded."""
+        ready = takewhile(lambda tool: not tool.is_loading, self.tools)
+        return tuple(tool.outcome for tool in ready if isinstance(tool.outcome, SqlResult))
+
+    @property
+    def loading(self) -> ToolStep | None:
+        """The first call whose result has rows that are still being loaded."""
+        return next((tool for tool in self.tools if tool.is_loading), None)
 
     @property
     def error_text(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from svcchat_magic.charts.result_charts import MOST_ROWS
 from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.notebook.questions.filled_question import filled
@@ -170,6 +171,7 @@ class KernelTurn:
             record=options.record or None,
             mode=self.mode,
             earlier=self._place,
+            load_rows=max(MOST_ROWS, self.conversation.settings.rows_to_load) if options.all_rows else None,
         )
         return self.conversation.start(self.question, given)
 

@@ -186,6 +186,9 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
 
 def doing_now(transcript: Transcript) -> str:
     """What the service does, in a few words."""
+    if (loading := transcript.loading) is not None:
+        return f"loading rows: {_title(loading)}"
+
     if transcript.answer:
         return "answering"
 
@@ -194,9 +197,14 @@ def doing_now(transcript: Transcript) -> str:
         return "thinking" if last else "asking"
 
     if last.kind == "sql":
-        return f"running SQL: {last.asked.title or 'a query'}"
+        return f"running SQL: {_title(last)}"
 
     return "searching the data model" if last.kind == "meta" else f"running {last.call.name}"
+
+
+def _title(tool: ToolStep) -> str:
+    outcome = tool.outcome
+    return tool.asked.title or (outcome.title if isinstance(outcome, SqlResult) else "") or "a query"
 
 
 def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]]:

@@ -190,7 +190,7 @@ class AnswerView:
 
         self._bind_new_results(transcript)
         self._charts.add_pictures()
-        if transcript.answer and "answer" in self._show:
+        if transcript.answer and "answer" in self._show and not transcript.loading:  # results are above it
             self._answer.grow(closed(transcript.answer))
 
     def _paint_progress(self, transcript: Transcript, seconds: float) -> None:

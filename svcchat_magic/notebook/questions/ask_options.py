@@ -32,7 +32,7 @@ OPTIONS = (
     Option(("--attr",), "NAME=VALUE", "Attribute of the user before it, or of all users; repeatable."),
     Option(("--group",), "NAME", "Group of the user before it, or of all users; repeatable."),
     Option(("--show",), "PIECES", f"Which pieces to show: {','.join(PIECES)}."),
-    Option(("--all-rows",), "", "Load all rows of every result, not the first 100 only."),
+    Option(("--all-rows",), "", "Load all rows of every result; up to 5,000 are drawn."),
     Option(("--timeout",), "SECONDS", "Longest time for the whole answer."),
     Option(("--quiet",), "", "Show one line at the end, and bind the results."),
     Option(("--background",), "", "Run in the background; the output updates here."),

@@ -3,7 +3,7 @@
 from dataclasses import Field
 from typing import Any
 
-from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, validate
+from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, Union, validate
 from traitlets.config import Config, Configurable
 
 from svcchat_magic.errors import SvcchatError
@@ -13,22 +13,21 @@ _TRAITS: dict[type, type[TraitType[Any, Any]]] = {str: Unicode, float: Float, in
 _NAMES = tuple(each.name for each in setting_fields() if each.name not in SECRETS)
 
 
-def _trait(default: Any, meaning: str, variable: str) -> TraitType[Any, Any]:
-    kind = _TRAITS[type(default)]
-    help_text = f"{meaning} Also the environment variable {variable}. Default: {default!r}."
-    return kind(None, allow_none=True, help=help_text).tag(config=True)
+def _trait(setting: Field[Any]) -> TraitType[Any, Any]:
+    kind, about = _TRAITS[type(setting.default)], setting.metadata
+    variable = f"Also the environment variable {about['variable']}."
+    help_text = f"{about['meaning']} {variable} Default: {setting.default!r}."
+    options: dict[str, Any] = {"allow_none": True, "help": help_text}
+    if about["may_be_number"]:
+        return Union([Int(), kind()], default_value=None, **options).tag(config=True)
+
+    return kind(None, **options).tag(config=True)
 
 
 class SettingTraits(Configurable):
     """Every setting but the key, which must never be saved with a notebook's cells."""
 
-    locals().update(
-        {
-            each.name: _trait(each.default, each.metadata["meaning"], each.metadata["variable"])
-            for each in setting_fields()
-            if each.name in _NAMES
-        }
-    )
+    locals().update({each.name: _trait(each) for each in setting_fields() if each.name in _NAMES})
 
     def update_config(self, config: Config) -> None:
         """Take what `%config` says; raises TraitError, for it to show, for a name that is no setting."""

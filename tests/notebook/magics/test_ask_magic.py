@@ -232,7 +232,9 @@ def test_all_rows_fills_the_variable_and_says_so(served_notebook, service, monke
     assert cell.error is None
     assert len(served_notebook["rows"]) == 4_525
     assert served_notebook["_df"] is served_notebook["rows"]
-    assert "first 20 of 4,525 rows loaded" in cell.bundles[-1]["text/plain"]
+    plain = "\n".join(bundle.get("text/plain", "") for bundle in cell.bundles)
+    assert "first 20 of 4,525 rows" in plain
+    assert "100 of 4,525 rows loaded" not in cell.html + plain
 
 
 def test_a_quiet_cell_binds_its_results_and_shows_one_line(served_notebook):

@@ -34,6 +34,14 @@ def test_a_value_of_the_wrong_kind_is_refused(traits):
         traits.total_seconds = "long"
 
 
+def test_rows_to_load_are_given_as_a_number_or_as_auto(traits):
+    traits.load_rows = 300
+    as_number = traits.settings()
+    traits.load_rows = "auto"
+
+    assert (as_number.rows_to_load, traits.settings().load_rows) == (300, "auto")
+
+
 @pytest.mark.parametrize(
     ("name", "value", "why"),
     [
@@ -46,6 +54,8 @@ def test_a_value_of_the_wrong_kind_is_refused(traits):
         ("max_messages", -5, "above zero"),
         ("now", "yesterday", "a date such as"),
         ("recordings", " ", "name a folder"),
+        ("load_rows", "many", "auto or a whole number"),
+        ("load_rows", -1, "auto or a whole number"),
         ("external_id", "Ada Lovelace", "lower case and without spaces"),
         ("internal_id", "ada", "e-mail"),
         ("chat_url", "somewhere", "must start with https://"),
