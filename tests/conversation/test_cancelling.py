@@ -19,7 +19,8 @@ SILENT = Reply(raw=b"", ending=Ending.STALL)
 
 @pytest.fixture
 def conversation(settings):
-    with Conversation(settings) as talk:
+    """A conversation that waits for its stop request to be taken, however busy the machine is."""
+    with Conversation(replace(settings, abort_seconds=PATIENCE)) as talk:
         yield talk
 
 

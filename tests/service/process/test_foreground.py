@@ -13,6 +13,7 @@ import pytest
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.process.foreground import Operation, serve
 from svcchat_magic.service.process.service_options import ServiceOptions
+from svcchat_magic.service.runs.terminal_lines import STOPPED
 from svcchat_magic.settings import ApiKey
 from tests.waiting import PATIENCE, until
 
@@ -110,7 +111,7 @@ def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with
     assert all(lines)
     assert process.returncode == 0, err
     if with_id:  # the addition says it (decisions/additions-on-request)
-        assert "was stopped" in json.loads(rest.split(b"\n")[-3])["error"]
+        assert json.loads(rest.split(b"\n")[-3])["error"] == STOPPED
         assert json.loads(rest.split(b"\n")[-2])["id"] == "__usage__"
 
     else:
