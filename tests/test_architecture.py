@@ -39,6 +39,7 @@ SUB_ROOMS = {
     "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
     "semantic": (
         "model",
+        "search",
         "query",
         "access",
         "files",

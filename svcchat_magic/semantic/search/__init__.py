@@ -1,0 +1,1 @@
+"""Finding members of a model by the words of people: spelling, slips, synonyms and kinds of things."""

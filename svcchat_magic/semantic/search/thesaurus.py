@@ -1,0 +1,101 @@
+"""What else a word or a phrase can mean: other forms, short forms, business terms, and words near it."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+
+from svcchat_magic.semantic.search.business_terms import business_terms
+from svcchat_magic.semantic.search.words import american, form, lemmas, stem, tokens
+from svcchat_magic.semantic.search.wordnet import wordnet
+
+LONGEST_PHRASE = 4
+AGGREGATE = "aggregate:"  # before a kind of aggregation: what "how many" means
+
+
+class Link(StrEnum):
+    """How a word that was asked leads to a word of the model."""
+
+    SAME = "the same word"
+    SPELLING = "British or American spelling"
+    STEM = "another form of the word"
+    TYPO = "a typing slip"
+    SHORT = "a short form"
+    BUSINESS = "a business term"
+    WORDNET = "a synonym or a broader word"
+
+
+class Meaning(NamedTuple):
+    """Words that a phrase can mean, as stems; `likeness` is 1 for the phrase itself."""
+
+    stems: tuple[str, ...]
+    likeness: float
+    link: Link
+
+
+_SHORT, _BUSINESS, _ASKED, _NEAR = 0.95, 0.8, 0.6, 0.85
+_Phrases = Mapping[tuple[str, ...], tuple[Meaning, ...]]
+
+
+def stems_of(text: str) -> tuple[str, ...]:
+    """The stems of a name or a phrase in order."""
+    return tuple(stem(form(token)) for token in tokens(text))
+
+
+def meanings(phrase: Sequence[str]) -> Iterator[Meaning]:
+    """What else a phrase of tokens can mean, each of up to four words; the same may come twice."""
+    stems = tuple(stem(form(token)) for token in phrase)
+    yield from _terms().get(stems, ())
+    yield from _asked().get(tuple(phrase), ())
+    for key in _keys(phrase):
+        for near in wordnet().near(key):
+            yield Meaning(tuple(map(_stem, near.words)), _NEAR * near.likeness, Link.WORDNET)
+
+
+def is_english(token: str) -> bool:
+    """Whether a token is a real word, which is not taken for a slip."""
+    known = token in business_terms().function or token in business_terms().short
+    return known or any(each in wordnet() for each in lemmas(token)) or (stem(form(token)),) in _terms()
+
+
+@cache
+def _stem(word: str) -> str:
+    return stem(american(word))
+
+
+def _keys(phrase: Sequence[str]) -> Iterator[str]:
+    """The entries of the dictionary that a phrase may be: its last word may be in another form."""
+    *before, last = phrase
+    for lemma in dict.fromkeys(lemmas(last)):
+        yield "_".join((*before, lemma))
+
+
+@cache
+def _terms() -> _Phrases:
+    """Business terms and short forms by their stems."""
+    found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
+    for group in business_terms().same:
+        stemmed = [stems_of(term) for term in group]
+        for one in stemmed:
+            found[one] += (Meaning(other, _BUSINESS, Link.BUSINESS) for other in stemmed if other != one)
+
+    for short, full in business_terms().short.items():
+        found[stems_of(short)].append(Meaning(stems_of(full), _SHORT, Link.SHORT))
+        found[stems_of(full)].append(Meaning(stems_of(short), _SHORT, Link.SHORT))
+
+    return {phrase: tuple(each) for phrase, each in found.items()}
+
+
+@cache
+def _asked() -> _Phrases:
+    """What question words ask for, and how people say what a measure does; by their tokens."""
+    found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
+    for asked, meant in business_terms().asks.items():
+        found[tokens(asked)] += (Meaning(stems_of(term), _ASKED, Link.BUSINESS) for term in meant)
+
+    for kind, said in business_terms().aggregates.items():
+        for words in said:
+            found[tokens(words)].append(Meaning((f"{AGGREGATE}{kind}",), _ASKED, Link.BUSINESS))
+
+    return {phrase: tuple(each) for phrase, each in found.items()}
