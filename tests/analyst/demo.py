@@ -10,9 +10,9 @@ from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.analyst.understanding import Interpreter
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
-from svcchat_magic.semantic.model.member_search import search_members
 from svcchat_magic.semantic.queries import dimension_values, run_query
 from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.search.member_search import search_members
 from tests.analyst.shop import TODAY
 
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"

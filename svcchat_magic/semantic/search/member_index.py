@@ -1,8 +1,8 @@
 """The index of a visible model by words: which members and tables a phrase means, ranked, and why.
 
-Each word asked is looked up as itself, as another form of it, as a business term, as what WordNet has near it, and
-as a typing slip if it is no word of English. An entry counts what its words tell: a rare word more than a common
-one, a title more than a description, a synonym by its likeness, the head of the phrase more than what describes it.
+Each word asked is looked up as itself, in other forms, as a business term, as what WordNet has near it, and as
+a typing slip if it is no word of English. A rare word counts more than a common one, a title more than a
+description, a synonym by its likeness, and the head of the phrase more than the words that describe it.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from svcchat_magic.semantic.search.word_index import Place, Posting, WordIndex, 
 from svcchat_magic.semantic.search.words import american, form, stem, tokens
 
 MOST_WORDS = 40  # of a phrase; what follows them is not looked up
-_LEAST_SCORE = 0.1
+_LEAST_SCORE = 0.05
 _STEM = 0.93  # how near another form of a word is
 _SLIPS = (1.0, 0.9, 0.75)  # how near a word is with so many slips
 _REVERSED = 0.85  # how near a broader word's narrower one is
@@ -32,7 +32,7 @@ _DESCRIBING = frozenset({"of", "for", "in", "by", "per", "with", "from", "to", "
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an entry is a hit: words that were asked, the word of the model, and what leads from one to the other."""
+    """Why an entry is a hit: what was asked, the words of the model as stems, and how one leads to the other."""
 
     asked: str
     found: str
@@ -42,7 +42,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A member or a table that a phrase can mean; `score` is in (0, 1], and `number` its place among the entries."""
+    """An entry that a phrase can mean: `score` is in (0, 1], `number` is its place among the entries."""
 
     entry: Entry
     number: int
@@ -91,7 +91,7 @@ class MemberIndex:
         return Hit(self._entries[number], number, score, tuple(dict.fromkeys(reasons)))
 
     def _slots(self, asked: Sequence[str]) -> Mapping[int, _Slot]:
-        """What is found for each word that was asked, by its position; function words count in phrases only."""
+        """What is found for each word that was asked, by position; function words count in phrases only."""
         function = business_terms().function
         slots: dict[int, _Slot] = {at: {} for at, word in enumerate(asked) if word not in function}
         for start in range(len(asked)):
@@ -127,7 +127,7 @@ class MemberIndex:
     def _same(self, word: str) -> Iterator[Meaning]:
         """The word itself, in another form or spelling, or what it was meant to be."""
         term = form(word)
-        if (stem(term)) in self._words.postings:
+        if stem(term) in self._words.postings:
             is_same = term in self._words.forms
             link = (
                 Link.SAME
@@ -183,7 +183,7 @@ class MemberIndex:
 
 
 def _narrower(words: WordIndex) -> Mapping[tuple[str, ...], tuple[Meaning, ...]]:
-    """The words of the model by what WordNet has near them: a vehicle that was asked can be the model's truck."""
+    """The words of the model by those near them in WordNet: whoever asks for vehicles can mean trucks."""
     found: dict[tuple[str, ...], list[Meaning]] = defaultdict(list)
     for word, own in words.forms.items():
         for near in meanings((word,)):
@@ -200,7 +200,7 @@ def _keep_best(slot: _Slot, number: int, match: _Match) -> None:
 
 
 def _head(asked: Sequence[str], slots: Mapping[int, _Slot]) -> int | None:
-    """The position of the noun that a phrase is about: the last telling word before `of`, `by` and the like."""
+    """The position of the noun that a phrase is about: the last telling word before `of`, `by`, ..."""
     head = None
     for at, word in enumerate(asked):
         if at in slots and word not in business_terms().function:

@@ -1,44 +1,36 @@
 """The search tool of a model: tables with the members that some words find, in the shape of 2.5."""
 
-from dataclasses import dataclass, field
+from functools import lru_cache
 
 from svcchat_magic.semantic.model.model import Cube, Field, Model, View
-from svcchat_magic.semantic.search.entries import entries_of
+from svcchat_magic.semantic.search.entries import Entry, entries_of
 from svcchat_magic.semantic.search.member_index import MemberIndex
 
-_MOST_MEMBERS = 20
+_MOST_INDEXES = 16  # of different models, or parts of one that different users see
 
 
-@dataclass(slots=True)
-class MemberSearch:
-    """Searches one model, for which it builds the index at the first search."""
+def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[str, object], ...]:
+    """The public tables with the members that match best, in the shape of 2.5.
 
-    model: Model
-    _fields: tuple[Field | None, ...] = ()
-    _index: MemberIndex | None = field(default=None, repr=False)
+    Views come before cubes, because they join what belongs together. At most `limit` members in all;
+    nothing when no word matches.
+    """
+    entries = entries_of(model)
+    hits = index_of(tuple(entry for entry, _ in entries)).find(words)
+    fields = [field for hit in hits if (field := entries[hit.number][1])]
+    tables: dict[str, list[Field]] = {}
+    for field in fields[:limit]:
+        tables.setdefault(field.table, []).append(field)
 
-    def search(self, words: str, *, limit: int = _MOST_MEMBERS) -> tuple[dict[str, object], ...]:
-        """The public tables with the members that match best.
+    found = [(model.table(name), members) for name, members in tables.items()]
+    views_first = sorted(found, key=lambda hit: not isinstance(hit[0], View))
+    return tuple(_table_hit(table, members) for table, members in views_first if table)
 
-        Views come before cubes, because they join what belongs together. At most `limit` members in all;
-        nothing when no word matches.
-        """
-        tables: dict[str, list[Field]] = {}
-        for found in self._found(words)[:limit]:
-            tables.setdefault(found.table, []).append(found)
 
-        hits = [(self.model.table(name), fields) for name, fields in tables.items()]
-        views_first = sorted(hits, key=lambda hit: not isinstance(hit[0], View))
-        return tuple(_table_hit(table, fields) for table, fields in views_first if table is not None)
-
-    def _found(self, words: str) -> list[Field]:
-        if self._index is None:
-            entries = entries_of(self.model)
-            self._fields = tuple(field for _, field in entries)
-            self._index = MemberIndex([entry for entry, _ in entries])
-
-        found = (self._fields[hit.number] for hit in self._index.find(words))
-        return [each for each in found if each is not None]
+@lru_cache(maxsize=_MOST_INDEXES)
+def index_of(entries: tuple[Entry, ...]) -> MemberIndex:
+    """The index of these entries; users who see the same share one."""
+    return MemberIndex(entries)
 
 
 def _table_hit(table: Cube | View, fields: list[Field]) -> dict[str, object]:

@@ -7,8 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
-from svcchat_magic.semantic.search.words import american, form, lemmas, stem, tokens
 from svcchat_magic.semantic.search.wordnet import wordnet
+from svcchat_magic.semantic.search.words import american, form, lemmas, stem, tokens
 
 LONGEST_PHRASE = 4
 AGGREGATE = "aggregate:"  # before a kind of aggregation: what "how many" means

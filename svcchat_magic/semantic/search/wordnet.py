@@ -1,4 +1,4 @@
-"""Words near each other in WordNet, as tests/distil_synonyms.py has distilled them; see WORDNET-LICENSE.txt."""
+"""Words near each other in WordNet, distilled by tests/distil_synonyms.py; see WORDNET-LICENSE.txt."""
 
 import gzip
 from collections.abc import Iterator

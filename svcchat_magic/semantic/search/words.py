@@ -12,7 +12,7 @@ _BRITISH = tuple(
     (re.compile(pattern), american)
     for pattern, american in (
         (r"(?<=..)our(?=$|s$|ed$|ing$|ite|able|hood)", "or"),  # colour, favourite, neighbourhood
-        (r"([^aeiou]is|[^aeiou]ys)(?=e$|es$|ed$|er$|ers$|ing$|ation)", ""),  # utilise, analyse
+        (r"(?<=[^aeiou][iy])s(?=e$|es$|ed$|er$|ers$|ing$|ation)", "z"),  # utilise, analyse
         (r"(?<=[aeiou][bt])re(?=$|s$)|(?<=[nb][t])re(?=$|s$)", "er"),  # litre, centre
         (r"(?<=og)ue(?=$|s$)", ""),  # catalogue
         (r"(?<=gram)me(?=$|s$)", ""),
@@ -24,8 +24,9 @@ _KEEP_S = ("ss", "us", "is", "as", "ous")
 _ENDINGS = (  # and how many letters must be left
     ("izations", 3), ("ization", 3), ("ations", 3), ("ation", 3), ("ements", 4), ("ement", 4), ("ments", 4),
     ("ment", 4), ("ities", 4), ("ings", 3), ("ance", 4), ("ence", 4), ("ancy", 4), ("ency", 4), ("ally", 4),
-    ("able", 4), ("ible", 4), ("ness", 4), ("ity", 4), ("ion", 4), ("ive", 4), ("ing", 3), ("ers", 5), ("ors", 5),
-    ("ize", 4), ("est", 5), ("ed", 3), ("er", 5), ("or", 5), ("ly", 3), ("al", 5), ("ic", 5), ("y", 5), ("e", 5),
+    ("able", 4), ("ible", 4), ("ness", 4), ("ity", 4), ("ion", 4), ("ive", 4), ("ing", 3), ("ers", 5),
+    ("ors", 5), ("ize", 4), ("est", 5), ("ed", 3), ("er", 5), ("or", 5), ("ly", 3), ("al", 5), ("ic", 5),
+    ("y", 5), ("e", 5),
 )  # fmt: skip
 _SHORT = 3
 _DOUBLED = ("ll", "ss", "zz", "ff", "dd")  # as words of one syllable end
@@ -55,7 +56,7 @@ def american(word: str) -> str:
         return known or word
 
     for british, ending in _BRITISH:
-        word = british.sub(lambda found, ending=ending: ending or _with_z(found[0]), word)
+        word = british.sub(ending, word)
 
     return word
 
@@ -84,10 +85,6 @@ def lemmas(token: str) -> Iterator[str]:
             bare = singular.removesuffix(ending)
             yield from (bare, f"{bare}e", _undoubled_end(bare))
             yield f"{bare[:-1]}y" if bare.endswith("i") else bare
-
-
-def _with_z(found: str) -> str:
-    return f"{found[:-1]}z" if found.endswith("s") else ""
 
 
 def _singular(word: str) -> str:

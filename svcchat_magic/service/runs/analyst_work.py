@@ -14,9 +14,9 @@ from svcchat_magic.analyst.analyst import Analyst, Task
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.model.member_search import search_members
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Rows
+from svcchat_magic.semantic.search.member_search import search_members
 from svcchat_magic.service.runs.work_frames import WorkEnded, as_program, failure_of, read_frame, write_frame
 
 

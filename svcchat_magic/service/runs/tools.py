@@ -10,10 +10,10 @@ from svcchat_magic.errors import BadRequest, ModelError
 from svcchat_magic.semantic.access.access import narrowed
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.files.branches import Branches
-from svcchat_magic.semantic.model.member_search import search_members
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import Cancellation, dimension_values, run_query, visible_model
 from svcchat_magic.semantic.query.query import Rows, Viewer
+from svcchat_magic.semantic.search.member_search import search_members
 from svcchat_magic.service.access.fair_slots import Caller, EngineTurns
 from svcchat_magic.service.runs.tool_results import MAX_ROWS
 from svcchat_magic.service.state.blocking import in_thread, result_of
