@@ -1,8 +1,8 @@
 """The index of a visible model by words: which members and tables a phrase means, ranked, and why.
 
-Each word asked is looked up as itself, in other forms, as a business term, as what WordNet has near it, and as
-a typing slip if it is no word of English. A rare word counts more than a common one, a title more than a
-description, a synonym by its likeness, and the head of the phrase more than the words that describe it.
+Each word asked is looked up as itself, in other forms, as a business term, as what WordNet has near it,
+and as a typing slip if it is no word of English. A rare word counts more than a common one, a title more
+than a description, a synonym by its likeness, the head of the phrase more than the words that describe it.
 """
 
 from collections import defaultdict
@@ -32,7 +32,7 @@ _DESCRIBING = frozenset({"of", "for", "in", "by", "per", "with", "from", "to", "
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an entry is a hit: what was asked, the words of the model as stems, and how one leads to the other."""
+    """Why an entry is a hit: what was asked, the model's words as stems, and how one leads to the other."""
 
     asked: str
     found: str
