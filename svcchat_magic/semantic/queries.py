@@ -1,7 +1,7 @@
 """The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -11,6 +11,7 @@ from sqlglot import exp
 from svcchat_magic.errors import QueryRefused, ValueOutOfRange
 from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.engines.engines import Cancellation, Engine
+from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.model.member_sql import read_cube_source
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.query.operations import type_of
@@ -50,14 +51,16 @@ def run_query(
     sql: str,
     *,
     limit: int = 100,
+    most_bytes: int | None = None,
     cancellation: Cancellation | None = None,
 ) -> Rows:
     """At most `limit` rows of semantic SQL, and how many rows it has in all (its own LIMIT counted).
 
+    No further rows are read once those there take about `most_bytes` of memory, a hundred rows at least.
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
     query = _read(model, viewer, sql)
-    return _run(model, engine, viewer, query, limit, cancellation)
+    return _run(model, engine, viewer, query, limit, cancellation, most_bytes)
 
 
 def stream_query(
@@ -154,17 +157,57 @@ def _run(
     query: SemanticQuery,
     limit: int,
     cancellation: Cancellation | None,
+    most_bytes: int | None = None,
 ) -> Rows:
     page = min(limit, MAX_ROWS)
     statement = _write(model, engine, viewer, query, page)
     width = len(query.outputs)
     with _in_range(query):
-        found = engine.run(statement.sql, statement.parameters, limit=page, cancellation=cancellation)
+        found, is_cut = _page(engine, statement, page, cancellation, most_bytes)
         return Rows(
             columns=_named_columns(query.outputs, found.columns),
             rows=tuple(row[:width] for row in found.rows),
-            total_rows=_total(engine, query, statement, found, page, cancellation),
+            total_rows=_total(
+                engine, query, statement, found, len(found.rows) if is_cut else page, cancellation
+            ),
         )
+
+
+_ROWS_EACH = 100
+_CELL_BYTES = 64  # a number or a time in Python; text comes on top
+
+
+def _page(
+    engine: Engine, statement: Statement, page: int, cancellation: Cancellation | None, most_bytes: int | None
+) -> tuple[Rows, bool]:
+    """The rows of a page, and whether they were cut because they would take too much memory."""
+    if most_bytes is None:
+        return engine.run(statement.sql, statement.parameters, limit=page, cancellation=cancellation), False
+
+    columns: tuple[Column, ...] = ()
+    rows: list[tuple[object, ...]] = []
+    left = most_bytes
+    with closing(_batches(engine, statement, cancellation)) as batches:
+        for batch in batches:
+            columns = batch.columns
+            rows += batch.rows
+            left -= sum(map(_row_bytes, batch.rows))
+            if left < 0:
+                return whole_result(columns, rows), True
+
+    return whole_result(columns, rows), False
+
+
+def _batches(
+    engine: Engine, statement: Statement, cancellation: Cancellation | None
+) -> Generator[Rows, None, None]:
+    yield from engine.stream(
+        statement.sql, statement.parameters, rows_each=_ROWS_EACH, cancellation=cancellation
+    )
+
+
+def _row_bytes(row: tuple[object, ...]) -> int:
+    return sum(_CELL_BYTES + (len(value) if isinstance(value, str) else 0) for value in row)
 
 
 @contextmanager

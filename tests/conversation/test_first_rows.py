@@ -89,6 +89,15 @@ def test_loaded_rows_give_the_frame_that_loading_all_rows_gives(reached):
         assert frame.svc.is_complete
 
 
+@pytest.mark.rule("8")
+def test_the_words_are_about_all_rows_while_the_stream_carries_a_hundred(reached):
+    answer = asked(reached, "Revenue by day from 2022 to 2024")
+
+    [result] = answer.results
+    assert (len(result.rows), result.total_rows) == (100, 1_096)
+    assert "It peaked on 20 November 2024" in answer.text
+
+
 def test_the_embedded_service_loads_rows_and_a_remote_one_does_not(reached):
     with Conversation(Settings()) as embedded:
         [result] = embedded.ask(QUESTION).results

@@ -1,5 +1,7 @@
 """The door gives at most the rows asked for, and the true count."""
 
+from dataclasses import replace
+
 import pytest
 
 from svcchat_magic.errors import EngineError, QueryRefused
@@ -40,6 +42,21 @@ def test_an_offset_leaves_the_rest(ask):
 @pytest.mark.case("Q18")
 def test_nobody_gets_more_rows_than_the_cap(ask):
     assert len(ask(ORDERS, limit=10**9).rows) == 50_000
+
+
+@pytest.mark.parametrize(("most_bytes", "rows"), [(10**9, 1_000), (20_000, 200), (1, 100)])
+def test_rows_are_cut_by_the_memory_they_take_and_the_total_is_not(ask, most_bytes, rows):
+    found = ask(f"{ORDERS} ORDER BY 1", limit=1_000, most_bytes=most_bytes)
+
+    assert len(found.rows) == rows
+    assert found == replace(ask(f"{ORDERS} ORDER BY 1", limit=rows), total_rows=found.total_rows)
+    assert found.total_rows == ask(ORDERS).total_rows
+
+
+def test_a_whole_result_is_not_counted_as_cut(ask):
+    found = ask("SELECT DISTINCT category FROM sales", limit=1_000, most_bytes=1)
+
+    assert len(found.rows) == found.total_rows == 7
 
 
 @pytest.mark.case("Q18")

@@ -15,9 +15,10 @@ from svcchat_magic.semantic.queries import Cancellation, dimension_values, run_q
 from svcchat_magic.semantic.query.query import Rows, Viewer
 from svcchat_magic.semantic.search.member_search import search_members
 from svcchat_magic.service.access.fair_slots import Caller, EngineTurns
-from svcchat_magic.service.runs.tool_results import MAX_ROWS
 from svcchat_magic.service.state.blocking import in_thread, result_of
 
+MOST_ROWS = 10_000  # that the analyst reads for its words and charts; the stream carries a hundred
+MOST_BYTES = 16_000_000  # of their memory
 Result = TypeVar("Result")
 log = logging.getLogger("svcchat_magic.service")
 
@@ -87,7 +88,7 @@ class ModelTools:
         return search_members(self.model, words)
 
     async def run_sql(self, sql: str) -> Rows:
-        """Run semantic SQL; returns at most 100 rows and the full count.
+        """Run semantic SQL; returns at most 10,000 rows, fewer wide ones, and the full count.
 
         Raises QueryRefused if it is not accepted and EngineError if it fails.
         """
@@ -95,7 +96,13 @@ class ModelTools:
         workspace, viewer = self._workspace, self._viewer
         return await self._query(
             lambda cancellation: run_query(
-                workspace.model, workspace.engine, viewer, sql, limit=MAX_ROWS, cancellation=cancellation
+                workspace.model,
+                workspace.engine,
+                viewer,
+                sql,
+                limit=MOST_ROWS,
+                most_bytes=MOST_BYTES,
+                cancellation=cancellation,
             )
         )
 
