@@ -15,6 +15,7 @@ from tests.campaigns import (
     memory,
     races,
     row_rules,
+    semantic_queries,
     session_bounds,
     specs,
     sql_door,
@@ -186,3 +187,10 @@ def test_a_user_among_hostile_callers_is_served_and_every_request_ends_as_it_sho
     figures = hostile_crowd.run(2)
 
     assert reached(figures), table("hostile crowd", figures)
+
+
+@pytest.mark.case("Q17")
+def test_random_queries_over_random_views_give_what_every_join_written_out_gives():
+    figures = semantic_queries.run(300)
+
+    assert reached(figures), table("semantic queries", figures)
