@@ -10,7 +10,7 @@ from svcchat_magic.notebook.chats.model_found import (
     KnownModel,
     known_model,
     members_found,
-    words_meant,
+    slips_in,
 )
 from svcchat_magic.notebook.display.answer_pieces import EDGE, MONO, MUTED, SMALL, STATUS_LINE, counted
 from svcchat_magic.notebook.display.safe_text import escaped
@@ -55,11 +55,11 @@ def found_bundle(found: Sequence[FoundMember], words: str, known: KnownModel) ->
         )
         for each in found[:MOST_SHOWN]
     ]
-    heading = f"{counted(len(found), 'member')} found for “{words}”"
-    if not found:
-        meant = words_meant(known.tables, words)
-        next_step = f"did you mean %chat model {meant}?" if meant else "%chat model lists the tables."
-        heading = f"Nothing found for “{words}”; {next_step}"
+    heading = f"Nothing found for “{words}”; %chat model lists the tables."
+    if found:
+        slips = slips_in(known.tables, words).items()
+        read_as = "".join(f", reading “{typed}” as “{meant}”" for typed, meant in slips)
+        heading = f"{counted(len(found), 'member')} found for “{words}”{read_as}"
 
     hint = ""
     if len(found) > MOST_SHOWN:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from svcchat_magic.conversation.close_words import close_word
 from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
 from svcchat_magic.protocol.results import MetaResult
 from svcchat_magic.protocol.transcript import Transcript
+from svcchat_magic.semantic.search.entries import Entry
+from svcchat_magic.semantic.search.member_index import MemberIndex
+from svcchat_magic.semantic.search.member_search import index_of
+from svcchat_magic.semantic.search.words import tokens
 
 if TYPE_CHECKING:  # importing it costs what %load_ext may not
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswer
@@ -62,32 +63,17 @@ class FoundMember(NamedTuple):
 
 
 def members_found(tables: Iterable[DescribedTable], words: str) -> tuple[FoundMember, ...]:
-    """The members that contain every word: those with it in their own name first, then by their table's.
+    """The members that the words can mean, best first; every member without words."""
+    members = [FoundMember(table, member) for table in tables for member in table.members]
+    if not tokens(words):
+        return _each_once(members)
 
-    Words are looked for at the beginnings of words, whatever their case and accents.
-    """
-    wanted = _plain(words).split()
-    ranked = [
-        (rank, FoundMember(table, member))
-        for table in tables
-        for member in table.members
-        if (rank := _rank(table, member, wanted)) is not None
-    ]
-    return _each_once(found for _, found in sorted(ranked, key=lambda each: each[0]))
+    return _each_once(members[hit.number] for hit in _index(members).find(words))
 
 
-def words_meant(tables: Sequence[DescribedTable], words: str) -> str:
-    """The words with each that nothing is found for as the name nearest to it; nothing if none is."""
-    names = " ".join(
-        _words(table.title, member.title, member.name.rpartition(".")[2], *member.synonyms)
-        for table in tables
-        for member in table.members
-    ).split()
-    wanted = _plain(words).split()
-    meant = " ".join(
-        word if members_found(tables, word) else close_word(word, names, _LIKENESS) or word for word in wanted
-    )
-    return meant if meant.split() != wanted and members_found(tables, meant) else ""
+def slips_in(tables: Iterable[DescribedTable], words: str) -> Mapping[str, str]:
+    """The words that are read as typing slips, each with the word it is taken for."""
+    return _index([FoundMember(table, member) for table in tables for member in table.members]).slips(words)
 
 
 def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
@@ -104,7 +90,24 @@ def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable,
 
 
 _UNNAMED = ""
-_LIKENESS = 0.75  # a model has so many words that one of them is somewhat like any other
+
+
+def _index(members: Iterable[FoundMember]) -> MemberIndex:
+    return index_of(tuple(_entry(found.table, found.member) for found in members))
+
+
+def _entry(table: DescribedTable, member: DescribedMember) -> Entry:
+    return Entry(
+        table=table.name,
+        name=member.name.rpartition(".")[2],
+        kind="measure" if member.agg_type else "dimension",
+        title=member.title,
+        synonyms=member.synonyms,
+        description=member.description,
+        table_words=f"{table.name} {table.title}",
+        type=member.type,
+        agg_type=member.agg_type,
+    )
 
 
 def _each_once(found: Iterable[FoundMember]) -> tuple[FoundMember, ...]:
@@ -135,24 +138,3 @@ def _mentioned(table: str, names: Sequence[str]) -> DescribedTable:
 
 def _title(name: str) -> str:
     return name.replace("_", " ").strip().capitalize()
-
-
-def _rank(table: DescribedTable, member: DescribedMember, wanted: Sequence[str]) -> int | None:
-    own = _words(member.title, member.name.rpartition(".")[2], *member.synonyms)
-    about = _words(member.description)
-    of_table = _words(table.title, table.name)
-    places = [own, own + about, own + about + of_table]
-    return next(
-        (rank for rank, text in enumerate(places) if all(f" {word}" in text for word in wanted)), None
-    )
-
-
-def _words(*texts: str) -> str:
-    return " " + _plain(" ".join(texts))
-
-
-def _plain(text: str) -> str:
-    """Lower case without accents, words with one space between them."""
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(re.sub(r"[\W_]+", " ", bare).split())

@@ -5,11 +5,13 @@ and as a typing slip if it is no word of English. A rare word counts more than a
 than a description, a synonym by its likeness, the head of the phrase more than the words that describe it.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import log
+from operator import itemgetter
 from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
@@ -21,7 +23,11 @@ from svcchat_magic.semantic.search.words import american, form, stem, tokens
 
 MOST_WORDS = 40  # of a phrase; what follows them is not looked up
 _LEAST_SCORE = 0.05
+_LEAST_OF_BEST = 0.3  # what is further behind the best hit is left out
 _STEM = 0.93  # how near another form of a word is
+_BEGINNING = 0.8  # how near a word is that was asked by its first letters
+_WORD_WITHIN = 0.4  # and if these are a word of their own: rate in rating
+_LEAST_LETTERS = 3
 _SLIPS = (1.0, 0.9, 0.75)  # how near a word is with so many slips
 _REVERSED = 0.85  # how near a broader word's narrower one is
 _NOT_HEAD = 0.8  # how much a word counts that only describes the head of the phrase
@@ -71,6 +77,7 @@ class MemberIndex:
         self._words = word_index(self._entries)
         self._narrower = _narrower(self._words)
         self._slips = TypingSlips(self._words.forms)
+        self._sorted = sorted(self._words.forms)
         self._most_rare = log(1 + len(self._entries))
 
     def find(self, phrase: str, *, limit: int | None = None) -> tuple[Hit, ...]:
@@ -82,8 +89,15 @@ class MemberIndex:
         slots = self._slots(asked)
         scores = self._scores(asked, slots)
         ranked = sorted(scores, key=lambda number: (-scores[number], number))
-        best = (number for number in ranked if scores[number] >= _LEAST_SCORE)
-        return tuple(self._hit(number, scores[number], slots) for number in islice(best, limit))
+        least = max(_LEAST_SCORE, _LEAST_OF_BEST * max(scores.values(), default=0.0))
+        near = (number for number in ranked if scores[number] >= least)
+        return tuple(self._hit(number, scores[number], slots) for number in islice(near, limit))
+
+    def slips(self, phrase: str) -> Mapping[str, str]:
+        """The words of a phrase that are read as typing slips, each with the word it is taken for."""
+        unknown = [word for word in tokens(phrase)[:MOST_WORDS] if not self._is_known(word)]
+        meant = {word: min(self._meant(word), key=itemgetter(1), default=None) for word in unknown}
+        return {word: found[0] for word, found in meant.items() if found}
 
     def _hit(self, number: int, score: float, slots: Mapping[int, _Slot]) -> Hit:
         matches = [slot[number] for slot in slots.values() if number in slot]
@@ -137,9 +151,32 @@ class MemberIndex:
                 else Link.STEM
             )
             yield Meaning((stem(term),), 1.0 if is_same else _STEM, link)
-        elif not is_english(word):
-            for meant, slips in self._slips.meant(word):
+            return
+
+        likeness = _WORD_WITHIN if is_english(word) else _BEGINNING
+        for whole in self._beginning(word):
+            yield Meaning((self._words.forms[whole],), likeness, Link.BEGINNING)
+
+        if not self._is_known(word):
+            for meant, slips in self._meant(word):
                 yield Meaning((self._words.forms[meant],), _SLIPS[slips], Link.TYPO)
+
+    def _meant(self, word: str) -> Iterator[tuple[str, int]]:
+        """What a word that nobody knows was meant to be, as a plural too."""
+        for spelt in dict.fromkeys((word, form(word))):
+            yield from self._slips.meant(spelt)
+
+    def _is_known(self, word: str) -> bool:
+        """Whether a word is of the model or of English, so that it is no slip."""
+        return stem(form(word)) in self._words.postings or bool(self._beginning(word)) or is_english(word)
+
+    def _beginning(self, letters: str) -> Sequence[str]:
+        """The words of the model that begin with these letters."""
+        if len(letters) < _LEAST_LETTERS:
+            return ()
+
+        start = bisect_left(self._sorted, letters)
+        return self._sorted[start : bisect_left(self._sorted, f"{letters}\uffff")]
 
     def _having(self, stems: Sequence[str]) -> Iterator[Posting]:
         """The entries with a word, or with all words of a compound in one of their names."""

@@ -20,6 +20,7 @@ class Link(StrEnum):
     SAME = "the same word"
     SPELLING = "British or American spelling"
     STEM = "another form of the word"
+    BEGINNING = "the beginning of the word"
     TYPO = "a typing slip"
     SHORT = "a short form"
     BUSINESS = "a business term"
