@@ -1,5 +1,6 @@
 """What several rooms' tests stand on: the real service with the demo, and a PostgreSQL server."""
 
+import os
 import signal
 
 import hypothesis
@@ -47,7 +48,12 @@ _RANKS = {name: rank for rank, name in enumerate(LONGEST_FIRST)}
 
 
 def pytest_configure():
-    """A shell that starts a run in its background has interrupts ignored, which every child would inherit."""
+    """Undo what every process that a test starts would inherit from the shell.
+
+    One that starts a run in its background has interrupts ignored; one that lets no bytecode be written
+    makes each process compile the whole package anew, a quarter of its time.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -4,7 +4,6 @@ import pytest
 
 from tests.campaigns import (
     abort,
-    api,
     crowd,
     cuts,
     decoder,
@@ -117,6 +116,8 @@ def test_no_random_page_is_given_what_is_another_agents_users_or_rights():
 @pytest.mark.long
 @pytest.mark.case("A31")
 def test_no_request_of_the_published_description_ends_in_a_fault():
+    from tests.campaigns import api  # whose schemathesis takes a second to import, in every worker
+
     figures = api.run(250)
 
     assert reached(figures), table("api", figures)

@@ -157,6 +157,12 @@ def start(workspace, clock):
         service.stop()
 
 
+@pytest.fixture
+def last_bytes_soon(monkeypatch):
+    """A server that stops gives readers who take nothing a moment, not two seconds."""
+    monkeypatch.setattr("svcchat_magic.service.process.http_server.LAST_BYTES_SECONDS", 0.05)
+
+
 @pytest.fixture(params=["sqlite", "postgres"])
 def connection(request):
     """An open transaction on a new state of either kind."""

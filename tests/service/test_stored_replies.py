@@ -94,7 +94,7 @@ def test_a_long_chat_is_not_read_on_in_a_session_that_was_revoked(start, again):
     assert b'"__state__"' not in received
 
 
-def test_a_service_that_stops_does_not_leave_a_stuck_reader_connected(start):
+def test_a_service_that_stops_does_not_leave_a_stuck_reader_connected(start, last_bytes_soon):
     service = start(ScriptedAnalyst(waits=False))
     chat_id = long_chat(service, SENT["messageId"])
     with stuck_reader(service, {"chatId": chat_id, "sessionSettings": EXTERNAL}) as opened:

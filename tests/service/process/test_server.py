@@ -154,7 +154,7 @@ def test_a_start_that_is_interrupted_leaves_no_server_behind(workspace, clock):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are a matter of POSIX")
-def test_a_stop_that_is_interrupted_in_its_grace_ends_everything_all_the_same(start):
+def test_a_stop_that_is_interrupted_in_its_grace_ends_everything_all_the_same(start, last_bytes_soon):
     before = threads_of_ours()
     service = start(ScriptedAnalyst())
     connection, _, _ = open_turn(service, "why?")
@@ -255,7 +255,7 @@ class HoldingAnalyst:
         yield AnswerText("")
 
 
-def test_a_service_that_cannot_end_its_runs_in_time_closes_all_else(start, monkeypatch):
+def test_a_service_that_cannot_end_its_runs_in_time_closes_all_else(start, last_bytes_soon, monkeypatch):
     for module, name in ((http_server, "STOP_SECONDS"), (server, "FINISH_SECONDS")):
         monkeypatch.setattr(module, name, 0.05)
 
