@@ -27,10 +27,10 @@ class _BoundResult:
 
 
 class BoundResults:
-    """Binds each result to its variable as it comes.
+    """Binds each result to its variable as soon as it is received.
 
-    It stands apart from the question and its view, which both hold it, so that none of them holds itself:
-    a frame that the user drops is freed at once, and not when Python next looks for circles.
+    The question and its view both refer to it, and it refers to neither. Without a reference cycle, a frame
+    that the user deletes is freed at once, not at the next garbage collection.
     """
 
     def __init__(self, turn: KernelTurn, *, live: bool) -> None:
@@ -46,11 +46,11 @@ class BoundResults:
         return tuple(bound.name for bound in self._bound)
 
     def can_load(self) -> bool:
-        """Whether the rows that did not come could be loaded."""
+        """Whether the rows that were not received can be loaded."""
         return self._conversation.can_load_rows
 
     def bind(self, result: SqlResult) -> Binding:
-        """Give a result its frame and its variable the moment it arrives."""
+        """Make the frame of a result and bind it to its variable."""
         frame = result_frame(
             result,
             chat_id=self._conversation.chat_id or "",
@@ -63,9 +63,9 @@ class BoundResults:
         return binding
 
     def load_all_rows(self, tell: Callable[[SqlResult, int], None]) -> None:
-        """Put the frame of all rows in the place of each that was cut, unless the user took the name.
+        """Replace each cut frame with one of all rows, unless the user has rebound the variable.
 
-        `tell` is told each result and how many rows its variable holds now.
+        `tell` is called with each result and the number of rows that its variable now holds.
         """
         for bound in self._bound:
             if not bound.frame.svc.is_complete:
@@ -81,9 +81,9 @@ def _replace_newest(namespace: MutableMapping[str, Any], old: Any, new: Any) -> 
 
 
 def _rebinder(names: TurnNames, namespace: MutableMapping[str, Any]) -> Rebind:
-    """What binds the variables of a refreshed frame anew, and says so in the cell that refreshed it.
+    """A function that rebinds the variables of a refreshed frame and says so in the cell that refreshed it.
 
-    It is kept by the frame, and so keeps no frame itself.
+    The frame holds this function, so the function must not hold a frame.
     """
 
     def rebind(old: Any, new: Any) -> None:
@@ -96,7 +96,7 @@ def _rebinder(names: TurnNames, namespace: MutableMapping[str, Any]) -> Rebind:
 
 
 def _loader(loading: RowLoading, result: SqlResult, *, live: bool) -> Load:
-    """What loads all rows of the result, and counts them in the cell that asks for it."""
+    """A function that loads all rows of the result and shows the count in the cell that calls it."""
 
     def load(progress: Progress | None = None) -> LoadedRows:
         if progress is not None or not live:

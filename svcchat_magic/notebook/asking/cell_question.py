@@ -1,4 +1,4 @@
-"""One question from a cell: asked, painted while it runs, its results bound to variables."""
+"""One question from a cell: ask it, show the answer while it grows, bind the results to variables."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 def answer_in_cell(
     kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool
 ) -> Answer | None:
-    """Ask and paint; the answer is returned whatever its status, None for one in the background.
+    """Ask and show the answer; return it whatever its status, or None for one in the background.
 
-    Raises SvcchatError when nothing of an answer came. An interrupt stops the turn on the
-    service too and keeps what came.
+    Raises SvcchatError when no part of an answer was received. An interrupt also stops the turn on the
+    service and keeps what was received.
     """
     turn = kernel.turn(TurnRequest(settings, options, options.personas[0]))
     question = CellQuestion(turn, live=live)
@@ -37,7 +37,7 @@ def answer_in_cell(
 
 
 class CellQuestion:
-    """A turn of the kernel in the cell that asks it: its view, its frames, and the cell's interrupts."""
+    """A turn in the cell that asks it: its view, its frames, and the cell's interrupts."""
 
     def __init__(self, turn: KernelTurn, *, live: bool, places: AnswerPlaces = IN_CELL) -> None:
         options = turn.request.options
@@ -56,9 +56,9 @@ class CellQuestion:
         return self._results.names
 
     def answer(self) -> Answer:
-        """Ask, and paint until the turn is done or interrupted; gives what came.
+        """Ask, and show the turn until it is done or interrupted; return what was received.
 
-        What is drawn, bound and kept is so as a whole: an interrupt comes through while the cell waits.
+        An interrupt is handled only while the cell waits, so nothing is drawn, bound or kept by half.
         """
         running, is_stopped = None, False
         with self._interrupts as interrupts, self._turn:
@@ -67,7 +67,7 @@ class CellQuestion:
                 self.view.follow(running, interrupts.allowed)
             except KeyboardInterrupt:
                 interrupts.hold()
-                if running is None:  # perhaps it has begun all the same, and the next cell asks at once
+                if running is None:  # the turn may have started, and the next cell may ask at once
                     self._turn.conversation.stop_and_wait()
                     raise self._stopped_early() from None
 
@@ -88,13 +88,13 @@ class CellQuestion:
         return answer
 
     def answer_in_background(self) -> None:
-        """Ask, and paint from a thread; a failure is shown where the cell has its output."""
+        """Ask, and show the answer from a thread; a failure is shown in the cell's output."""
         with self._interrupts as interrupts:
             try:
                 running = self._begun()
             except KeyboardInterrupt:
                 interrupts.hold()
-                self._turn.conversation.stop()  # nobody would paint what may have begun
+                self._turn.conversation.stop()  # the turn may have started, and nothing would show it
                 raise self._stopped_early() from None
 
         def paint() -> None:
@@ -110,7 +110,7 @@ class CellQuestion:
         self._turn.run_in_background(paint)
 
     def _begun(self) -> Turn:
-        """Ask; a first question on the embedded service waits until that is up, and says so."""
+        """Ask; the first question waits until the embedded service has started, and says so."""
         turn, conversation = self._turn, self._turn.conversation
         self._wait_for_chat()
         turn.go_to_chat()
@@ -129,7 +129,7 @@ class CellQuestion:
             try:
                 with self._interrupts.allowed():
                     self._turn.wait_for_chat()
-            except KeyboardInterrupt:  # of this cell; %chat stop would end what another one has asked
+            except KeyboardInterrupt:  # only this cell's turn; %chat stop would end another cell's
                 raise self._stopped_early() from None
             finally:
                 self.view.notice("")
@@ -160,6 +160,6 @@ class CellQuestion:
         return StreamStopped("Stopped before the question was sent.")
 
     def _stopped_late(self) -> StreamStopped:
-        """The interrupt came when there was nothing to stop any more, but the cells below must not run."""
+        """Fail a cell that was interrupted when its turn was already over: the cells below must not run."""
         self.view.leave_pictures()
         return StreamStopped("Stopped. The answer was already complete and is kept.")

@@ -1,4 +1,4 @@
-"""The same question asked as several users, or on several branches, and what each of them got."""
+"""The same question asked as several users or on several branches, and the results side by side."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class _SidePlaces(CellPlaces):
-    """Displays of one of the answers; a cell would ask its follow-up as somebody else."""
+    """Displays of one answer, without suggestions: a cell would ask the follow-up as another user."""
 
-    offers_suggestions = True  # in no place at all
+    offers_suggestions = True  # so the answer omits them
 
 
 _SIDE = _SidePlaces()
@@ -35,7 +35,7 @@ _SIDE = _SidePlaces()
 def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool) -> None:
     """Ask once for each persona, one after the other, then show their results side by side.
 
-    Raises SvcchatError at the first answer that is not whole: a comparison with half of one side would lie.
+    Raises SvcchatError at the first incomplete answer: its partial rows cannot be compared.
     """
     answers = []
     for persona in options.personas:

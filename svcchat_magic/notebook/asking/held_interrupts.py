@@ -1,4 +1,4 @@
-"""Interrupts that wait until what must be done whole is done."""
+"""Interrupts that wait until work that must not be cut in half is done."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from contextlib import contextmanager, nullcontext
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-SAME_WISH_SECONDS = 1.0  # a button that is pressed twice
+SAME_WISH_SECONDS = 1.0  # a stop button pressed twice
 
 
 class HeldInterrupts:
     """Within `with`, an interrupt waits for the end of the block, or for the next `allowed()` inside it.
 
-    A display that is half drawn, or a result without its variable, would stay so for ever. Blocks may stand
-    in each other: what one lets go is held by the next one, and `allowed()` lets it through all of them. Only
-    the main thread is interrupted: in others nothing is changed.
+    Otherwise a display could stay half drawn, or a result without its variable. Blocks may be nested: an
+    interrupt that leaves one is held by the next, and `allowed()` lets it through all of them. In threads
+    other than the main one this does nothing, as Python interrupts only the main thread.
     """
 
     def __init__(self) -> None:
@@ -32,22 +32,22 @@ class HeldInterrupts:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        # An error that is on its way ends the cell as well, and says more.
+        # An error that is being raised also ends the cell, and says more.
         self._let_go(is_passed_on=kind is None)
 
     def hold(self) -> None:
-        """Let interrupts wait from now on; a second call changes nothing."""
+        """Hold interrupts from now on; a second call changes nothing."""
         if self._before is not None or not _is_main_thread():
             return
 
         before = signal.getsignal(signal.SIGINT)
         if callable(before):
             signal.signal(signal.SIGINT, self._note)
-            self._before = before  # nothing can come in between: what comes now is noted
+            self._before = before  # from here on an interrupt is only noted
 
     @contextmanager
     def allowed(self) -> Iterator[None]:
-        """Let an interrupt through: one that waits comes now, others while the block lasts."""
+        """Let interrupts through within this block; one that is waiting is raised at once."""
         was_held = self._before is not None
         try:
             self._let_go()
@@ -73,10 +73,10 @@ class HeldInterrupts:
 
 
 def pass_over_repeats(shell: Any) -> None:
-    """Take an interrupt that comes at once after the one that stopped this cell for the same wish.
+    """Ignore an interrupt that follows at once on the one that stopped this cell.
 
-    IPython would show its own word in the place of ours, when it comes while that is being shown. Only for a
-    moment: whatever else the cell does, an interrupt of that reaches it.
+    Otherwise IPython would show its own message if the second one comes while ours is being shown. This lasts
+    only a moment, so a later interrupt reaches whatever else the cell does.
     """
     before = signal.getsignal(signal.SIGINT)
     if not _is_main_thread() or not callable(before):
@@ -102,6 +102,6 @@ def _is_main_thread() -> bool:
 
 
 def _holder(handler: object) -> HeldInterrupts | None:
-    """Who holds interrupts back by this handler, if it is one of ours."""
+    """The block that holds interrupts by this handler, if the handler is ours."""
     owner = getattr(handler, "__self__", None)
     return owner if isinstance(owner, HeldInterrupts) else None

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from svcchat_magic.conversation.conversation import Conversation
 
-_SECONDS_BETWEEN_LOOKS = 0.1  # an interrupt is seen between two of them
+_SECONDS_BETWEEN_LOOKS = 0.1  # an interrupt is noticed between two looks
 
 
 class BackgroundTurns:
-    """One thread for each; what it displays lands in the cell that asked."""
+    """Runs each question in a thread of its own whose displays appear in the cell that asked."""
 
     def __init__(self, shell: Any) -> None:
         self._shell = shell
@@ -24,26 +24,26 @@ class BackgroundTurns:
         self._threads: list[tuple[Conversation, Thread]] = []
 
     def cell(self) -> Any:
-        """What tells the running cell's output from others', for `run` to be called later."""
+        """The identity of the running cell's output, for a later call of `run`."""
         return (getattr(self._shell, "parent_header", None) or {}).get("header")
 
     def run(self, conversation: Conversation, work: Callable[[], object], cell: Any = None) -> None:
-        """Do the work in a thread that displays where this cell does, or that one."""
-        context = contextvars.copy_context()  # newer kernels keep in it which cell an output belongs to
+        """Do the work in a thread whose displays appear in the given cell, by default the running one."""
+        context = contextvars.copy_context()  # newer kernels note here which cell an output belongs to
         shown_here = _shown_in(self._shell, work, cell or self.cell())
         thread = Thread(target=context.run, args=(shown_here,), name="svcchat-background", daemon=True)
-        with self._lock:  # others find it running, or not at all
+        with self._lock:  # other threads see it running, or not at all
             self._threads = [each for each in self._threads if each[1].is_alive()]
             thread.start()
             self._threads.append((conversation, thread))
 
     def is_busy(self, conversation: Conversation) -> bool:
-        """Whether an answer of this chat is still on its way."""
+        """Whether an answer of this chat is still being received."""
         with self._lock:
             return any(each is conversation and thread.is_alive() for each, thread in self._threads)
 
     def wait(self, conversation: Conversation, seconds: float | None = None) -> None:
-        """Wait until the chat is free, at most so long: a second question cannot be asked before."""
+        """Wait, up to `seconds`, until the chat is free for another question."""
         until = None if seconds is None else time.monotonic() + seconds
         while self.is_busy(conversation) and (until is None or time.monotonic() < until):
             for each, thread in tuple(self._threads):
@@ -52,7 +52,7 @@ class BackgroundTurns:
 
 
 def _shown_in(shell: Any, work: Callable[[], object], asked: Any) -> Callable[[], object]:
-    """The work with its displays in the cell that asked."""
+    """Wrap the work so that its displays appear in the cell that asked."""
 
     def shown() -> None:
         with displays_in(shell, asked):
@@ -63,7 +63,7 @@ def _shown_in(shell: Any, work: Callable[[], object], asked: Any) -> Callable[[]
 
 @contextmanager
 def displays_in(shell: Any, cell: Any) -> Iterator[None]:
-    """What this thread displays meanwhile lands in that cell; ipykernel 6 would show it in the newest one."""
+    """Within `with`, this thread displays in that cell; ipykernel 6 would use the newest one."""
     publisher = shell.display_pub
     if not cell or not hasattr(publisher, "register_hook"):
         yield
@@ -72,7 +72,7 @@ def displays_in(shell: Any, cell: Any) -> Iterator[None]:
     def of_the_cell(message: dict[str, Any]) -> dict[str, Any]:
         return {**message, "parent_header": cell}
 
-    publisher.register_hook(of_the_cell)  # for this thread alone; of several the last one counts
+    publisher.register_hook(of_the_cell)  # for this thread only; the last hook wins
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""The turns of the kernel's chat once more, as displays that stay when the kernel is gone."""
+"""Show the turns of the kernel's chat again, as displays that remain when the kernel has ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Turn = tuple["Answer", tuple[str, ...]]
 
 
 def show_chat(kernel: KernelState, settings: Settings) -> None:
-    """Display all turns: what `%chat panel` shows in a headless run."""
+    """Display all turns, as `%chat panel` does in a headless run."""
     conversation = kernel.chats.conversation(settings)
     turns = turns_of(conversation, kernel.answers.kept)
     told = "The chat so far" if turns else "Nothing has been asked yet"
@@ -32,9 +32,9 @@ def show_chat(kernel: KernelState, settings: Settings) -> None:
 
 
 def turns_of(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
-    """Every turn with the variables of its results: those of this kernel, or as the service keeps them.
+    """Every turn with the variables of its results, from this kernel or else from the service.
 
-    A result that no variable is known of is called by its title.
+    A result without a known variable is named by its title.
     """
     if conversation.chat_id is None:
         return ()
@@ -46,7 +46,7 @@ def turns_of(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
 
 
 def served_turns(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, ...]:
-    """Every turn as the service keeps it, with the variables known here; raises what reading raises."""
+    """Every turn as the service stores it, with the variables known here; raises what reading raises."""
     known = kept.variables()
     return tuple(
         (answer, tuple(known.get(result_key(result), result.title) for result in answer.results))
@@ -55,7 +55,7 @@ def served_turns(conversation: Conversation, kept: KeptAnswers) -> tuple[Turn, .
 
 
 def show_turn(answer: Answer, names: Sequence[str], show: frozenset[str], pictures: Pictures | None) -> None:
-    """Display a question, the pieces of its answer that are wanted, and its charts with their pictures."""
+    """Display a question, the chosen pieces of its answer, and its charts with their pictures."""
     show_bundle(pieces.heading_bundle(answer.question))
     view = AnswerView(named(names), ViewOptions(live=True, show=show, pictures=pictures))
     view.finish(answer)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-if TYPE_CHECKING:  # importing it costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.conversation.answer import Answer
 
 
 class Watcher(Protocol):
-    """Who shows the turns of the kernel's chat beside the cell that asked: a panel."""
+    """Shows the turns of the kernel's chat in addition to the cell that asked: a panel."""
 
     def question_begins(self, question: str, asker: object) -> None:
-        """A question of the kernel's chat is on its way."""
+        """A question of the kernel's chat was sent."""
 
     def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
         """It was answered, its results bound to these names; or it failed without an answer."""
@@ -22,11 +22,11 @@ class Watcher(Protocol):
         """The next question begins a new chat, or continues another one."""
 
     def close(self) -> None:
-        """The chat is closed; nothing more will come."""
+        """The chat is closed; no further calls follow."""
 
 
 class Watchers:
-    """The watchers by their cell; each is notified, and may leave during a notification."""
+    """The watchers by their cell; a watcher may remove itself while it is notified."""
 
     def __init__(self) -> None:
         self._by_cell: dict[str, Watcher] = {}
@@ -40,17 +40,17 @@ class Watchers:
         self._by_cell[cell] = watcher
 
     def question_begins(self, question: str, asker: object) -> None:
-        """Tell them all."""
+        """Notify all watchers."""
         for watcher in tuple(self._by_cell.values()):
             watcher.question_begins(question, asker)
 
     def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
-        """Tell them all."""
+        """Notify all watchers."""
         for watcher in tuple(self._by_cell.values()):
             watcher.question_ends(answer, names, asker)
 
     def chat_changes(self) -> None:
-        """Tell them all."""
+        """Notify all watchers."""
         for watcher in tuple(self._by_cell.values()):
             watcher.chat_changes()
 

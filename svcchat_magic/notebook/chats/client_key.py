@@ -1,4 +1,4 @@
-"""`%chat key`: type in the API key unseen; it is kept in this kernel and stored only on request."""
+"""`%chat key`: type the API key without showing it; only this kernel keeps it, unless you store it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
-    """Ask for the key and use it from now on; what is said about it never holds it.
+    """Ask for the key and use it from now on; the returned message never contains it.
 
-    Raises RequestRefused where nothing can be typed in, KeyUnusable for what cannot be a key.
+    Raises RequestRefused where there is no input, KeyUnusable for text that cannot be a key.
     """
     from IPython.core.error import StdinNotImplementedError
 
@@ -39,7 +39,7 @@ def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
 
 
 def forget_stored_key(chats: KernelChats, settings: Settings) -> str:
-    """Forget the key here and in the keyring."""
+    """Delete the key here and in the keyring."""
     from svcchat_magic.conversation.stored_key import forget_key
 
     chats.api_key = None

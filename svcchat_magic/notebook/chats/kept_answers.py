@@ -1,4 +1,4 @@
-"""The answers of the kernel's chat, and of those beside it, for what is made of them as a whole."""
+"""The answers of the kernel's chat and of other users' chats, for exports and panels."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from svcchat_magic.protocol.results import SqlResult
 
 MOST_ANSWERS = 100
-MOST_CELLS = 2_000_000  # of all rows together
+MOST_CELLS = 2_000_000  # in the rows of all answers
 
 
 class KeptAnswer(NamedTuple):
-    """An answer without its bytes, the variable of each of its results, and who asked.
+    """An answer without its raw bytes, with the variable of each result and who asked.
 
-    One of another user stands `beside` the kernel's chat, in a chat of its own; the last one of a
-    comparison has the `compared` tables, each with its variable.
+    `beside` says that it belongs to another user's chat. `compared` are the tables of a comparison, each with
+    its variable; they are kept with its last answer.
     """
 
     answer: Answer
@@ -33,7 +33,7 @@ class KeptAnswer(NamedTuple):
 
 
 class KeptAnswers:
-    """The newest answers, in the order in which they were first asked; bounded."""
+    """The newest answers, in the order in which they were first asked, up to a limit."""
 
     def __init__(self) -> None:
         self._answers: dict[Hashable, KeptAnswer] = {}
@@ -44,7 +44,7 @@ class KeptAnswers:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing had to be dropped."""
+        """Whether no answer was dropped because of the limit."""
         return not self._dropped
 
     def add(
@@ -57,10 +57,10 @@ class KeptAnswers:
         is_first: bool,
         is_beside: bool = False,
     ) -> None:
-        """Keep an answer; one of the same place, such as a cell that ran again, is replaced there.
+        """Keep an answer; it replaces one of the same place, such as a cell that runs again.
 
-        `is_first` tells that the chat holds no other question: what it takes the place of is let go then,
-        everything where it is the kernel's chat.
+        `is_first` says that its chat has no other question, so the answers of the chat before are dropped; in
+        the kernel's own chat, all answers are.
         """
         kept = KeptAnswer(replace(answer, blocks=()), tuple(names), persona, is_beside)
         if is_first:
@@ -78,15 +78,15 @@ class KeptAnswers:
                 self._answers[place] = kept._replace(compared=tuple(compared))
 
     def forget_beside(self) -> None:
-        """Let go of what was asked beside the kernel's chat."""
+        """Drop the answers of other users' chats."""
         self._answers = {place: kept for place, kept in self._answers.items() if not kept.is_beside}
 
     def names_of(self, answer: Answer) -> tuple[str, ...]:
-        """The variables of its results; none where it was let go."""
+        """The variables of an answer's results; none if it was dropped."""
         return next((each.names for each in self if each.answer.transcript is answer.transcript), ())
 
     def variables(self) -> Mapping[object, str]:
-        """The variable of each result, by what `result_key` makes of it."""
+        """The variable of each result, by its `result_key`."""
         return {
             result_key(result): name
             for kept in self
@@ -94,7 +94,7 @@ class KeptAnswers:
         }
 
     def _place_of_replayed(self, kept: KeptAnswer) -> Hashable | None:
-        """Where the very answer stands already that a recording gave once more."""
+        """The index of the same answer if a recording has replayed it."""
         told = (kept.answer.chat_id, kept.answer.question, kept.answer.asked_at)
         for place, (answer, *_) in self._answers.items():
             if kept.answer.recording and (answer.chat_id, answer.question, answer.asked_at) == told:
@@ -124,5 +124,5 @@ class KeptAnswers:
 
 
 def result_key(result: SqlResult) -> object:
-    """What tells a result from others: its id where the service gives one."""
+    """The identity of a result: its id, if the service gives one."""
     return result.uuid or (result.title, result.sql)

@@ -1,4 +1,4 @@
-"""Who asks in this kernel: a conversation for each user, opened with the settings in force."""
+"""The kernel's conversations: one for each user, opened with the current settings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
 
-if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from collections.abc import Callable
 
     from svcchat_magic.conversation.chat_index import ChatIndex
@@ -21,25 +21,24 @@ if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
 class KernelChats:
     """One chat per kernel, and one more for each other user asked as.
 
-    A conversation is opened by its first question, and all are opened anew when a setting changed; their
-    chats go on when service and user stayed the same. `forget_beside` is called when those of other users
-    do not.
+    A conversation opens with its first question. When a setting changes, all are reopened; a chat continues
+    if its service and user are the same. `forget_beside` is called when the other users' chats end.
     """
 
     def __init__(self, forget_beside: Callable[[], None]) -> None:
-        self.api_key: ApiKey | None = None  # typed in here, for as long as the kernel lives
-        self.suspended_as = AS_CONFIGURED  # who asked what was suspended last
+        self.api_key: ApiKey | None = None  # typed in, and kept until the kernel ends
+        self.suspended_as = AS_CONFIGURED  # the user of the newest suspended answer
         self._forget_beside = forget_beside
         self._settings: Settings | None = None
         self._is_closed = False
         self._conversations: dict[Persona, Conversation] = {}
-        self._data: GivenData | None = None  # asked in place of the service of the settings
-        self._beside: dict[str, Conversation] = {}  # about data that cells named, by what they named
-        self._lock = RLock()  # of the conversations: panels ask for them in threads of their own
+        self._data: GivenData | None = None  # asked instead of the configured service
+        self._beside: dict[str, Conversation] = {}  # about data that cells named, by that name
+        self._lock = RLock()  # guards the conversations, which panels use from other threads
 
     @property
     def main(self) -> Conversation | None:
-        """The conversation as the user of the settings, once it was needed."""
+        """The configured user's conversation; None before its first question."""
         return self._conversations.get(AS_CONFIGURED)
 
     @property
@@ -48,19 +47,19 @@ class KernelChats:
         return self.main.chat_id if self.main else None
 
     def chat_id_with(self, settings: Settings) -> str | None:
-        """The same where these settings lead to it; None where they lead to another service or user."""
+        """The chat that continues with these settings; None if they name another service or user."""
         goes_on = self._settings is not None and _identity(self._settings) == _identity(settings)
         return self.chat_id if goes_on else None
 
     def conversation(
         self, settings: Settings, persona: Persona = AS_CONFIGURED, *, compared: bool = False
     ) -> Conversation:
-        """The kernel's conversation as this user; a comparison of branches has one for each branch.
+        """The conversation of this user; a comparison of branches has one for each branch.
 
-        A chat belongs to its user, so that every other user has a chat of their own here.
+        A chat belongs to one user, so every other user has a separate chat.
         """
         with self._lock:
-            if self._is_closed:  # a panel's question may have been on its way
+            if self._is_closed:  # a panel may still ask when the kernel's chat is closed
                 raise RequestRefused("The extension was unloaded; run %load_ext svcchat_magic to ask.")
 
             if settings != self._settings:
@@ -75,14 +74,14 @@ class KernelChats:
             return self._conversations[who]
 
     def conversation_about(self, named: str, data: GivenData, settings: Settings) -> Conversation:
-        """A conversation about data that a cell names; cells that name the same go on with one chat.
+        """A conversation about data that a cell names; cells that name the same data share a chat.
 
-        Data that has changed since is read anew, and its chat begins anew.
+        If the data has changed since, it is read again in a new chat.
         """
         from svcchat_magic.conversation.conversation import Conversation
 
         with self._lock:
-            self.conversation(settings)  # closes all when the settings have changed
+            self.conversation(settings)  # closes all of them if the settings have changed
             known = self._beside.get(named)
             if known is not None and known.is_about(data):
                 return known
@@ -90,14 +89,14 @@ class KernelChats:
             if known is not None:
                 known.close()
 
-            data.note_state()  # the next cell compares with it
+            data.note_state()  # the next cell compares its data with this state
             self._beside[named] = Conversation(settings, data=data)
             return self._beside[named]
 
     def use(self, data: GivenData | None, settings: Settings) -> Conversation:
-        """Ask about this data from now on, in a new chat; None goes back to the service of the settings.
+        """Ask about this data from now on, in a new chat; None returns to the configured service.
 
-        Raises EngineError for data that cannot be used; the chats then stay as they were.
+        Raises EngineError for data that cannot be used, and then changes nothing.
         """
         from svcchat_magic.conversation.conversation import Conversation
 
@@ -105,7 +104,7 @@ class KernelChats:
         if data is not None:
             try:
                 opened.open()
-            except BaseException:  # an interrupt too: what was begun ends with it
+            except BaseException:  # also for an interrupt: close what was opened
                 opened.close()
                 raise
 
@@ -119,21 +118,21 @@ class KernelChats:
 
     @property
     def has_own_data(self) -> bool:
-        """Whether data is asked in place of the service of the settings."""
+        """Whether data is asked instead of the configured service."""
         return self._data is not None
 
     def holds(self, conversation: Conversation) -> bool:
-        """Whether the next question of its user goes on here; no more once it was closed."""
+        """Whether the user's next question continues in this conversation; false once it is closed."""
         return conversation in (*self._conversations.values(), *self._beside.values())
 
     def index(self, settings: Settings, user: str = "") -> ChatIndex:
-        """The chats of this machine with the service of the settings."""
+        """The list of this machine's chats with the configured service."""
         from svcchat_magic.conversation.chat_index import ChatIndex
 
         return ChatIndex(settings, user)
 
     def stop(self) -> bool:
-        """Stop what is being answered, in the background too; whether there was anything."""
+        """Stop running questions, also in the background; return whether there were any."""
         asked = (*self._conversations.values(), *self._beside.values())
         stopped = [conversation.stop() for conversation in asked]
         return any(stopped)
@@ -152,7 +151,7 @@ class KernelChats:
             self._close_conversations()
 
     def _close_conversations(self) -> None:
-        for conversation in reversed(self._conversations.values()):  # the first one owns the service
+        for conversation in reversed(self._conversations.values()):  # the first one owns the embedded service
             conversation.close()
 
         for conversation in self._beside.values():
@@ -167,7 +166,7 @@ class KernelChats:
         return Conversation(settings, data=self._data)
 
     def _change(self, settings: Settings) -> None:
-        """Open the conversations anew, with the chats that the settings still lead to."""
+        """Reopen the conversations, with the chats that continue under these settings."""
         before, known = self._settings, dict(self._conversations)
         self._close_conversations()
         self._settings = settings
@@ -194,10 +193,10 @@ def _identity(settings: Settings) -> tuple[object, ...]:
 
 
 def _account(settings: Settings) -> tuple[object, ...]:
-    """Where, and with which key, rows can be loaded as any user."""
+    """The address and key with which rows can be loaded as any user."""
     if settings.user_token is None:
         return (settings.chat_url, settings.api_key)
 
     from svcchat_magic.conversation.token_user import user_of
 
-    return (settings.chat_url, user_of(settings.user_token))  # a token is renewed every now and then
+    return (settings.chat_url, user_of(settings.user_token))  # a token changes, its user does not

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class KernelParts:
-    """Each has one job; a turn meets them here."""
+    """The chats, answers, watchers and shell that a turn uses."""
 
     shell: KernelShell
     chats: KernelChats

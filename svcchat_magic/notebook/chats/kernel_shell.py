@@ -1,4 +1,4 @@
-"""The IPython shell of the kernel: the cell that runs, the user's variables, and who looks on."""
+"""The kernel's IPython shell: the running cell, the user's variables, and the front end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class KernelShell:
-    """What the shell says of itself; `ipython` is the shell, for what works on it."""
+    """What is known of the shell; `ipython` is the shell itself."""
 
     def __init__(self, ipython: Any) -> None:
         self.ipython = ipython
@@ -14,7 +14,7 @@ class KernelShell:
     @property
     def namespace(self) -> dict[str, Any]:
         """The user's variables."""
-        return self.ipython.user_ns  # type: ignore[no-any-return]  # IPython does not say what it is
+        return self.ipython.user_ns  # type: ignore[no-any-return]  # untyped in IPython
 
     @property
     def execution_count(self) -> int:
@@ -34,20 +34,20 @@ class KernelShell:
 
     @property
     def shows_later_output(self) -> bool:
-        """Whether a cell can still be drawn on once it has returned.
+        """Whether a cell's output can still change after the cell has returned.
 
-        Headless runs read a cell's output until its end and end the kernel after the last one; what tells
-        them from a front end is that they send no cell id.
+        A headless run reads a cell's output only until the cell ends. It differs from a front end in that it
+        sends no cell id.
         """
         return bool(self.cell_id)
 
     @property
     def is_watched(self) -> bool:
-        """Whether there may be somebody who clicks: runs that nobody watches take no input either."""
+        """Whether a user may be watching: headless runs do not allow input."""
         content = self._request.get("content") or {}
         return self.shows_later_output or bool(content.get("allow_stdin", True))
 
     @property
     def _request(self) -> dict[str, Any]:
-        """The message that had the running cell executed; empty in a terminal."""
+        """The request message of the running cell; empty in a terminal."""
         return getattr(self.ipython, "parent_header", None) or {}

@@ -1,4 +1,4 @@
-"""Everything the extension holds in a kernel, and what is done with all of it."""
+"""Everything the extension holds in a kernel."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from svcchat_magic.notebook.chats.kernel_chats import KernelChats
 from svcchat_magic.notebook.chats.kernel_parts import KernelParts
 from svcchat_magic.notebook.chats.kernel_shell import KernelShell
 
-if TYPE_CHECKING:  # importing it costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn, TurnRequest
 
 
 class KernelState(KernelParts):
-    """The extension owns the only instance; `turn` asks in it."""
+    """The extension's state, of which there is one; `turn` makes a question."""
 
     def __init__(self, ipython: Any) -> None:
         shell = KernelShell(ipython)
@@ -25,7 +25,7 @@ class KernelState(KernelParts):
         super().__init__(shell, chats, answers, BackgroundTurns(ipython), Watchers())
 
     def turn(self, request: TurnRequest) -> KernelTurn:
-        """A question of the kernel, not yet on its way; ask it within `with`."""
+        """A question that is not yet sent; ask it within `with`."""
         from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
 
         return KernelTurn(self, request)
@@ -40,7 +40,7 @@ class KernelState(KernelParts):
         self.watchers.chat_changes()
 
     def close(self) -> None:
-        """Close every connection, the embedded service with it, and the process that draws."""
+        """Close every connection, the embedded service and the drawing process."""
         self.watchers.close()
         self.chats.close()
         self.answers.close()

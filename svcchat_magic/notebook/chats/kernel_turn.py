@@ -1,4 +1,4 @@
-"""One question of the kernel, from who asks it to what is kept of its answer."""
+"""One question of the kernel, from asking it to keeping its answer."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TurnRequest:
-    """What is asked, as whom; `is_compared` tells that others are asked the same.
+    """A question and who asks it; `is_compared` says that others ask the same.
 
-    One that no cell asked says in `asked_in` where it comes from.
+    `asked_in` says where a question comes from that no cell asked.
     """
 
     settings: Settings
@@ -43,8 +43,8 @@ class TurnRequest:
 class KernelTurn:
     """A turn of one of the kernel's conversations.
 
-    The panels are told when it begins, and at the end of `with` that it is over, with the answer that was
-    kept. That may be in another thread than it began in.
+    Notifies the panels when it begins and, at the end of `with`, that it is over, with the answer that was
+    kept. The end may be in another thread than the beginning.
     """
 
     def __init__(self, kernel: KernelParts, request: TurnRequest) -> None:
@@ -52,7 +52,7 @@ class KernelTurn:
         self.request = request
         self.conversation = _conversation(kernel, request)
         self.question = filled(request.options.question, kernel.shell.namespace)
-        suffix = persona.label if request.is_compared else ""  # of several users each has their own variables
+        suffix = persona.label if request.is_compared else ""  # each user's results have their own variables
         self.names = kernel.answers.names_for(
             self.question, request.options.out, suffix, asked_in=request.asked_in
         )
@@ -61,8 +61,8 @@ class KernelTurn:
         self._kernel = kernel
         self._index = kernel.chats.index(settings, persona.external_id)
         self._cell = 0 if request.asked_in else kernel.shell.execution_count
-        self._place: tuple[str, ...] | None = None  # what it was first asked after
-        self._left: ChatPosition | None = None  # where --chat left the chat before
+        self._place: tuple[str, ...] | None = None  # the questions before it when it was first asked
+        self._left: ChatPosition | None = None  # the chat to return to if --chat fails
         self._is_announced = False
         self._answered: tuple[Answer | None, Sequence[str]] = (None, ())
 
@@ -72,7 +72,7 @@ class KernelTurn:
     def __exit__(self, *_: object) -> None:
         """Notify the panels that it is over.
 
-        An answer of a conversation that was closed meanwhile is none of the chat's, but its question is over.
+        If the conversation was closed meanwhile, no answer is passed on.
         """
         if self._is_announced:
             answer, names = self._answered
@@ -81,14 +81,14 @@ class KernelTurn:
 
     @property
     def mode(self) -> str:
-        """The mode that it is asked in."""
+        """The mode in which it is asked."""
         return "replay" if self.request.options.replay else self.conversation.settings.mode
 
     @property
     def must_wait(self) -> bool:
-        """Whether a cell above has an answer of the same chat in the background.
+        """Whether the chat is still answering another question in the background.
 
-        A question that no cell asked is in the background itself, and refused where the chat is not free.
+        A question from a panel does not wait: it is refused if the chat is not free.
         """
         return not self.request.asked_in and self._kernel.background.is_busy(self.conversation)
 
@@ -97,7 +97,7 @@ class KernelTurn:
         self._kernel.background.wait(self.conversation)
 
     def go_to_chat(self) -> None:
-        """Go on with the chat of `--chat`, if one is named; raises RequestRefused for one that is unknown."""
+        """Continue the chat of `--chat`, if given; raises RequestRefused if it is unknown."""
         if self.request.options.chat:
             chat_id = self._index.chat_id(self.request.options.chat)
             self._left = self.conversation.position
@@ -124,23 +124,23 @@ class KernelTurn:
         return turn
 
     def leave_chat(self) -> None:
-        """Nothing was said in the chat of `--chat`, and perhaps there is none: the one before goes on."""
+        """Return to the chat before, as the question was not asked in the chat of `--chat`."""
         if self._left is not None:
             self.conversation.go_back(self._left)
 
     def set_newest(self, answer: Answer) -> str:
-        """Make it the newest answer, and list its chat; gives a sentence where that could not be."""
+        """Make it the newest answer and list its chat; return a warning if listing failed."""
         self._kernel.answers.set_newest(answer, self._cell)
         if answer.status is Status.SUSPENDED:
             self._kernel.chats.suspended_as = self.request.persona
 
         if answer.recording or not answer.chat_id or self.conversation.is_of_given_data:
-            return ""  # a chat about given data ends with this kernel
+            return ""  # a chat about the user's own data ends with the kernel
 
         return self._index.note(answer.chat_id, answer.question)
 
     def keep(self, answer: Answer, names: Sequence[str]) -> None:
-        """Keep the answer with the variables of its results, for the chat as a whole and for the panels."""
+        """Keep the answer with the variables of its results, for exports and panels."""
         self._answered = (answer, names)
         chats, conversation, persona = self._kernel.chats, self.conversation, self.request.persona
         if not chats.holds(conversation):  # closed meanwhile
@@ -152,7 +152,7 @@ class KernelTurn:
         self._kernel.answers.kept.add(key, answer, names, persona, is_first=is_first, is_beside=is_beside)
 
     def run_in_background(self, work: Callable[[], object]) -> None:
-        """Do the work in a thread that displays where this cell does."""
+        """Do the work in a thread whose displays appear in this cell."""
         self._kernel.background.run(self.conversation, work)
 
     def _asked(self) -> Turn:

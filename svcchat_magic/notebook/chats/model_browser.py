@@ -1,4 +1,4 @@
-"""`%chat model`: what may be asked about, as tables or as the members that some words find."""
+"""`%chat model`: list the tables of the data model, or search its members."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 30
 MOST_DESCRIPTION = 300
-_QUOTES = " \"'“”‘’„«»"  # a phrase may stand in them; what counts is its words
+_QUOTES = " \"'“”‘’„«»"  # allowed around a phrase, and ignored
 
 
 def model_bundle(kernel: KernelState, settings: Settings, words: str) -> Bundle:
     """The tables, or with `words` the members found, as the configured user may see them.
 
-    Raises RequestRefused where nothing is known of the model, and what asking for it can raise.
+    Raises RequestRefused if nothing is known of the model, and what requesting it raises.
     """
     words = words.strip(_QUOTES)
     known = known_model(kernel.chats.conversation(settings).model, kernel.answers.kept)

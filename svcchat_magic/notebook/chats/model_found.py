@@ -1,4 +1,4 @@
-"""Which tables and members a search of the model finds, and where they are known from."""
+"""Search the tables and members of the data model."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from svcchat_magic.semantic.search.member_index import MemberIndex
 from svcchat_magic.semantic.search.member_search import index_of
 from svcchat_magic.semantic.search.words import tokens
 
-if TYPE_CHECKING:  # importing it costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswer
 
 _FROM_SEARCHES = "The service does not describe its model here. These members are from searches in this chat."
 
 
 class KnownModel(NamedTuple):
-    """The tables that are known; `note` says from where, when it is not the service's own description."""
+    """The known tables; `note` says where they come from if the service did not describe them."""
 
     tables: tuple[DescribedTable, ...]
     note: str = ""
@@ -33,9 +33,9 @@ class KnownModel(NamedTuple):
 
 
 def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAnswer]) -> KnownModel:
-    """The model as the service describes it; where it does not, what its searches for this user held.
+    """The model as the service describes it, or else as its searches for this user showed it.
 
-    Raises RequestRefused where nothing is known of the model, and what else `describe` can raise.
+    Raises RequestRefused if nothing is known of the model, and what `describe` raises.
     """
     try:
         return KnownModel(describe().cubes)
@@ -50,7 +50,7 @@ def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAns
 
 
 class FoundMember(NamedTuple):
-    """A member with the table that it was found in, and the others that describe it in the same words."""
+    """A member with its table, and with other tables that describe it identically."""
 
     table: DescribedTable
     member: DescribedMember
@@ -77,7 +77,7 @@ def slips_in(tables: Iterable[DescribedTable], words: str) -> Mapping[str, str]:
 
 
 def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
-    """The tables that the model searches of these turns held; of members only names are known."""
+    """The tables that the model searches of these turns found; of members only names are known."""
     members: dict[str, dict[str, None]] = {}
     for result in _searches(transcripts):
         for table in result.tables:
@@ -111,10 +111,10 @@ def _entry(table: DescribedTable, member: DescribedMember) -> Entry:
 
 
 def _each_once(found: Iterable[FoundMember]) -> tuple[FoundMember, ...]:
-    """What several tables describe in the same words, as a view does what it takes from a cube, as one."""
+    """Merge members that several tables describe identically, such as a view and its cube."""
     together: dict[object, list[FoundMember]] = {}
     for each in found:
-        is_described = bool(each.member.description)  # a name alone may mean another thing in each table
+        is_described = bool(each.member.description)  # a name alone may mean something else in each table
         words = each.member.of_no_table if is_described else (each.table.name, each.member)
         together.setdefault(words, []).append(each)
 

@@ -1,4 +1,4 @@
-"""The growing answer: a long one continues in further displays, so that each redraw stays small."""
+"""The growing answer, in several displays if it is long, so that each redraw stays small."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -18,16 +18,16 @@ from svcchat_magic.protocol.emphasis import without_emphasis
 from svcchat_magic.protocol.visible_text import visible
 
 PAGE_CHARACTERS = 4_000
-# Nobody reads along any more when more than this has come; less often is still live.
+# Of an answer longer than this, redraws may come less often: nobody reads along at this speed.
 _LONG_CHARACTERS = 16_000
 _SECONDS_BETWEEN_LONG = 0.25
 
 
 class AnswerPages:
-    """Paints the answer; a page is full at the first whole block that passes its size.
+    """Draws the answer in pages; a page ends with the first whole block that exceeds its size.
 
-    Redrawing 100 kB ten times a second would be 12 MB on their way to the page; by pages it is half a
-    megabyte. An ordinary answer is one page. `clock` tells the seconds between two paintings.
+    Redrawing 100 kB ten times a second would send 12 MB to the front end; with pages it is half a megabyte.
+    An ordinary answer is one page. `clock` gives seconds.
     """
 
     def __init__(
@@ -44,26 +44,26 @@ class AnswerPages:
         self._painted = -_SECONDS_BETWEEN_LONG
         self._full: list[_Page] = []
         self._sources: tuple[str, ...] = ()  # of the full pages
-        self._begun = ""  # what is finished of the page after them
+        self._begun = ""  # the finished part of the page after them
 
     def grow(self, markdown: str) -> None:
-        """Paint the answer as far as it has come, a long one not at each call."""
+        """Draw what was received of the answer; a long one not at each call."""
         now = self._clock()
         if len(markdown) > _LONG_CHARACTERS and now - self._painted < _SECONDS_BETWEEN_LONG:
             return
 
         self._painted, full_before = now, len(self._full)
         pages = self._pages(markdown)
-        # Words that would begin a page wait for the next redraw: their whole block may be there by then.
+        # The first words of a new page wait for the next redraw, when their block may be whole.
         shown = self._full if len(self._full) > full_before and not self._begun else pages
         for number, page in enumerate(shown):
             self._piece(number).show(page.bundle)
 
     def finish(self, markdown: str, metadata: Mapping[str, object] | None = None) -> None:
-        """Paint the whole answer, its suggestions apart."""
+        """Draw the whole answer, with its suggestions separate."""
         if len(self._pieces) <= 1:  # one page, or nothing was drawn before
             bundle = answer_bundle(markdown)
-            if not self._live:  # perhaps a terminal, which shows Markdown as it is
+            if not self._live:  # perhaps a terminal, which shows plain Markdown
                 bundle["text/plain"] = without_emphasis(str(bundle["text/plain"]))
 
             self._piece(0).show(bundle, last=True, metadata=metadata)
@@ -81,7 +81,7 @@ class AnswerPages:
             piece.clear()
 
     def clear(self) -> None:
-        """Take the text away: it turned out to be a step."""
+        """Remove the text: it was a step, not the answer."""
         for piece in self._pieces:
             piece.clear()
 
@@ -104,7 +104,7 @@ class AnswerPages:
         return [*self._full, last] if last.html or not self._full else [*self._full]
 
     def _fill_pages(self, blocks: Sequence[str], sources: tuple[str, ...]) -> "_Page":
-        """Add the pages that are full by now; gives what stands on the one that is not."""
+        """Add the pages that are full; return the text of the last, unfinished one."""
         if sources[: len(self._sources)] != self._sources:  # it is another text
             self._full, self._sources = [], ()
 
@@ -125,5 +125,5 @@ class _Page:
 
     @cached_property
     def bundle(self) -> Bundle:
-        """What is shown while the answer grows."""
+        """The bundle that is shown while the answer grows."""
         return {"text/html": answer_frame(self.html), "text/plain": self.text}

@@ -1,4 +1,4 @@
-"""What each piece of an answer looks like: a transcript in, static HTML and plain text out.
+"""What each piece of an answer looks like, as static HTML and plain text.
 
 Only inline styles, and greys by opacity, so that the same bytes look right live, saved,
 untrusted, on a light page and on a dark one.
@@ -21,19 +21,19 @@ from svcchat_magic.protocol.visible_text import visible
 MUTED = "opacity:.62"
 SMALL = "font-size:12px"
 MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
-# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
-# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+# Mixed with the text's colour, a hue has 4.5:1 of contrast on white and on #111; none has alone. On a page
+# that removes the mixing, as JupyterLab does in an untrusted notebook, the text has its usual colour.
 RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
 # Code, charts and printed text have this margin in their cell, and so do our pieces.
 EDGE = "8px"
 STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
-SHOWN_ROWS = 20  # further ones are scrolled to, where a page can do that
-MOST_ROWS, MOST_CELLS = 100, 1_000  # of a page's table: each cell is saved with its style
+SHOWN_ROWS = 20  # scroll to see more, on a page
+MOST_ROWS, MOST_CELLS = 100, 1_000  # of a table on a page; each cell is saved with its style
 LONG_SECONDS = 10.0
 
 
 class Ending(NamedTuple):
-    """How a status reads: a mark, a word, and what to do next when the answer is not whole."""
+    """A status as text: a mark, a word, and what to do next if the answer is incomplete."""
 
     mark: str
     word: str
@@ -63,13 +63,13 @@ def notice_bundle(text: str) -> Bundle:
 
 
 def heading_bundle(text: str) -> Bundle:
-    """Whose answer, or which table, comes next."""
+    """A heading above an answer or a table."""
     style = f"font-size:14px;font-weight:600;margin:0;padding:10px 0 4px {EDGE}"
     return _bundle(f'<div style="{style}">{escaped(text)}</div>', visible(text))
 
 
 def variable_bundle(name: str) -> Bundle:
-    """The name of a result's variable, or its title where none was bound, above it."""
+    """The heading of a result: its variable, or its title if none was bound."""
     font = f"{MONO};" if name.isidentifier() else ""
     style = f"{font}{SMALL};font-weight:600;margin:0;padding:8px 0 0 {EDGE}"
     html = f'<div style="{style}">{escaped(name)}</div>'
@@ -77,7 +77,7 @@ def variable_bundle(name: str) -> Bundle:
 
 
 def link_bundle(words: str, address: str, note: str) -> Bundle:
-    """A link of ours with a muted note."""
+    """A link written by this package, with a muted note."""
     href = escape(address, quote=True)
     html = (
         f'<div style="font-size:13px;padding-left:{EDGE}">'
@@ -88,7 +88,7 @@ def link_bundle(words: str, address: str, note: str) -> Bundle:
 
 
 def failure_bundle(sentence: str) -> Bundle:
-    """Why there is no answer at all."""
+    """The reason why there is no answer."""
     return _bundle(
         f'<div role="status" style="{SMALL};{RED};padding:2px 0 2px {EDGE}">✗ {escaped(sentence)}</div>',
         f"✗ {visible(sentence)}",
@@ -96,10 +96,10 @@ def failure_bundle(sentence: str) -> Bundle:
 
 
 def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> Bundle:
-    """The line that says what is happening now.
+    """The progress line: what is happening now.
 
-    A long answer says when it was asked for, too: a kernel that ends meanwhile leaves this line as it is, and
-    who finds it later sees that it tells of then.
+    For a long answer it also gives the time asked. If the kernel ends meanwhile, the line remains, and its
+    time shows that it is old.
     """
     doing = doing_now(transcript)
     since = f"asked {asked:%Y-%m-%d %H:%M %Z}".rstrip() if seconds >= LONG_SECONDS else ""
@@ -109,7 +109,7 @@ def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> 
 
 
 def ending_bundle(answer: Answer) -> Bundle:
-    """The line that stays: how the turn ended, what it took, and what to do if it is not whole."""
+    """The status line: how the turn ended, how long it took, and what to do if it is incomplete."""
     ending = ENDINGS[answer.status]
     html, text = _facts_line(answer, ending)
     for line, style in _remarks(answer.transcript, ending):
@@ -120,7 +120,7 @@ def ending_bundle(answer: Answer) -> Bundle:
 
 
 def quiet_bundle(answer: Answer, names: Sequence[str]) -> Bundle:
-    """The same as one line, with the variables that were bound."""
+    """The status line of a quiet answer, with the variables that were bound."""
     html, text = _facts_line(answer, ENDINGS[answer.status], names)
     if answer.error:
         html += f'<div style="{RED};font-size:13px;padding-left:{EDGE}">{escaped(answer.error)}</div>'
@@ -139,11 +139,11 @@ def rows_bundle(
     loaded: int | None = None,
     width: int | None = None,
 ) -> Bundle:
-    """The first rows, the variable's name where the eye lands, and the honest count.
+    """The first rows below the variable's name, with the number shown and the total.
 
-    A page has the rows received, in a box to scroll in when they are many; text has the first of them.
-    `can_load` tells that the rows which did not come could be loaded, `loaded` how many rows the variable
-    holds once they were, `width` the columns of a terminal that prints the rows.
+    HTML has the rows received, in a scrollable box if they are many; plain text has the first of them.
+    `can_load` says whether missing rows can be loaded, `loaded` is the variable's number of rows afterwards,
+    `width` the columns of a terminal.
     """
     is_cut = bool(result.rows) and not result.is_complete and loaded is None
     next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
@@ -169,7 +169,7 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
     """The status line as HTML and as text."""
     facts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
     parts = [f"{ending.mark} {ending.word}", *facts]
-    parts += [format_seconds(answer.seconds)] if answer.seconds else []  # not known of a chat that was read
+    parts += [format_seconds(answer.seconds)] if answer.seconds else []  # unknown of a past chat
     parts += ["replayed"] if answer.recording else []
     chat = (answer.chat_id or "")[:6]
     html, text = " · ".join(parts), " · ".join(parts)
@@ -185,7 +185,7 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
 
 
 def doing_now(transcript: Transcript) -> str:
-    """What the service does, in a few words."""
+    """What the service is doing, in a few words."""
     if (loading := transcript.loading) is not None:
         return f"loading rows: {_title(loading)}"
 
@@ -223,12 +223,12 @@ def _remarks(transcript: Transcript, ending: Ending) -> Iterator[tuple[str, str]
 
 
 def _most_on_page(result: SqlResult) -> int:
-    """How many rows a page's table holds at most: fewer of a wide table."""
+    """The most rows that a table on a page has; fewer if it is wide."""
     return max(SHOWN_ROWS, min(MOST_ROWS, MOST_CELLS // max(len(result.columns), 1)))
 
 
 def _count(result: SqlResult, most: int, loaded: int | None) -> str:
-    """How many rows are shown, of at most so many or none, and how many there are."""
+    """The number of rows shown, and of how many."""
     shown = min(most, len(result.rows))
     if loaded is None:
         return row_count(result, limit=shown if shown < len(result.rows) else 0)
@@ -255,5 +255,5 @@ def counted(count: int, one: str, many: str = "") -> str:
 
 
 def format_seconds(seconds: float) -> str:
-    """Seconds as they are shown."""
+    """Seconds as text."""
     return f"{seconds:.1f}\N{THIN SPACE}s"

@@ -1,4 +1,4 @@
-"""Paints one turn into a cell: progress, steps, results and answer, each a display of its own."""
+"""Draws one turn in a cell: progress, steps, results and answer, each in a display of its own."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -26,7 +26,7 @@ from svcchat_magic.protocol.emphasis import closed, with_strong_words_apart
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
 
-SECONDS_BETWEEN_TICKS = 1.0  # of the clock beside what is being done
+SECONDS_BETWEEN_TICKS = 1.0  # of the clock in the progress line
 PIECES_OF_THE_PAST = frozenset({"chart", "table", "answer"})
 Bind = Callable[[SqlResult], Binding]
 
@@ -36,13 +36,13 @@ class AnswerPlaces(Protocol):
 
     @property
     def offers_suggestions(self) -> bool:
-        """Whether what to ask next is offered there, so that the answer need not say it."""
+        """Whether suggestions are shown there as buttons, so the answer omits them."""
 
     def piece(self) -> Handle:
-        """A place for progress, steps, or a page of the answer."""
+        """A display for progress, steps, or a page of the answer."""
 
     def result(self, result: SqlResult, name: str, has_chart: bool) -> tuple[Handle, Handle]:
-        """The places of a result's chart, if it has one, and of its rows."""
+        """The displays of a result's chart, if it has one, and of its rows."""
 
 
 class CellPlaces:
@@ -66,8 +66,8 @@ IN_CELL = CellPlaces()
 class ViewOptions:
     """How an answer is shown, and where.
 
-    `show` are the pieces wanted; a `quiet` view shows one line at the end. `pictures` draws the charts as
-    PNG. A view that is not `live` (a terminal, where nothing can be drawn over) prints each piece once.
+    `show` are the pieces to show; a `quiet` view shows one line at the end. `pictures` draws the charts as
+    PNG. A view that is not `live`, as in a terminal, cannot redraw and prints each piece once.
     """
 
     live: bool
@@ -78,9 +78,9 @@ class ViewOptions:
 
 
 class AnswerView:
-    """One cell's output while it grows; `bind` gives each result its variable and says its name.
+    """One cell's growing output; `bind` binds each result and returns its variable's name.
 
-    `can_load` tells whether the rows that did not come could be loaded.
+    `can_load` says whether missing rows can be loaded.
     """
 
     def __init__(
@@ -96,32 +96,32 @@ class AnswerView:
         self._notice = LivePiece(live, places.piece)
         self._progress = LivePiece(live, places.piece)
         self._doing = ""
-        self._asked = datetime.now().astimezone()  # in the kernel's time zone, which is named
+        self._asked = datetime.now().astimezone()  # in the kernel's time zone, shown with it
         self._shown_steps: tuple[Step, ...] = ()
         self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
         self._answer = AnswerPages(live, places.piece)
         self._charts = ChartPieces(options.pictures)
         self._rows: list[tuple[SqlResult, Binding, LivePiece]] = []
-        self._late_charts: list[Callable[[], object]] = []  # of each result, where nothing can be drawn over
+        self._late_charts: list[Callable[[], object]] = []  # drawn last where nothing can be redrawn
 
     def notice(self, text: str, *, last: bool = True) -> None:
-        """Say who answers, above everything else."""
+        """Show a notice about the service above everything else."""
         if text and not self._quiet:
             self._notice.show(pieces.notice_bundle(text), last=last)
         else:
             self._notice.clear()
 
     def withdraw(self) -> None:
-        """Take the progress line away: there is no answer, and an error will say why."""
+        """Remove the progress line: there is no answer, and an error will say why."""
         self._progress.clear()
 
     def fail(self, sentence: str) -> None:
-        """Say why there is no answer, where no error can be raised any more."""
+        """Show why there is no answer, where no error can be raised."""
         self._progress.show(pieces.failure_bundle(sentence), last=True)
 
     def follow(self, turn: Turn, waiting: Callable[[], AbstractContextManager[None]] = nullcontext) -> None:
-        """Paint until the turn is done, ten times a second at most; each wait stands within `waiting()`."""
+        """Draw until the turn is done, at most ten times a second; each wait is within `waiting()`."""
         while not turn.is_done:
             self._paint(turn.transcript(), turn.seconds)
             redrawn = time.monotonic()
@@ -131,7 +131,7 @@ class AnswerView:
                     turn.wait(left)
 
     def finish(self, answer: Answer) -> None:
-        """Paint every piece in its last state, with where it came from in the output's metadata."""
+        """Draw every piece in its final state, with its origin in the output's metadata."""
         transcript, origin = with_strong_words_apart(answer.transcript), of_answer(answer)
         if self._quiet:
             self._bind_new_results(transcript)
@@ -156,20 +156,20 @@ class AnswerView:
             self._answer.clear()
 
     def all_rows_are_loaded(self, result: SqlResult, count: int) -> None:
-        """Say below a result that its variable holds all of its rows now."""
+        """Show below a result that its variable now has all rows."""
         for shown, binding, rows in self._rows:
             if shown is result and not self._quiet:
                 rows.show(self._rows_bundle(result, binding, loaded=count), last=True)
 
     def add_last_pictures(self, answer: Answer) -> None:
-        """Wait a little for the charts' pictures, but not after an interrupt.
+        """Wait a few seconds for the charts' pictures, but not after an interrupt.
 
-        Raises StreamStopped when the waiting is interrupted.
+        Raises StreamStopped if the wait is interrupted.
         """
         self._charts.finish(0 if answer.transcript.status is Status.ABORTED else LAST_SECONDS)
 
     def leave_pictures(self) -> None:
-        """Wait for no picture any more."""
+        """Stop waiting for pictures."""
         self._charts.finish(0)
 
     def _paint(self, transcript: Transcript, seconds: float) -> None:
@@ -180,7 +180,7 @@ class AnswerView:
         self._paint_progress(transcript, seconds)
         transcript = with_strong_words_apart(transcript)
         if transcript.steps and "steps" in self._show:
-            if transcript.steps != self._shown_steps:  # once the answer comes they stay as they are
+            if transcript.steps != self._shown_steps:  # unchanged once the answer begins
                 self._shown_steps, self._steps_bundle = (
                     transcript.steps,
                     steps_bundle(transcript, is_open=True),
@@ -194,15 +194,15 @@ class AnswerView:
             self._answer.grow(closed(transcript.answer))
 
     def _paint_progress(self, transcript: Transcript, seconds: float) -> None:
-        """Tell at once what is done now, and now and then for how long."""
+        """Show at once what the service does now, and each second for how long."""
         before, self._doing = self._doing, pieces.doing_now(transcript)
         after = SECONDS_BETWEEN_TICKS if self._doing == before else 0.0
         self._progress.show(pieces.progress_bundle(transcript, seconds, self._asked), after=after)
 
     def _bind_new_results(self, transcript: Transcript) -> None:
         for result in transcript.results[len(self._rows) :]:
-            chart, refusal = self._chart(result)  # before anything is bound: it may be interrupted
-            # Text shown until now turned out to be a step; the answer's place is below the results.
+            chart, refusal = self._chart(result)  # before anything is bound, as it may be interrupted
+            # The text shown so far was a step; the answer's display is below the results.
             self._answer.clear()
             binding = self._bind(result)
             binding = Binding(binding.name, (*binding.notices, *refusal))
@@ -218,7 +218,7 @@ class AnswerView:
                 rows.show(self._rows_bundle(result, binding))
 
     def _chart(self, result: SqlResult) -> tuple[ChartPiece | None, tuple[str, ...]]:
-        """The result's chart, or the reason why it has none, to be said beside its rows."""
+        """The result's chart, or the reason why it has none, which its rows then show."""
         if "chart" not in self._show or not (result.vega_spec and result.rows):
             return None, ()
 
@@ -240,24 +240,24 @@ class AnswerView:
 
 
 def _nothing() -> None:
-    """What a result without a chart draws."""
+    """Draw nothing, for a result without a chart."""
 
 
 def show_past_answer(answer: Answer, names: Sequence[str], pictures: Pictures | None = None) -> None:
-    """Show an earlier turn: its results under these names and its answer, without a line about its making."""
+    """Show an earlier turn: its answer, and its results under these names, without a status line."""
     view = AnswerView(named(names), ViewOptions(live=False, show=PIECES_OF_THE_PAST, pictures=pictures))
     view.finish(answer)
     view.add_last_pictures(answer)
 
 
 def show_answer(answer: Answer, names: Sequence[str] = (), pictures: Pictures | None = None) -> None:
-    """Show a turn that has ended once more, its results under these names, without binding anything."""
+    """Show a finished turn again, its results under these names, without binding anything."""
     view = AnswerView(named(names), ViewOptions(live=False, pictures=pictures))
     view.finish(answer)
     view.add_last_pictures(answer)
 
 
 def named(names: Sequence[str]) -> Bind:
-    """Gives each result the name that it was bound to, or its title where it was not."""
+    """A function that returns each result's variable, or its title if it was not bound."""
     left = iter(names)
     return lambda result: Binding(next(left, result.title))

@@ -1,4 +1,4 @@
-"""The answer in words, and below it what to ask next, as commands to copy into a cell."""
+"""The answer in words, and below it suggestions, as commands to copy into a cell."""
 
 import re
 
@@ -10,8 +10,8 @@ from svcchat_magic.protocol.visible_text import visible
 _SUGGESTING = "Try next:"
 _SUGGESTION_CHARACTERS = 120
 _MOST_SUGGESTIONS = 5
-# What %ask would read as an option or a variable's name, or fill in from the kernel's variables; and what
-# IPython would continue on the next line. The words are the service's: as a command they may only ask.
+# What %ask would read as an option, a variable's name or a variable's value to fill in; and what
+# IPython would continue on the next line. The service wrote the words: as a command they may only ask.
 _MORE_THAN_WORDS = re.compile(r"\s*[-%!]|.*<<|.*\{\{|.*\\$", re.DOTALL)
 _MARKED = re.compile(r"\A([*_`]{1,3})(.*)\1\Z", re.DOTALL)
 _COMMANDS = (
@@ -20,14 +20,14 @@ _COMMANDS = (
 
 
 def answer_bundle(markdown: str) -> Bundle:
-    """The answer in words; what to ask next is below it."""
+    """The answer in words, with its suggestions below."""
     answer, suggestions = split_suggestions(markdown)
     text = "\n\n".join(filter(None, (visible(answer), suggestions_text(suggestions))))
     return {"text/html": answer_frame(answer_html(answer), suggestions), "text/plain": text}
 
 
 def answer_frame(html: str, suggestions: str = "") -> str:
-    """The answer's place on the page around HTML that is already safe."""
+    """The frame of an answer around HTML that is already safe."""
     frame = f'<div style="font-size:14px;line-height:1.55;max-width:70ch;margin:0 0 0 {EDGE}">{html}</div>'
     lines = "\n".join(map(_command_html, _commands(suggestions)))
     if lines:
@@ -38,19 +38,19 @@ def answer_frame(html: str, suggestions: str = "") -> str:
 
 
 def suggestions_text(suggestions: str) -> str:
-    """What to ask next as plain text, a command in each line."""
+    """The suggestions as plain text, one command per line."""
     commands = _commands(suggestions)
     return "\n".join((_SUGGESTING, *(f"  {command}" for command in commands))) if commands else ""
 
 
 def suggestions_in(markdown: str) -> tuple[str, ...]:
-    """The questions that an answer suggests to ask next, as plain text."""
+    """The suggested questions of an answer, as plain text."""
     found = _suggested(split_suggestions(markdown)[1])
     return tuple(each for each in found if len(each) <= _SUGGESTION_CHARACTERS)[:_MOST_SUGGESTIONS]
 
 
 def split_suggestions(markdown: str) -> tuple[str, str]:
-    """The answer, and its last paragraph when that suggests what to ask next."""
+    """The answer, and its last paragraph if that is its suggestions."""
     body, gap, last = markdown.rstrip().rpartition("\n\n")
     if gap and last.startswith(_SUGGESTING):
         return body, last
@@ -65,7 +65,7 @@ def _suggested(suggestions: str) -> tuple[str, ...]:
 
 
 def _commands(suggestions: str) -> tuple[str, ...]:
-    """The suggestions as lines for a cell; words that would do more than ask stay words."""
+    """The suggestions as lines for a cell; text that would do more than ask is no command."""
     return tuple(map(_command, _suggested(suggestions)))
 
 

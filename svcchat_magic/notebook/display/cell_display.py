@@ -1,4 +1,4 @@
-"""Displays of the cell that runs; their plain text fits into a terminal, and steers none."""
+"""Displays of the running cell; their plain text fits a terminal and has no control characters."""
 
 import shutil
 from typing import Any
@@ -17,12 +17,12 @@ class CellDisplay(DisplayHandle):
         super().display(_fitted(obj), **kwargs)
 
     def update(self, obj: Any, **kwargs: Any) -> None:
-        """Show another one in its place."""
+        """Replace it with another bundle."""
         super().update(_fitted(obj), **kwargs)
 
 
 def show_bundle(bundle: Any) -> None:
-    """Show a bundle that stays as it is."""
+    """Show a bundle that is not updated."""
     display(_fitted(bundle), raw=True)
 
 
@@ -33,9 +33,9 @@ def say(text: str) -> None:
 
 
 def terminal_width() -> int | None:
-    """Columns of the terminal that IPython runs in, 80 if it does not tell; None in a kernel.
+    """The columns of IPython's terminal, 80 if unknown; None in a kernel.
 
-    What shows a kernel's output breaks its lines itself.
+    A front end breaks the lines of a kernel's output itself.
     """
     shell = get_ipython()
     is_kernel = shell is None or getattr(shell, "kernel", None) is not None
@@ -43,7 +43,7 @@ def terminal_width() -> int | None:
 
 
 def _fitted(bundle: Any) -> Any:
-    """The bundle with a plain text that a terminal may print: IPython's own, or one that shows a kernel."""
+    """The bundle with plain text that any terminal can print, also one that is a kernel's front end."""
     if "text/plain" not in bundle:
         return bundle
 

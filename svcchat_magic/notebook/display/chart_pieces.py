@@ -1,4 +1,4 @@
-"""The charts of one turn: shown at once, their pictures added to the same displays when they are drawn."""
+"""The charts of one turn: shown at once, with pictures added to the same displays once drawn."""
 
 import struct
 from base64 import b64encode
@@ -15,13 +15,13 @@ from svcchat_magic.notebook.display.cell_display import CellDisplay
 from svcchat_magic.notebook.display.live_piece import Handle
 
 PICTURE_TYPE = "image/png"
-# A chart that is shown with its picture at once is drawn on the page once; a warm process takes half of this.
+# A chart shown together with its picture is drawn once on the page. A warm process takes half this time.
 AT_ONCE_SECONDS = 0.15
-# JupyterLab's menu beside a chart would open over it, and sends the rows to an editor elsewhere. The style
-# that comes with it, for all charts of the page, lets none of them see how wide its cell is.
+# JupyterLab's menu beside a chart opens over it, and sends the rows to an editor on another site. Its style,
+# for all charts of the page, keeps each from knowing the width of its cell.
 OPTIONS: Mapping[str, Any] = {"actions": False, "defaultStyle": False}
-LAST_SECONDS = 5.0  # how long a cell waits for pictures when everything else is done
-NO_PICTURE = "no_picture"  # in a chart's metadata: why it has none, where that was the machine's matter
+LAST_SECONDS = 5.0  # longest wait for pictures when everything else is done
+NO_PICTURE = "no_picture"  # in a chart's metadata: a reason that only this machine has
 _LATE = "it was not drawn in time"
 _OF_THE_MACHINE = (_LATE, TOO_MUCH)
 _EDGE = 8  # pixels
@@ -29,21 +29,21 @@ _SIZE = struct.Struct(">II")
 
 
 class Pictures(Protocol):
-    """Who draws: `charts.pictures.chart_pictures.ChartPictures`."""
+    """Draws charts: `charts.pictures.chart_pictures.ChartPictures`."""
 
     def draw(self, spec: Mapping[str, Any]) -> "Future[bytes]":
-        """The chart's PNG; fails with ChartRefused."""
+        """Order the chart's PNG; the future fails with ChartRefused."""
 
 
 class ChartPieces:
-    """The displays of the charts; without `pictures` they are charts and text alone."""
+    """The displays of the charts; without `pictures` they have no PNG."""
 
     def __init__(self, pictures: Pictures | None) -> None:
         self._pictures = pictures
         self._waiting: list[ChartPiece] = []
 
     def piece(self, chart: ChartBundle) -> "ChartPiece":
-        """A chart to be shown; its picture is ordered, and waited for no longer than nobody notices."""
+        """A chart to show; orders its picture and waits only briefly for it."""
         picture = self._pictures.draw(_as_picture(chart.data[MIME_TYPE])) if self._pictures else None
         if picture is not None:
             wait([picture], AT_ONCE_SECONDS)
@@ -51,18 +51,18 @@ class ChartPieces:
         return ChartPiece(chart, picture, gives_way=True)
 
     def show(self, piece: "ChartPiece", place: Handle | None = None) -> None:
-        """Display it there, or below everything that is displayed already."""
+        """Display the chart there, or below everything displayed so far."""
         piece.show(place or CellDisplay())
         self._waiting.append(piece)
 
     def add_pictures(self) -> None:
-        """Add the pictures that are drawn by now."""
+        """Add the pictures that have been drawn."""
         self._waiting = [piece for piece in self._waiting if not piece.add_picture()]
 
     def finish(self, seconds: float) -> None:
-        """Wait so long for the others; a chart whose picture is not drawn then stays without.
+        """Wait up to `seconds` for the other pictures; charts then remain without.
 
-        An interrupt ends the waiting: raises StreamStopped, for the cells below not to run.
+        Raises StreamStopped if interrupted, so that the cells below do not run.
         """
         try:
             wait([piece.picture for piece in self._waiting if piece.picture], seconds)
@@ -79,7 +79,7 @@ class ChartPieces:
 
 
 class ChartPiece:
-    """One chart in one display; one of ours gives way to a narrow cell, its picture is as wide as it was."""
+    """One chart in one display. A chart made here shrinks in a narrow cell; its picture does not."""
 
     def __init__(
         self, chart: ChartBundle, picture: "Future[bytes] | None", *, gives_way: bool = False
@@ -95,7 +95,7 @@ class ChartPiece:
         self.picture = picture
 
     def show(self, place: Handle) -> None:
-        """Display the chart, with its picture if that is drawn."""
+        """Display the chart, with its picture if it has been drawn."""
         self._handle = place
         if self.picture is not None and self.picture.done():
             data, metadata = self._whole(self.picture)
@@ -106,7 +106,7 @@ class ChartPiece:
         self._handle.display(self._data, raw=True, metadata=self._metadata)
 
     def add_picture(self) -> bool:
-        """Add the picture if it is drawn; true when there is no more to be done."""
+        """Add the picture if it has been drawn; return whether the chart is finished."""
         if self.picture is None:
             return True
 
@@ -118,7 +118,7 @@ class ChartPiece:
         return True
 
     def bundle(self, seconds: float) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Its data and metadata by MIME type, for who displays it; waits so long for the picture."""
+        """Its data and metadata by MIME type; waits up to `seconds` for the picture."""
         if self.picture is None:
             return self._data, self._metadata
 
@@ -126,7 +126,7 @@ class ChartPiece:
         return self._whole(self.picture) if self.picture.done() else (self._data, self._metadata)
 
     def give_up(self) -> None:
-        """Note that there is no picture."""
+        """Record that there is no picture."""
         data, metadata = self._without(_LATE)
         self._handle.update(data, raw=True, metadata=metadata)
 
@@ -142,7 +142,7 @@ class ChartPiece:
         return data, {**self._metadata, PICTURE_TYPE: {"width": width, "height": height}}
 
     def _without(self, reason: str) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The chart alone. A slow machine is no part of what a cell says: run again, it says the same."""
+        """The chart alone. A picture that is only late is not mentioned, so a rerun shows the same text."""
         if reason in _OF_THE_MACHINE:
             return self._data, {**self._metadata, NO_PICTURE: reason}
 
@@ -151,5 +151,5 @@ class ChartPiece:
 
 
 def _as_picture(spec: Mapping[str, Any]) -> dict[str, Any]:
-    """The chart with the room at its left that a page gives a chart and no picture."""
+    """The chart with the left margin that a page gives to charts but not to pictures."""
     return {**as_picture(dict(spec)), "padding": {**spec.get("padding", {}), "left": _EDGE}}

@@ -1,4 +1,4 @@
-"""Charts that the user edited, and those that altair made of them, as a cell displays them."""
+"""Charts that the user edited, and charts that Altair made from them, as a cell displays them."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Shown: TypeAlias = tuple[dict[str, Any], dict[str, Any]]  # data and metadata by
 
 
 def edited_bundle(chart: Any, pictures: Pictures | None) -> Shown:
-    """A chart of `frame.svc.chart()`, with its picture where charts have one.
+    """A chart of `frame.svc.chart()`, with its picture if pictures are on.
 
-    Raises ChartRefused when it has more rows than a notebook should hold.
+    Raises ChartRefused if it has more rows than a notebook should contain.
     """
     data = chart._repr_mimebundle_()
     picture = pictures.draw(data[MIME_TYPE]) if pictures else None
@@ -21,7 +21,7 @@ def edited_bundle(chart: Any, pictures: Pictures | None) -> Shown:
 
 
 def altair_bundle(chart: Any, pictures: Pictures | None) -> Any:
-    """A chart of altair's: as ours where a part of it is ours, as by `alt.layer`; else as altair shows it."""
+    """An Altair chart: shown as ours if part of it is, as after `alt.layer`; else as Altair shows it."""
     from svcchat_magic.frames.offline_chart import offline_if_of_ours
 
     of_ours = offline_if_of_ours(chart)

@@ -1,4 +1,4 @@
-"""One display of a cell that is updated in place, and left alone once it shows its last state."""
+"""One display of a cell, updated in place until it shows its final state."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -8,9 +8,9 @@ from svcchat_magic.notebook.display.cell_display import CellDisplay
 
 Bundle = dict[str, object]
 
-# Faster redraws lose the end of long answers on their way to the page.
+# With faster redraws, front ends lose the end of long answers.
 SECONDS_BETWEEN_REDRAWS = 0.1
-# A piece that has grown larger than this is redrawn less often, so that a cell sends 160 kB a second at most.
+# A piece larger than this is redrawn less often, so that a cell sends at most 160 kB a second.
 _LIGHT_CHARACTERS = 16_000
 
 
@@ -18,17 +18,17 @@ class Handle(Protocol):
     """A place that shows one bundle: a display of a cell, or an output of a panel."""
 
     def display(self, bundle: Any, /, *, raw: bool, metadata: Any = None) -> object:
-        """Show the bundle, below everything that is shown already."""
+        """Show the bundle below everything shown so far."""
 
     def update(self, bundle: Any, /, *, raw: bool, metadata: Any = None) -> object:
-        """Show another one at the same place."""
+        """Replace it with another bundle."""
 
 
 class LivePiece:
-    """Draws bundles at one place; where nothing can be drawn over (a terminal) only the last one.
+    """Draws bundles in one place; where nothing can be redrawn, as in a terminal, only the last one.
 
-    `metadata` is saved with the output in the notebook. `place` gives the place, once there is something
-    to show.
+    `metadata` is saved with the output in the notebook. `place` makes the display when there is something to
+    show.
     """
 
     def __init__(self, live: bool, place: Callable[[], Handle] = CellDisplay) -> None:
@@ -40,7 +40,7 @@ class LivePiece:
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has shown nothing yet."""
+        """Whether nothing has been shown yet."""
         return self._handle is None
 
     def show(
@@ -51,9 +51,9 @@ class LivePiece:
         metadata: Mapping[str, object] | None = None,
         after: float = 0.0,
     ) -> None:
-        """Draw the bundle, unless it stands there already or the one before it is too young.
+        """Draw the bundle, unless it is already shown or the one before was drawn too recently.
 
-        `after` are the seconds that the one before it may stand at least.
+        `after` is the least time in seconds between the two.
         """
         if not last and (not self._live or bundle == self._shown or self._is_too_soon(bundle, after)):
             return
@@ -68,7 +68,7 @@ class LivePiece:
         self._handle.update(bundle, raw=True, metadata=metadata)
 
     def clear(self) -> None:
-        """Show nothing any more; its place stays."""
+        """Show nothing; the display remains."""
         if self._handle is not None and self._live:
             self._shown = None
             self._handle.update({"text/plain": ""}, raw=True)

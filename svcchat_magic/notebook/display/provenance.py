@@ -9,7 +9,7 @@ Metadata = dict[str, object]
 
 
 def of_answer(answer: Answer) -> Metadata:
-    """The chat, the time asked in ISO 8601, this package's version, and whether the answer is whole."""
+    """The chat, the time asked in ISO 8601, this package's version, and whether the answer is complete."""
     return {
         KEY: {
             "chat_id": answer.chat_id,
@@ -23,7 +23,7 @@ def of_answer(answer: Answer) -> Metadata:
 
 
 def of_result(answer: Answer, result: SqlResult) -> Metadata:
-    """The same with the result's id and SQL, and whether all of its rows are there."""
+    """The same with the result's id and SQL, and whether it has all rows."""
     about = of_answer(answer)[KEY]
     assert isinstance(about, dict)
     rows = {"uuid": result.uuid, "sql": result.sql, "total_rows": result.total_rows}

@@ -6,15 +6,15 @@ from svcchat_magic.protocol.results import SqlResult
 
 
 def table_html(result: SqlResult, limit: int = 10, at_once: int = 0) -> str:
-    """The first `limit` rows; numbers stand right with figures of one width. Nothing without rows.
+    """The first `limit` rows; numbers are right-aligned in tabular figures. Empty without rows.
 
-    More rows than `at_once` are in a box of about that height, to scroll in; 0 is for no box.
+    More than `at_once` rows are in a scrollable box of about that height; 0 means no box.
     """
     shown = shown_columns(result, limit)
     if not shown or not result.rows:
         return ""
 
-    # Where one column has cells of several lines, the others stand beside the first of these.
+    # If one column has cells of several lines, the other columns align with the first line.
     top = ";vertical-align:top" if any(map(_is_long, shown)) else ""
     styles = [f"{_CELL if column is not shown[-1] else _LAST}{top};{_side(column)}" for column in shown]
     head = "".join(
@@ -31,7 +31,7 @@ def table_html(result: SqlResult, limit: int = 10, at_once: int = 0) -> str:
     )
 
 
-_ROW_HEIGHT = 1.6  # in letters of its size
+_ROW_HEIGHT = 1.6  # in em
 _TABLE = (
     "border-collapse:collapse;border:0;font-size:13px;font-variant-numeric:tabular-nums;margin:4px 0 4px 8px"
 )
@@ -47,7 +47,7 @@ def _scrolling(rows: int, at_once: int) -> str:
     if not 0 < at_once < rows:
         return "overflow-x:auto"
 
-    height = (at_once + 1.5) * _ROW_HEIGHT  # its head, and half a row to show that there are more
+    height = (at_once + 1.5) * _ROW_HEIGHT  # the head, and half a row as a hint that there are more
     return f"overflow:auto;font-size:13px;max-height:{height:.4g}em"
 
 
@@ -68,5 +68,5 @@ def _side(column: ShownColumn) -> str:
 
 
 def _is_long(column: ShownColumn) -> bool:
-    """Whether its cells are sentences; a date or a name is never broken into lines."""
+    """Whether the cells are sentences, which may wrap; a date or a name may not."""
     return not column.is_number and any(len(cell or "") > _MOST_ON_A_LINE for cell in column.cells)

@@ -1,4 +1,4 @@
-"""The count of rows in a notebook while they are loaded: one muted line, updated in place."""
+"""The number of rows loaded so far: one muted line, updated in place."""
 
 import time
 
@@ -15,14 +15,14 @@ def show_notice(text: str) -> None:
 
 
 class RowProgress:
-    """Shows a count; `finish` leaves the last one standing."""
+    """Shows a count; after `finish` the last one remains."""
 
     def __init__(self) -> None:
         self._handle: CellDisplay | None = None
         self._drawn = 0.0
 
     def tell(self, rows: int, total: int | None) -> None:
-        """Draw how far it is, at most four times a second."""
+        """Show the progress, at most four times a second."""
         if time.monotonic() >= self._drawn + _SECONDS_BETWEEN_REDRAWS:
             self._drawn = time.monotonic()
             self._show(f"… {rows_so_far(rows, total)}")

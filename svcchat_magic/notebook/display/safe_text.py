@@ -1,7 +1,7 @@
-"""The one sanitiser: everything an agent wrote becomes HTML here, or stays out of the page.
+"""The one sanitiser: text from an agent becomes HTML only here.
 
-Three walls stand behind each other: Markdown is read with raw HTML and images off, its HTML passes
-a short allow-list, and what is left is dressed in styles of ours alone.
+There are three layers: Markdown is read with raw HTML and images off, its HTML passes a short allow-list,
+and only our own styles are added to what is left.
 """
 
 import html
@@ -18,14 +18,14 @@ from svcchat_magic.protocol.visible_text import capped, visible
 
 
 def answer_html(markdown: str) -> str:
-    """An answer's Markdown as HTML without script, style, image or relative link of the agent's."""
+    """An answer's Markdown as HTML without the agent's scripts, styles, images or relative links."""
     shown = capped(markdown)
     end = _markdown_end(shown)
     return _blocks_html(shown[:end]) + _plain_html(shown[end:])
 
 
 def inline_html(markdown: str) -> str:
-    """One line of thought: strong, emphasis and code; everything else as text."""
+    """One line of reasoning: strong, emphasis and code; everything else as text."""
     line = " ".join(visible(markdown, _INLINE_CHARACTERS).split())
     cleaned = nh3.clean(_INLINE.renderInline(line), tags={"strong", "em", "code"}, attributes={"*": set()})
     return _dressed(cleaned)
@@ -38,7 +38,7 @@ def escaped(text: str) -> str:
 
 def code_html(sql: str) -> str:
     """SQL with coloured keywords and strings, for the inside of a `<pre>`."""
-    from pygments.lexers.sql import SqlLexer  # compiles its words; most answers show no SQL
+    from pygments.lexers.sql import SqlLexer  # slow to import, and most answers show no SQL
 
     tokens = SqlLexer().get_tokens_unprocessed(visible(sql, _SQL_CHARACTERS))
     runs = groupby(tokens, key=lambda token: _sql_style(token[1]))
@@ -46,10 +46,10 @@ def code_html(sql: str) -> str:
 
 
 class StreamedMarkdown:
-    """Renders Markdown that grows: a finished block is sanitised whole, once, and never drawn again.
+    """Renders growing Markdown: a finished block is sanitised once and not rendered again.
 
-    At every block boundary the pieces are what `answer_html` makes of the same text: a block that
-    another one follows cannot change any more, as the rule for link references is off.
+    At every block boundary the pieces equal `answer_html` of the same text: a block that is followed by
+    another cannot change, as the rule for link references is off.
     """
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class StreamedMarkdown:
         self._drawn = ("", "")
 
     def update(self, text_so_far: str) -> tuple[tuple[str, ...], str]:
-        """HTML of the finished blocks, and of the tail that may still change."""
+        """The HTML of the finished blocks, and of the tail that may still change."""
         shown = capped(text_so_far)
         if not shown.startswith(self._source):
             self._finished, self._sources, self._source, self._searched = [], [], "", 0
@@ -78,7 +78,7 @@ class StreamedMarkdown:
     def _finish_blocks(self, shown: str, end: int) -> None:
         start = len(self._source)
         last_line = shown.rfind("\n", start, end) + 1
-        # A long unfinished block is not searched again for each of its lines.
+        # Do not search a long unfinished block again for each of its lines.
         if last_line <= self._searched + (self._searched - start) // 8:
             return
 
@@ -90,7 +90,7 @@ class StreamedMarkdown:
             self._source = shown[: start + finished]
 
     def _tail_html(self, tail: str) -> str:
-        """The unfinished block: short ones anew each time, long ones when they grew by an eighth."""
+        """The unfinished block; a long one is rendered again only after it grew by an eighth."""
         if len(tail) <= _SHORT_TAIL:
             return _blocks_html(tail)
 
@@ -110,8 +110,8 @@ _MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 _HEADING = "margin:14px 0 6px;font-weight:600;font-size"
 _CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums;text-align"
 _HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px solid rgba(128,128,128,.35)")
-# Mixed with the text's own colour, a hue has 4.5:1 on white and on #111, as none has by itself. Where a page
-# takes the mixing away, as JupyterLab does from a notebook that it does not trust, words are like others.
+# Mixed with the text's colour, a hue has 4.5:1 of contrast on white and on #111; none has alone. On a page
+# that removes the mixing, as JupyterLab does in an untrusted notebook, the text has its usual colour.
 _KEYWORD_STYLE = "color:color-mix(in srgb,#7c6fd8 80%,currentColor)"
 _STRING_STYLE = "color:color-mix(in srgb,#2f9e6e 75%,currentColor)"
 _SQL_STYLES = (
@@ -125,7 +125,7 @@ _SHORT_TAIL = 2_000
 _LONGEST_TAIL = 16_000
 _INLINE_CHARACTERS = 20_000
 _SQL_CHARACTERS = 20_000
-# Ten times what a long answer holds. Beyond it text is shown as it came: parsing costs time by the mark.
+# Ten times a long answer. Further text is shown as plain text, as each mark costs parsing time.
 _MOST_MARKS = 15_000
 _MARKS = "\n[]*_~`<>&|\\#"
 _MARK = re.compile(r"[\n\[\]*_~`<>&|\\#]")
@@ -133,7 +133,7 @@ _MARK = re.compile(r"[\n\[\]*_~`<>&|\\#]")
 _MARKDOWN = (
     MarkdownIt("commonmark", {"html": False, "linkify": False, "maxNesting": 20})
     .enable(["table", "strikethrough"])
-    # A link reference that comes late would change blocks that were already drawn.
+    # A late link reference would change blocks that were already drawn.
     .disable(["image", "reference", "html_block", "html_inline"])
 )
 _INLINE = MarkdownIt("zero", {"html": False, "maxNesting": 20}).enable(["emphasis", "backticks", "escape"])
@@ -142,8 +142,8 @@ _TAGS = {
     *("p", "br", "hr", "strong", "em", "s", "del", "code", "pre", "blockquote", "ul", "ol", "li", "a"),
     *("h1", "h2", "h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"),
 }
-# Alignment and a list's first number come from the parser, never from the agent's own markup.
-# The empty set under * takes away what the sanitiser would let every element keep: title and lang.
+# Alignment and a list's first number come from the parser, not from the agent's markup.
+# The empty set under * removes title and lang, which the sanitiser allows everywhere by default.
 _ATTRIBUTES: dict[str, set[str]] = {"*": set(), "a": {"href"}, "ol": {"start"}}
 _ALIGNED = {"align": {"left", "center", "right"}}
 _WEB_ADDRESS = re.compile(r"https?://[a-z0-9.-]+(?::\d{1,5})?(?:[/?#][!#-;=?-\[\]-_a-z{-~]*)?", re.IGNORECASE)
@@ -175,7 +175,7 @@ _DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
 
 
 def _blocks_html(source: str) -> str:
-    """Whole blocks through all three walls."""
+    """Whole blocks as HTML, through all three layers."""
     tokens = _MARKDOWN.parse(visible(source, len(source)))
     for token in tokens:
         if token.type in ("th_open", "td_open"):
@@ -206,7 +206,7 @@ def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:
 
 
 def _dressed(cleaned: str) -> str:
-    """Sanitised HTML with our styles; character references may have brought hidden characters back."""
+    """Sanitised HTML with our styles, without hidden characters from character references."""
     return _TAG_OR_MATH.sub(_styled, visible(cleaned, len(cleaned)))
 
 
@@ -219,7 +219,7 @@ def _plain_html(text: str) -> str:
 
 
 def _markdown_end(text: str) -> int:
-    """Where the text stops being read as Markdown: before the line that holds one mark too many."""
+    """The position up to which text is read as Markdown: before the line with one mark too many."""
     if sum(map(text.count, _MARKS)) <= _MOST_MARKS:
         return len(text)
 
@@ -228,7 +228,7 @@ def _markdown_end(text: str) -> int:
 
 
 def _finished_characters(lines: str) -> int:
-    """Length of the blocks before the last one; `lines` are whole lines."""
+    """The length of the blocks before the last one; `lines` are whole lines."""
     last = 0
     for last in _block_lines(visible(lines, len(lines))):  # noqa: B007 - the last one is wanted
         pass

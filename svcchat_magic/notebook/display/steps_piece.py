@@ -78,7 +78,7 @@ def _step_words(step: Step) -> str:
 
 
 def _call_parts(step: ToolStep) -> tuple[str, str, str]:
-    """A tool call in words: what stands before its subject, the subject, what stands after it."""
+    """A tool call in words: the text before its subject, the subject, the text after it."""
     outcome = step.outcome
     if step.kind == "meta":
         asked = f"“{step.asked.search_query}”"
@@ -102,7 +102,7 @@ def _subject(step: ToolStep) -> str:
 
 
 def _with_durations(steps: Sequence[Step]) -> Iterator[tuple[Step, float]]:
-    """Each step with the seconds from the end of the one before it to its own."""
+    """Each step with its duration in seconds, from the end of the step before."""
     before = 0.0
     for step in steps:
         yield step, max(0.0, step.ended - before)

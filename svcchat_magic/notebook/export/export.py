@@ -27,7 +27,7 @@ ENDINGS = (".ipynb", ".py", ".md")
 def export_chat(kernel: KernelState, settings: Settings, argument: str) -> str:
     """Write the chat to the file that the line names; returns a sentence about it.
 
-    Raises RequestRefused for a line or a file that cannot be, and without a chat.
+    Raises RequestRefused for a wrong line, a file that cannot be written, and without a chat.
     """
     line = _read_line(argument)
     turns = _turns(kernel, settings)
@@ -35,7 +35,7 @@ def export_chat(kernel: KernelState, settings: Settings, argument: str) -> str:
         raise RequestRefused("This chat has no answer to export yet; ask a question first.")
 
     redaction = KeyRedaction(kernel.chats.conversation(settings).settings.credential)
-    turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown's escapes hide it
+    turns = tuple(_without_key(turn, redaction) for turn in turns)  # before Markdown escapes hide it
     text = _written(line, turns, kernel)
     content = marked(redaction.text(text), line.file.suffix)
     write_new(line.file, content, over=line.over or is_unchanged(line.file))
@@ -68,16 +68,16 @@ def _read_line(argument: str) -> _ExportLine:
 
     if (
         file.exists() and "--force" not in flags and not is_unchanged(file)
-    ):  # said before anything is asked for
+    ):  # checked before anything is requested
         raise RequestRefused(there_is(file))
 
     return _ExportLine(file, "--query" in flags, "--force" in flags)
 
 
 def _turns(kernel: KernelState, settings: Settings) -> tuple[ExportedTurn, ...]:
-    """The chat's turns: those of this kernel, or as the service keeps them where it was begun elsewhere.
+    """The chat's turns, from this kernel, or from the service if the chat began elsewhere.
 
-    What was asked as somebody else stands among them, or below them.
+    Turns of other users are placed among them, or below them.
     """
     conversation = kernel.chats.conversation(settings)
     kept = kernel.answers.kept
@@ -115,7 +115,7 @@ def _without_key(turn: ExportedTurn, redaction: KeyRedaction) -> ExportedTurn:
 
 
 def _ascii(name: str) -> str:
-    """The variable's name, in letters that code takes anywhere."""
+    """The variable's name in ASCII."""
     return name if name.isascii() else name_from_title(name)
 
 

@@ -1,4 +1,4 @@
-"""A chat as plain cells that run without the agent: questions and answers as text, results as code."""
+"""A chat as cells that run without the agent: questions and answers as text, results as code."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class ExportedCell(NamedTuple):
 class ExportedTurn(NamedTuple):
     """An answer, and the variable of each of its results.
 
-    `asked_as` tells who asked, where that was not who the settings name; `compared` are the tables that
-    put this answer beside others, each with its variable.
+    `asked_as` says who asked, if not the configured user; `compared` are the tables of a comparison,
+    each with its variable.
     """
 
     answer: Answer
@@ -42,13 +42,13 @@ def exported_cells(
 ) -> tuple[ExportedCell, ...]:
     """The cells of a chat; `rows` is `snapshot` or `query`, as of `frame.svc.to_code`.
 
-    A snapshot holds the rows that came with the answer, or all of them where the variable has them.
+    A snapshot contains the rows received with the answer, or all rows if the variable has them.
     """
     return tuple(_ChatCells(variables, rows).cells(turns))
 
 
 def question_heading(turn: ExportedTurn) -> str:
-    """The question as a heading, in full below it if it is long; and who asked, if that was somebody else."""
+    """The question as a heading, in full below it if it is long, and who asked if not the configured user."""
     asked = turn.answer.question.strip()
     question = " ".join(asked.split())
     parts = [f"## {literal(question)}"]
@@ -63,7 +63,7 @@ def question_heading(turn: ExportedTurn) -> str:
 
 
 def answer_words(answer: Answer) -> str:
-    """The answer's text, and how the turn ended where it is not whole."""
+    """The answer's text, and how the turn ended if it is incomplete."""
     parts = [plain_markdown(answer.text).strip()] if answer.text.strip() else []
     if not answer.is_complete:
         why = f" {literal(answer.error)}" if answer.error else ""
@@ -76,7 +76,7 @@ _HEADING_CHARACTERS = 120
 
 
 class _ChatCells:
-    """Makes the cells, and keeps the names of charts apart from those of frames."""
+    """Makes the cells; the variables of charts differ from those of frames."""
 
     def __init__(self, variables: Mapping[str, Any], rows: str) -> None:
         self._variables = variables
@@ -100,7 +100,7 @@ class _ChatCells:
                 yield from self._result(table, name, turn.asked_as)
 
     def _beginning(self, results: Sequence[SqlResult]) -> Iterator[ExportedCell]:
-        """What the code below needs, once."""
+        """The imports and settings that the code below needs."""
         if not results:
             return
 
@@ -150,13 +150,13 @@ class _ChatCells:
         if not result.sql or type(held) is not type(came) or not len(came) < len(held) <= MOST_ROWS:
             return came
 
-        origin = getattr(held, "svc", None)  # a frame of the user's own has none
+        origin = getattr(held, "svc", None)  # a frame that is not ours has none
         is_same = origin is not None and origin.sql == result.sql and not origin.is_derived
         return held if is_same else came
 
 
 def plain_names(answer: Answer, taken: set[str]) -> tuple[str, ...]:
-    """Names for results that no variable is known of; `taken` takes them up."""
+    """Names for results without a known variable; adds them to `taken`."""
     names = []
     for result in answer.results:
         wanted = name = name_from_title(result.title)

@@ -1,4 +1,4 @@
-"""The files that cells are written to: a notebook, a script of cells; each appears whole or not at all."""
+"""Write cells to a notebook or a script; a file appears whole or not at all."""
 
 import json
 import os
@@ -35,9 +35,9 @@ def script_text(cells: Sequence[ExportedCell]) -> str:
 
 
 def write_new(file: Path, content: str, *, over: bool) -> None:
-    """Write the file for its owner alone; one that is there stays as it is unless `over`.
+    """Write the file, readable by its owner only; an existing one is replaced only if `over`.
 
-    Raises RequestRefused for that, and for a folder that cannot be written to.
+    Raises RequestRefused for an existing file, and for a folder that cannot be written to.
     """
     beside = ""
     try:
@@ -56,7 +56,7 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
 
 
 def there_is(file: Path) -> str:
-    """Why a file that is not as `%chat export` wrote it stays."""
+    """The message that a file which `%chat export` did not write, or that was edited, is not replaced."""
     return (
         f"{file.name} already exists, and %chat export did not write it or it was changed since. "
         "Choose another name, or add --force."
@@ -69,12 +69,12 @@ def _place(beside: Path, file: Path, *, over: bool) -> None:
         return
 
     try:
-        os.link(beside, file)  # unlike a rename, it never takes another file's place
+        os.link(beside, file)  # unlike a rename, this never replaces another file
     except OSError as cause:
         if isinstance(cause, FileExistsError) or file.exists():
             raise FileExistsError from cause
 
-        os.replace(beside, file)  # some file systems have no links
+        os.replace(beside, file)  # some file systems have no hard links
 
 
 def _notebook_cell(cell: ExportedCell, number: int) -> dict[str, object]:

@@ -1,12 +1,12 @@
-"""Addresses in exported text that no reader of the file turns into a link by itself.
+"""Keep addresses in exported text from becoming links.
 
-Readers differ: some link `http://`, some `www.`, mail addresses, a bare `//host` or a mere `name.com`. An
-element around a character that each of them needs breaks the word for all, and is not seen in what they show.
+Markdown readers differ: some link `http://`, some `www.`, mail addresses, a bare `//host` or even `name.com`.
+An invisible element around a character that all of them need prevents the link.
 """
 
 import re
 
-# Of names without a scheme, readers link those with these ends; others are columns, files, abbreviations.
+# Without a scheme, readers link names with these endings; others are columns, files or abbreviations.
 _ENDINGS = (
     "[a-z]{2}|biz|com|edu|gov|net|org|pro|web|xxx|aero|asia|coop|info|museum|name|shop|app|dev|xn--[a-z0-9-]+"
 )
@@ -18,24 +18,24 @@ _LINKED = re.compile(
     rf"|(?<=[^\W_]|-)[.。．｡](?=(?:{_ENDINGS})(?![\w-])|[^\x00-\x7f])",
     re.IGNORECASE,
 )
-# A link whose address is a plain web address, as the sanitiser of answers lets through.
+# A link to a plain web address, as the sanitiser of answers allows.
 _KEPT = re.compile(
     r"(\]\(https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#](?:[^\s()<>\\\"]|\([^\s()<>\\\"]*\))*)?(?=[\s)]))"
 )
 
 
 def has_address(text: str) -> bool:
-    """Whether some reader could make a link of a part of the text."""
+    """Whether some reader could turn part of the text into a link."""
     return _LINKED.search(text) is not None
 
 
 def unlinked(text: str) -> str:
-    """Text, with what HTML and Markdown need before a character in place, in which nothing becomes a link."""
+    """The text, already escaped for HTML and Markdown, without anything that becomes a link."""
     return _LINKED.sub(lambda found: f"<span>{found[0]}</span>", text)
 
 
 def unlinked_but_links(markdown: str) -> str:
-    """The same, with the links to web addresses that the Markdown itself has."""
+    """The same, but keep the Markdown's own links to web addresses."""
     pieces = _KEPT.split(markdown)
     return "".join(
         piece.replace("@", "%40") if at % 2 else unlinked(piece.replace("](", "] ("))

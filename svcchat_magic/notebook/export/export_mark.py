@@ -1,4 +1,4 @@
-"""The mark of a file that `%chat export` wrote and that is unchanged: only that file may be replaced."""
+"""Mark files that `%chat export` wrote: only an unchanged one may be replaced."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ _LINES = {".py": ("# ", ""), ".md": ("<!-- ", " -->")}
 
 
 def marked(content: str, ending: str) -> str:
-    """The content of a file with such an ending, marked: in a notebook's metadata, or by a last line."""
+    """The content of a file with this suffix, marked in a notebook's metadata or by a last line."""
     if ending == ".ipynb":
         notebook = json.loads(content)
         notebook["metadata"][_NAME] = {"export": _digest(_sources(notebook))}
@@ -22,11 +22,11 @@ def marked(content: str, ending: str) -> str:
 
 
 def is_unchanged(file: Path) -> bool:
-    """Whether the file has its mark still; a notebook may have been run, and saved with its outputs."""
+    """Whether the file is as it was written; a notebook may have been run and saved with outputs."""
     try:
         content = file.read_text(encoding="utf-8")
         return _has_mark(content, file.suffix)
-    except (OSError, ValueError, KeyError, TypeError):  # whatever it is, it is none of ours
+    except (OSError, ValueError, KeyError, TypeError):  # not a file of ours
         return False
 
 
@@ -41,7 +41,7 @@ def _has_mark(content: str, ending: str) -> bool:
 
 
 def _sources(notebook: Any) -> str:
-    """What a person would have written of it; an empty cell comes by itself when the last one is run."""
+    """The cells' sources, without an empty last cell, which running the last one adds."""
     cells = ((cell["cell_type"], "".join(cell["source"])) for cell in notebook["cells"])
     return json.dumps([cell for cell in cells if cell[1].strip()])
 

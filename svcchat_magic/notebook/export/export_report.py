@@ -14,7 +14,7 @@ SHOWN_ROWS = 20
 
 
 def report(turns: Iterable[ExportedTurn]) -> str:
-    """The report's text; of each table the first rows, with the honest count."""
+    """The report's text, with the first rows of each table and the total number."""
     return "\n\n".join(part for turn in turns for part in _parts(turn)) + "\n"
 
 
@@ -32,7 +32,7 @@ def _parts(turn: ExportedTurn) -> Iterator[str]:
 
 def _result(result: SqlResult) -> Iterator[str]:
     yield f"### {literal(result.title)}"
-    with suppress(ChartRefused):  # a report without a picture needs no reason for its missing words
+    with suppress(ChartRefused):  # without a picture there is also no text about it
         yield f"*{literal(chart_bundle(result).summary)}*"
 
     if result.rows and result.columns:

@@ -1,7 +1,7 @@
-"""Text from elsewhere for a file that others open: Markdown that loads nothing, and text that is only text.
+"""Make untrusted text safe in an exported file: Markdown that loads nothing, and plain text.
 
-What reads the file later is not known: a front end, a converter, an editor that takes `%%` for a cell.
-So nothing here depends on how one of them tells code from prose.
+The program that reads the file is unknown: a front end, a converter, an editor that takes `%%` for a cell.
+So nothing here depends on how one of them separates code from prose.
 """
 
 import re
@@ -12,9 +12,9 @@ from svcchat_magic.protocol.visible_text import visible
 
 
 def plain_markdown(markdown: str) -> str:
-    """An agent's Markdown without HTML, images, formulas, links but to the web, or a language of code.
+    """An agent's Markdown without HTML, images, formulas and code languages; of links only those to the web.
 
-    A bare address in it is text, whoever reads the file.
+    A bare address in it is text in every reader.
     """
     text = _TAG.sub("< ", visible(markdown))
     text = _IMAGE.sub("! [", text)
@@ -30,19 +30,19 @@ def plain_markdown(markdown: str) -> str:
 
 
 def literal(text: str) -> str:
-    """One line of text that Markdown shows as it is: a title, a question, a cell of a table."""
+    """One line of text that Markdown shows literally: a title, a question, a table cell."""
     return _literal(" ".join(visible(text, _MOST_IN_LINE).split()))
 
 
 def fenced(code: str, language: str) -> str:
-    """Code of the agent's that is looked at; no run of backticks within it ends the fence."""
+    """The agent's code in a fence that no backticks within it can end."""
     shown = _evaluated_never(visible(code)).strip("\n")
     fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", shown)), default=0))
     return f"{fence}{language}\n{shown}\n{fence}"
 
 
 def commented(text: str) -> str:
-    """Lines as comments of Python, none of which begins a cell or a magic where comments are read."""
+    """Lines as Python comments, none of which an editor reads as a cell or a magic."""
     lines = (_CELL_MARK.sub(r"\g<1>\\", line) for line in visible(text).split("\n"))
     return "\n".join(f"# {line}".rstrip() for line in lines)
 
@@ -53,10 +53,10 @@ _IMAGE = re.compile(r"!\[")
 _OTHER_LINK = re.compile(r"\]\((?!https?://[A-Za-z0-9.-]+(?::\d{1,5})?(?:[/?#)]|\s))")
 _REFERENCE = re.compile(r"\]:")
 _FENCE_LANGUAGE = re.compile(r"^([^\S\n]*(?:[>*+-][^\S\n]*)*(?:`{3,}|~{3,}))[^`\n]*$", re.MULTILINE)
-# Some front ends run what stands in {{...}}, or in backticks behind {...}.
+# Some front ends evaluate {{...}}, or backticks after {...}.
 _EVALUATED = re.compile(r"\{(?=\{)|\}(?=`)")
-# Code for every reader: a fence at the margin after an empty line, with no other fence within. Of the rest,
-# where one reader sees code another one may see prose.
+# Every reader takes this for code: a fence at the margin after an empty line, without another fence inside.
+# What else is code for one reader may be prose for another.
 _CODE = re.compile(
     r"((?m:(?:(?<=\A)|(?<=\n\n))^```[^\S\n]*\n(?:(?![^\n]*(?:```|~~~))[^\n]*\n)*?```[^\S\n]*$)"
     r"|`[^`\n]+`)"
@@ -74,7 +74,7 @@ def _literal(line: str) -> str:
 
 
 def _unlinked_code(code: str) -> str:
-    """A block of code as it is; an address in a line of code as an element, so that no reader links it."""
+    """A code block unchanged; an address in inline code as an element, so that no reader links it."""
     if code.startswith(_FENCE) or not has_address(code):
         return code
 
@@ -86,5 +86,5 @@ def _evaluated_never(text: str) -> str:
 
 
 def _without_formulas(text: str) -> str:
-    """A page's typesetter looks for $..$ within one run of text; an element around the sign breaks it."""
+    """Prevent formulas: a typesetter looks for $..$ within one run of text, which an element splits."""
     return _FORMULA.sub(lambda found: _APART[found[0][-1]], text)

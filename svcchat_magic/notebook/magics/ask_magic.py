@@ -1,4 +1,4 @@
-"""`%%ask`, `%ask` and `%chat`: doorways that read the line, ask, and let the view paint the turn."""
+"""`%%ask`, `%ask` and `%chat`: read the line, ask, and let the view draw the turn."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from svcchat_magic.notebook.questions.ask_options import AskOptions, ask_help, r
 from svcchat_magic.notebook.questions.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
 
-if TYPE_CHECKING:  # importing it costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.conversation.answer import Answer
 
 
@@ -33,8 +33,8 @@ class AskMagics(Magics, SettingTraits):
     def __init__(self, shell: Any, kernel: KernelState) -> None:
         super().__init__(shell)
         self.kernel = kernel
-        self.completions: Any = None  # what the extension registered, to be taken away again
-        self.replaced: dict[tuple[str, str], Any] = {}  # somebody else's magics of the same names
+        self.completions: Any = None  # what the extension registered and must remove
+        self.replaced: dict[tuple[str, str], Any] = {}  # other magics of the same names, to restore
 
     @no_var_expand
     @line_cell_magic
@@ -77,7 +77,7 @@ class AskMagics(Magics, SettingTraits):
             raise StreamStopped("Stopped. The cells below are not run.") from None
 
     def open_panel(self) -> None:
-        """Show the panel in the running cell; in a headless run, only the chat's transcript.
+        """Show the panel in the running cell; in a headless run, the chat's transcript instead.
 
         Raises RequestRefused in a terminal, which shows no widgets.
         """
@@ -96,14 +96,14 @@ class AskMagics(Magics, SettingTraits):
         Panel(self.kernel, self.settings).open()
 
     def chat_names(self) -> list[str]:
-        """The names of this machine's chats, for Tab: none where the settings or the list cannot be used."""
+        """The names of this machine's chats, for Tab; none if the settings or the list cannot be read."""
         try:
             return [chat.name for chat in self.kernel.chats.index(self.settings()).chats()]
         except SettingsError:
             return []
 
     def settings(self, **options: Any) -> Settings:
-        """The settings by precedence, with the key that was typed in at `%chat key`."""
+        """The settings by precedence, with the key typed at `%chat key`."""
         typed = self.kernel.chats.api_key
         return super().settings(**({"api_key": typed} if typed else {}), **options)
 
@@ -120,7 +120,7 @@ class AskMagics(Magics, SettingTraits):
         return bool(proposal["value"])
 
     def _answer(self, options: AskOptions) -> Answer | None:
-        with HeldInterrupts():  # to the magic's last line: only waiting is interrupted
+        with HeldInterrupts():  # for the whole magic: only a wait can be interrupted
             self._draw_pictures()
             if len(options.personas) > 1:
                 from svcchat_magic.notebook.asking.comparison import compare_in_cell

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Command(NamedTuple):
-    """One command: its name, the words for its argument (optional ones in brackets), what it does."""
+    """One command: its name, the names of its arguments (optional ones in brackets), what it does."""
 
     name: str
     argument: str
@@ -31,14 +31,14 @@ class ChatCommandContext(NamedTuple):
 
     kernel: KernelState
     settings: Settings
-    described: Callable[[], str]  # the settings in force, one to a line
-    resume_suspended: Callable[[], object]  # and paint what comes of the suspended answer
+    described: Callable[[], str]  # the current settings, one per line
+    resume_suspended: Callable[[], object]  # and draw the rest of the suspended answer
     open_panel: Callable[[], None]
-    draw_pictures: Callable[[], None]  # with the charts from now on, where they are wanted
+    draw_pictures: Callable[[], None]  # with the charts from now on, if they are switched on
 
 
 def run_chat_command(line: str, context: ChatCommandContext) -> None:
-    """Do what the line of `%chat` says; raises RequestRefused for a command that is none."""
+    """Run the line of `%chat`; raises RequestRefused for an unknown command."""
     name, _, argument = line.strip().partition(" ")
     if name in ("--help", "help"):
         print(chat_help())
@@ -99,7 +99,7 @@ def _use(context: ChatCommandContext, words: str) -> None:
 
 
 def use_data(kernel: KernelState, settings: Settings, data: object | None) -> None:
-    """Ask about this data from now on and say what was understood of it; None goes back to the service."""
+    """Ask about this data from now on and print the inferred model; None returns to the service."""
     from svcchat_magic.conversation.given_data import GivenData
 
     opened = kernel.chats.use(None if data is None else GivenData(data), settings)
@@ -213,7 +213,7 @@ def _config(context: ChatCommandContext, _: str) -> None:
 def _key(context: ChatCommandContext, argument: str) -> None:
     from svcchat_magic.notebook.chats.client_key import ask_for_key, forget_stored_key
 
-    if argument not in ("", "--store", "--forget"):  # perhaps the key itself: it is not said again
+    if argument not in ("", "--store", "--forget"):  # perhaps the key itself, so it is not repeated
         raise RequestRefused("%chat key takes --store or --forget, and never the key itself.")
 
     chats, settings = context.kernel.chats, context.settings

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.chat_index import KnownChat
 
 _HEAD = ("chat", "last question", "turns")
-_LINE, _LEAST_SHOWN, _MOST_SHOWN = 110, 16, 60  # characters of a line, and of the first question in it
+_LINE, _LEAST_SHOWN, _MOST_SHOWN = 110, 16, 60  # characters of a line, and of its first question
 
 
 def chat_table(chats: Sequence[KnownChat], here: str | None, now: datetime, columns: int | None) -> str:
     """One line for each chat: its name, its age, its turns, its first question.
 
-    An arrow is beside the chat `here`. `columns` is the width of a terminal, None elsewhere.
+    An arrow marks the chat `here`. `columns` is the width of a terminal, None elsewhere.
     """
     cells = [_HEAD, *((chat.name, age(chat.last_at, now), str(chat.questions)) for chat in chats)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -28,13 +28,13 @@ def chat_table(chats: Sequence[KnownChat], here: str | None, now: datetime, colu
         f"{mark} {name:<{widths[0]}}  {asked:<{widths[1]}}  {turns:>{widths[2]}}"
         for mark, (name, asked, turns) in zip(marks, cells, strict=True)
     ]
-    if columns is not None and len(lines[0]) > columns:  # a beginning is enough for %chat resume
+    if columns is not None and len(lines[0]) > columns:  # the beginning of an id is enough for %chat resume
         return "\n".join(
             f"{mark} {cut(name, columns - 2)}" for mark, (name, *_) in zip(marks, cells, strict=True)
         )
 
     room = min((columns or _LINE) - len(lines[0]) - 2, _MOST_SHOWN)
-    if room < _LEAST_SHOWN:  # the name is made of the first question
+    if room < _LEAST_SHOWN:  # the name repeats the first question
         return "\n".join(lines)
 
     questions = ["first question", *(visible(" ".join(chat.first_question.split())) for chat in chats)]
@@ -42,7 +42,7 @@ def chat_table(chats: Sequence[KnownChat], here: str | None, now: datetime, colu
 
 
 def age(moment: str, now: datetime) -> str:
-    """How long ago a moment was; its date once that is more than a month."""
+    """How long ago a moment was; its date if more than a month ago."""
     then = datetime.fromisoformat(moment)
     passed = max(now - then, timedelta())
     if passed >= _MONTH:

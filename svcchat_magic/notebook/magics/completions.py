@@ -20,7 +20,7 @@ _FLAGS = {flag: option for option in OPTIONS for flag in option.flags}
 
 
 def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]) -> Matcher:
-    """The matcher of one shell; `chats` gives the names that `--chat` and `%chat resume` know."""
+    """The completion matcher of a shell; `chats` returns the names for `--chat` and `%chat resume`."""
 
     @context_matcher(identifier="svcchat_magic.ask")
     def match(context: CompletionContext) -> SimpleMatcherResult:
@@ -34,7 +34,7 @@ def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
 def _candidates(
     context: CompletionContext, namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
 ) -> tuple[str, Iterable[str]]:
-    """What is being typed, and the words that could stand there."""
+    """The word being typed, and the words that can complete it."""
     before = context.text_until_cursor
     asked = _ASK_LINE.fullmatch(before)
     if asked is None and not context.full_text.lstrip().startswith("%%ask"):
@@ -53,8 +53,8 @@ def _candidates(
 
 
 def _chat_words(line: re.Match[str], chats: Callable[[], Iterable[str]]) -> Iterable[str]:
-    """The commands of `%chat`, or what the one that stands there takes: a chat, or its options."""
-    from svcchat_magic.notebook.magics.chat_commands import COMMANDS  # %load_ext has no time for it
+    """The commands of `%chat`, or the arguments of the typed one: chats, or its options."""
+    from svcchat_magic.notebook.magics.chat_commands import COMMANDS  # too slow to import for %load_ext
 
     if not line["command"]:
         return [*(each.name for each in COMMANDS if each.name), "--help"]
@@ -63,14 +63,14 @@ def _chat_words(line: re.Match[str], chats: Callable[[], Iterable[str]]) -> Iter
     if "ID_OR_NAME" in argument:
         return () if line["between"] else chats()
 
-    # Where a file may stand too, only what begins as an option is one.
+    # Where a file is possible, too, complete only what begins like an option.
     return _OPTION.findall(argument) if line["fragment"] or argument.startswith("[--") else ()
 
 
 def _option_words(
     before: str, namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
 ) -> Iterable[str]:
-    """The flags, or the values of the flag that stands before; none once the question has begun."""
+    """The flags, or the values of the flag before; none after the question begins."""
     flag = ""
     for word in _CAPTURE.sub("", before).replace("=", " ").split():
         if flag:
@@ -92,4 +92,5 @@ def _option_words(
 
 
 def _variables(namespace: Mapping[str, Any]) -> list[str]:
-    return sorted(name for name in tuple(namespace) if not name.startswith("_"))  # others may bind some now
+    names = tuple(namespace)  # other threads may bind some meanwhile
+    return sorted(name for name in names if not name.startswith("_"))

@@ -1,4 +1,4 @@
-"""`%load_ext svcchat_magic`: what it registers, and how all of it is taken away again."""
+"""`%load_ext svcchat_magic`: registers the magics, completions and formatters, and removes them again."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,14 +41,14 @@ def load_ipython_extension(shell: Any) -> None:
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, formatters.answer)
     bundles = shell.display_formatter.mimebundle_formatter
     bundles.for_type_by_name(*CHART, formatters.edited_chart)
-    for made in OF_ALTAIR:  # what alt.layer and alt.concat make of our charts; altair's own stay as they are
+    for made in OF_ALTAIR:  # made of our charts by alt.layer and alt.concat; others are unchanged
         bundles.for_type_by_name(*made, formatters.altair_chart)
 
     Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
 
 
 def unload_ipython_extension(shell: Any) -> None:
-    """Close the kernel's chat and leave nothing registered."""
+    """Close the kernel's chat and remove everything that was registered."""
     magics = registered(shell)
     if magics is None:
         return
@@ -90,7 +90,7 @@ def use(data: object | None = None, /, **tables: object) -> None:
     this machine, whatever the settings say; `%chat use --remote` goes back. Call it again after a frame has
     changed. Raises SettingsError outside of IPython, EngineError for data that cannot be used.
     """
-    from svcchat_magic.notebook.magics.chat_commands import use_data  # not what %load_ext needs
+    from svcchat_magic.notebook.magics.chat_commands import use_data  # not needed by %load_ext
 
     shell: Any = get_ipython()
     if shell is None:
@@ -112,7 +112,7 @@ def registered(shell: Any) -> AskMagics | None:
 
 
 def _taken(shell: Any) -> dict[tuple[str, str], Any]:
-    """Somebody else's magics of our names; they come back when ours are unloaded."""
+    """Other magics of our names; they are restored when ours are unloaded."""
     known = shell.magics_manager.magics
     taken = {(kind, name): known[kind][name] for kind, name in NAMES if name in known[kind]}
     for (_, name), magic in taken.items():

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # importing any of them costs what %load_ext may not
+if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.notebook.chats.kernel_state import KernelState
 
 
 class Formatters:
-    """What IPython calls for our values, with the variables and pictures of this kernel."""
+    """Called by IPython to display our values, with this kernel's variables and pictures."""
 
     def __init__(self, kernel: KernelState) -> None:
         self._kernel = kernel
 
     def answer(self, answer: Answer) -> None:
-        """Display an answer; nothing where its own cell shows it already."""
+        """Display an answer, unless its own cell already shows it."""
         answers = self._kernel.answers
         if answers.is_shown(answer):
-            if not self._kernel.shell.can_redraw:  # a terminal has written Out[1]: by now
+            if not self._kernel.shell.can_redraw:  # a terminal has already printed Out[1]:
                 print("the answer above; _ask has it")
 
             return
@@ -35,7 +35,7 @@ class Formatters:
         return edited_bundle(chart, self._kernel.answers.pictures)
 
     def altair_chart(self, chart: Any) -> Any:
-        """The bundle of a chart of altair's: as ours where it was made of ours."""
+        """The bundle of an Altair chart, shown as ours if it was made from ours."""
         from svcchat_magic.notebook.display.edited_charts import altair_bundle
 
         return altair_bundle(chart, self._kernel.answers.pictures)

@@ -1,4 +1,4 @@
-"""`%chat doctor`: what the terminal's doctor checks, and the kernel and its front end."""
+"""`%chat doctor`: the checks of `svcchat doctor`, and those of the kernel and its front end."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from svcchat_magic.settings import Settings
 
 
 def examined(shell: Any, settings: Settings) -> str:
-    """Every check, one to a line."""
+    """Every check, one per line."""
     return "\n".join(str(check) for check in (*checks(settings), *_kernel_checks(shell)))
 
 

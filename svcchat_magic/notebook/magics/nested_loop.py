@@ -1,18 +1,18 @@
-"""Lets `asyncio.run` work inside a cell, on request only, and only on kernels that survive it."""
+"""Lets `asyncio.run` work inside a cell, on request, and only in kernels where it is safe."""
 
 from importlib.metadata import PackageNotFoundError, version
 
 from svcchat_magic.errors import SettingsError
 
 # From this version on the kernel runs its cells in tasks of the loop that would be patched,
-# and cells that wait in its queue silently vanish.
+# and queued cells would silently be lost.
 FIRST_BROKEN_KERNEL = 7
 
 
 def allow_nested_loops() -> None:
     """Patch asyncio for this process, for good.
 
-    Raises SettingsError, and changes nothing, on a kernel that would lose cells by it.
+    Raises SettingsError, and changes nothing, in a kernel that would lose cells.
     """
     major = _kernel_version()
     if major >= FIRST_BROKEN_KERNEL:

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.settings import Settings
 
-SUBMIT_SECONDS = 0.5  # the text that Enter sends comes right after the news of the key, if it is a new one
-LATE_SECONDS = 3.0  # into an empty box it must come, on a busy machine too
+SUBMIT_SECONDS = 0.5  # after Enter, the front end sends changed text within this time
+LATE_SECONDS = 3.0  # the longer wait when the box is empty, as then text must follow
 _SHOWN_CHATS = 30
 _NUMBERS = count(1)
 
@@ -42,8 +42,8 @@ _NUMBERS = count(1)
 class Panel:
     """One panel in the output of one cell; any number of them show the same chat.
 
-    What is used in it is handled in whichever thread the kernel does that. Questions are answered in a
-    thread of their own, in the context of the panel's cell, to which its displays belong.
+    The kernel chooses the thread that handles its widgets. Questions are answered in a thread of their own,
+    in the context of the panel's cell, to which the displays belong.
     """
 
     def __init__(self, kernel: KernelState, settings: Callable[[], Settings]) -> None:
@@ -60,8 +60,8 @@ class Panel:
         self._is_unwanted = False
         self._is_submitted = False
         self._is_filling = False
-        self._chat: object = None  # whose turns are shown, or are on their way; another one with each change
-        self._coming = 0  # chats whose turns are on their way, all but the last of them for nothing
+        self._chat: object = None  # whose turns are shown or being read; a new object with each change
+        self._coming = 0  # chats whose turns are being read; only the last one is shown
         self._lock = RLock()
         self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel.answers.kept)
 
@@ -84,7 +84,7 @@ class Panel:
             self._in_background(conversation, partial(self._browser.offer_branches, conversation))
 
     def close(self) -> None:
-        """Show nothing any more; the static turns stay."""
+        """Remove the panel; the static turns remain."""
         with self._lock:
             self._is_busy = True
             self.controls.close()
@@ -114,7 +114,7 @@ class Panel:
         self._in_background(conversation, partial(self._answer, question, turn))
 
     def question_begins(self, question: str, asker: object) -> None:
-        """A question is running: one asked elsewhere is shown, and can be stopped here too."""
+        """A question is running; one asked elsewhere is shown, and can be stopped here too."""
         if asker is not self._own:
             self._set_busy(True)
             self.controls.say(pieces.notice_bundle(f"Asked elsewhere: {question}"))
@@ -122,7 +122,7 @@ class Panel:
             self._kernel.chats.stop()
 
     def question_ends(self, answer: Answer | None, names: Sequence[str], asker: object) -> None:
-        """Another one's question was answered: the turn belongs to this chat as well."""
+        """A question was answered; one asked elsewhere is added to the panel's turns."""
         if asker is self._own:
             return
 
@@ -160,7 +160,7 @@ class Panel:
             self._in_background(conversation, partial(self._show_history, conversation, chat))
 
     def _stop(self) -> None:
-        """Stop what is on its way; this panel's own question, which its thread may not have asked yet."""
+        """Stop the running question, or this panel's question that is about to be asked."""
         self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is stopped here
         self._kernel.chats.stop()
 
@@ -194,7 +194,7 @@ class Panel:
         return self._kernel.turn(request)
 
     def _show_history(self, conversation: Conversation, chat: object) -> None:
-        """Show a chat's turns, as long as no other chat has taken its place."""
+        """Show a chat's turns, unless another chat has replaced it."""
         try:
             turns = turns_of(conversation, self._kernel.answers.kept)
             for answer, names in turns:
@@ -217,16 +217,16 @@ class Panel:
                 self._set_busy(self._coming > 0)
 
     def _paint(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
-        """Show a turn that has ended in the panel."""
+        """Show a finished turn in the panel."""
         turn = self._new_turn(answer.question)
         AnswerView(named(names), ViewOptions(live=True, show=show, places=turn)).finish(answer)
 
     def _stand(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
-        """Display a turn below the panel, hidden while that is there: it is what will be left of it."""
+        """Display a static turn below the panel, hidden while the panel is shown; it remains afterwards."""
         self._context.copy().run(self._display, answer, names, show)
 
     def _display(self, answer: Answer, names: Sequence[str], show: frozenset[str]) -> None:
-        with displays_in(self._kernel.shell.ipython, self._cell):  # the thread may be another panel's
+        with displays_in(self._kernel.shell.ipython, self._cell):  # the thread may belong to another panel
             show_turn(answer, names, show, self._kernel.answers.pictures)
 
     def _new_turn(self, question: str) -> PanelTurn:
@@ -251,11 +251,11 @@ class Panel:
             self.controls.set_busy(busy)
 
     def _list_chats(self) -> None:
-        """Fill the list of chats, with the one that the next question goes on with chosen."""
+        """Fill the list of chats, with the current chat selected."""
         try:
             chat = self._conversation().chat_id or NEW_CHAT
             known = self._kernel.chats.index(self._settings()).chats()[:_SHOWN_CHATS]
-        except SvcchatError:  # a list that cannot be read keeps nobody from asking
+        except SvcchatError:  # asking is possible without the list
             return
 
         options = [("New chat", NEW_CHAT), *((each.name, each.chat_id) for each in known)]
@@ -280,7 +280,7 @@ class Panel:
         self._kernel.watchers.chat_changes()
 
     def _hear(self, _: Any, content: Any, __: Any) -> None:
-        """Enter: the text comes right after it, unless it is here already."""
+        """Handle Enter: the text follows right after it, unless it was already received."""
         if content.get("event") == "submit":
             self._is_submitted = True
             seconds = SUBMIT_SECONDS if self.controls.question.value else LATE_SECONDS

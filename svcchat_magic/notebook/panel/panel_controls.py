@@ -1,4 +1,4 @@
-"""What a panel is made of: the chat's turns, the question box, and the way to other chats."""
+"""The widgets of a panel: the chat's turns, the question box, and the list of chats."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -7,9 +7,9 @@ from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton,
 
 from svcchat_magic.notebook.panel.panel_places import OutputPlace, close_all
 
-# Ours to the last character. While the panel is there, the same turns below it are not shown twice;
-# where it is not (no kernel, an export), they are what is left of it. Notebook 7 puts long outputs into a
-# box of 24 lines, in which nobody can chat.
+# Fixed text. While the panel is shown, the same turns below it are hidden;
+# without it (no kernel, an export), they are shown instead. Notebook 7 puts long outputs into a
+# box of 24 lines, too small for a chat.
 STYLE = """<style>
 .jp-OutputArea-child:has(.svcchat-panel) ~ .jp-OutputArea-child { display: none; }
 .jp-CodeCell.jp-mod-outputsScrolled:has(.svcchat-panel) .jp-Cell-outputArea {
@@ -52,7 +52,7 @@ MAIN = "main"
 
 
 class PanelControls:
-    """The widgets, without a will of their own; the panel says what happens when one is used."""
+    """The widgets alone; the panel decides what happens when one is used."""
 
     def __init__(self) -> None:
         self.chats = Dropdown(
@@ -78,7 +78,7 @@ class PanelControls:
         self.question = Text(
             description="Question",
             placeholder="Ask about your data, then press Enter",
-            continuous_update=False,  # Enter and leaving the box send the text, a key does not
+            continuous_update=False,  # text is sent by Enter and on leaving the box, not by each key
             style=_SHORT,
             layout=Layout(flex="1 1 260px", width="auto"),
         )
@@ -88,7 +88,7 @@ class PanelControls:
         self.root.add_class("svcchat-panel")
 
     def say(self, bundle: dict[str, Any] | None) -> None:
-        """Show one line above the question box, or none."""
+        """Show one line of text above the question box, or none."""
         self.notice.children = ()
         if bundle:
             OutputPlace(self.notice).display(bundle, raw=True)
@@ -98,13 +98,13 @@ class PanelControls:
         return not self.stop.disabled
 
     def set_busy(self, busy: bool) -> None:
-        """Let an answer be stopped, or a question be sent."""
+        """Enable Stop while an answer is running, and Send otherwise."""
         self.stop.disabled = not busy
         for widget in (self.send, self.new, self.chats, *self.suggestions.children):
             widget.disabled = busy
 
     def suggest(self, questions: Sequence[str], ask: Callable[[str], None]) -> None:
-        """Offer questions as buttons, which can be used once none is being answered."""
+        """Show suggested questions as buttons, disabled while an answer is running."""
         chips = []
         for question in questions:
             chip = _button(question, "Ask this", disabled=self._is_busy)
@@ -119,7 +119,7 @@ class PanelControls:
         self.suggestions.children = tuple(chips)
 
     def offer_branches(self, configured: str, others: Iterable[str]) -> None:
-        """Let a branch be chosen: the one of the settings first, then main and the others by name."""
+        """Offer a choice of branches: the configured one first, then main, then the others by name."""
         first = configured or MAIN
         names = sorted({*others} - {first, MAIN})
         names = [MAIN, *names] if configured and configured != MAIN else names
@@ -130,11 +130,11 @@ class PanelControls:
             self.branch.value = chosen if chosen in names else ""
 
     def close(self) -> None:
-        """Take every widget out of the kernel's memory."""
+        """Free every widget in the kernel."""
         close_all(self.root)
 
     def _rows(self) -> list[Any]:
-        """The rows in the order that Tab goes through them; the chat so far is shown above the question."""
+        """The rows in Tab order; the chat so far is shown above the question."""
         ask = HBox([self.question, self.send, self.stop], layout=_WRAP)
         ask.add_class("svcchat-ask")
         more = HBox([self.chats, self.new, self.browse, self.branch], layout=_WRAP)
@@ -146,10 +146,10 @@ def _button(words: str, tooltip: str, **more: Any) -> Button:
 
 
 def answer_at_once(widget: Any) -> None:
-    """Let what the page sends for a widget be handled while a cell runs.
+    """Handle messages for a widget also while a cell runs.
 
-    ipykernel 7.4 would send it where the widget was last changed from: often the cell that is running,
-    whose end it would wait for. Elsewhere this changes nothing.
+    ipykernel 7.4 routes them to the cell that last changed the widget, often the running one, and handles
+    them only when it ends. In other versions this changes nothing.
     """
     comm = getattr(widget, "comm", None)
     if comm is not None:

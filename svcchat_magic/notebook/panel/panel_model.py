@@ -1,4 +1,4 @@
-"""The panel's model browser: members of the data model by their words, put into the question by a click."""
+"""The panel's model browser: search members of the data model, and click to add one to the question."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _MOST_ABOUT = 300
 
 
 class ModelBrowser:
-    """Searches the members that the user may see, on the branch that is chosen of those it offers.
+    """Searches the members that the user may see, on the chosen branch.
 
-    `kept` are the answers whose searches tell of the model where the service does not describe it.
+    If the service does not describe the model, the searches in the answers of `kept` are used.
     """
 
     def __init__(
@@ -59,9 +59,9 @@ class ModelBrowser:
         self._search.observe(lambda _: self._show(), "value")
 
     def offer_branches(self, conversation: Conversation) -> None:
-        """Let a branch be chosen: of those that the service names, or were asked on in this kernel."""
+        """Offer the branches that the service names, or that this kernel has asked on."""
         found = {each.persona.branch for each in self._kept()} - {""}
-        with suppress(SvcchatError):  # a service of another make describes no model
+        with suppress(SvcchatError):  # other services may not describe a model
             found |= {*conversation.model().branches}
 
         self._controls.offer_branches(conversation.settings.branch, found)
@@ -69,7 +69,7 @@ class ModelBrowser:
     def _open(self, change: Any) -> None:
         self._controls.browser.layout.display = "" if change["new"] else "none"
         if change["new"]:
-            self._search.focus()  # what is typed while the model comes is what it is searched for
+            self._search.focus()  # text typed while the model loads is searched afterwards
             self._load()
 
     def _branch_changes(self, _: Any) -> None:
@@ -83,7 +83,7 @@ class ModelBrowser:
             describe = partial(self._conversation().model, branch=branch or None)
             self._known = known_model(describe, self._kept())
             said = self._known.note
-        except SvcchatError as error:  # nobody above a button's callback could say it
+        except SvcchatError as error:  # a button's callback has no caller that could show it
             self._known = KnownModel(())
             said = str(error)
 
@@ -93,7 +93,7 @@ class ModelBrowser:
         self._show()
 
     def _show(self) -> None:
-        """List the first of the members that hold every word of the search."""
+        """List the first members that match every word of the search."""
         self._fitting = members_found(self._known.tables, self._search.value)[:_MOST_SHOWN]
         for number, button in enumerate(self._buttons):
             if number >= len(self._fitting):
@@ -110,7 +110,7 @@ class ModelBrowser:
             button.layout.display = ""
 
     def _button(self, number: int) -> Button:
-        """The same few buttons are used for every search: new ones would be slow to come."""
+        """The button at this position, reused by every search: new widgets are slow to appear."""
         button = Button(layout=Layout(width="auto", display="none"))
         button.add_class("svcchat-chip")
         button.add_class("svcchat-member")

@@ -11,10 +11,10 @@ from svcchat_magic.protocol.results import SqlResult
 
 
 class PanelTurn:
-    """The places of one turn in a panel, a `AnswerPlaces` of the answer's view.
+    """The displays of one turn in a panel: an `AnswerPlaces` for the answer's view.
 
-    Every piece is an output of its own, which the page draws by the same rules as a cell's: the panel
-    holds no HTML that a cell would not.
+    Every piece is a separate output, which the page renders by the same rules as a cell's, so the panel
+    contains no HTML that a cell would not.
     """
 
     offers_suggestions = True
@@ -25,7 +25,7 @@ class PanelTurn:
         self.piece().display(heading_bundle(question), raw=True)
 
     def piece(self) -> "OutputPlace":
-        """The next place, below the ones before."""
+        """The next display, below the ones before."""
         return OutputPlace(self.box)
 
     def result(self, result: SqlResult, name: str, has_chart: bool) -> tuple["OutputPlace", "OutputPlace"]:
@@ -37,7 +37,7 @@ class PanelTurn:
         return OutputPlace(faces.get("Chart", faces["Table"])), OutputPlace(faces["Table"])
 
     def close(self) -> None:
-        """Take the widgets out of the kernel's memory."""
+        """Free the widgets in the kernel."""
         close_all(self.box)
 
 
@@ -49,18 +49,18 @@ class OutputPlace:
         self._output: Output | None = None
 
     def display(self, bundle: Mapping[str, Any], /, *, raw: bool = True, metadata: Any = None) -> None:  # noqa: ARG002
-        """Show the bundle, below everything that is in its parent already."""
+        """Show the bundle below everything in its parent."""
         self._output = Output(outputs=_outputs(bundle, metadata))
         _append(self._parent, self._output)
 
     def update(self, bundle: Mapping[str, Any], /, *, raw: bool = True, metadata: Any = None) -> None:  # noqa: ARG002
-        """Show another one at the same place."""
+        """Replace it with another bundle."""
         if self._output is not None:
             self._output.outputs = _outputs(bundle, metadata)
 
 
 def _outputs(bundle: Mapping[str, Any], metadata: Any) -> tuple[dict[str, Any], ...]:
-    if not any(bundle.values()):  # a piece that was taken away leaves no line behind
+    if not any(bundle.values()):  # a removed piece leaves no empty line
         return ()
 
     return ({"output_type": "display_data", "data": dict(bundle), "metadata": dict(metadata or {})},)

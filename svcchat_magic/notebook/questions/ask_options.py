@@ -13,7 +13,7 @@ PIECES = ("steps", "chart", "table", "answer")
 
 
 class Option(NamedTuple):
-    """One option: its spellings, the word for its value (empty for a switch), and what it does."""
+    """One option: its spellings, the name of its value (empty for a switch), and what it does."""
 
     flags: tuple[str, ...]
     value: str
@@ -44,9 +44,9 @@ OPTIONS = (
 
 USAGE = "NAME << and these options go on the %%ask line, or before the question of %ask:"
 
-_LINE, _MOST_SPELLING = 80, 28  # characters of a help's line, and of its first column
+_LINE, _MOST_SPELLING = 80, 28  # characters of a line of help, and of its first column
 _CAPTURE = re.compile(r"\s*([^\W\d]\w*)\s*<<\s*")
-_NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # nothing else is on the line
+_NO_NAME = re.compile(r"\s*([^\s<-][^<]*?)\s*<<\s*")  # the whole line
 _ARROWS = re.compile(r"\s*<<")
 _WORD = re.compile(r"\s*(\S+)")
 _VALUE = re.compile(r"""\s*((?:[^\s"']|"[^"]*"|'[^']*')+)""")
@@ -72,7 +72,7 @@ class AskOptions:
     replay: bool = False
     again: bool = False
     help: bool = False
-    resumes: bool = False  # the newest answer, which the service suspended; nothing is asked
+    resumes: bool = False  # continue the newest, suspended answer; ask nothing
 
 
 def read_ask(line: str, cell: str | None = None) -> AskOptions:
@@ -118,14 +118,14 @@ def ask_help() -> str:
 
 
 def in_columns(spelling: str, meaning: str, width: int) -> str:
-    """A row of a help's table: its meaning goes on below itself, and stands below a long spelling."""
+    """A row of the help: a long description wraps, and starts below a long spelling."""
     most = min(width, _MOST_SPELLING)
     head = f"{spelling:<{most}}  " if len(spelling) <= most else f"{spelling}\n{' ' * (most + 2)}"
     return head + f"\n{' ' * (most + 2)}".join(wrap(meaning, _LINE - most - 2))
 
 
 def _with_more_options(line: str, cell: str) -> tuple[str, str]:
-    """The line with those below it that begin with an option, as a comparison may have many; and the rest."""
+    """The line joined with the lines below it that begin with an option, and the rest of the cell."""
     while cell.lstrip().startswith("--"):
         more, _, cell = cell.lstrip().partition("\n")
         line = f"{line} {more}"
@@ -134,7 +134,7 @@ def _with_more_options(line: str, cell: str) -> tuple[str, str]:
 
 
 def _given(line: str) -> tuple[list[tuple[str, str]], str]:
-    """The options in their order, each with its value, and the text after them."""
+    """The options in order, each with its value, and the text after them."""
     given: list[tuple[str, str]] = []
     rest = line
     rest = _with_name(rest, given)
@@ -154,7 +154,7 @@ def _given(line: str) -> tuple[list[tuple[str, str]], str]:
 
 
 def _with_name(line: str, given: list[tuple[str, str]]) -> str:
-    """The line without the `NAME <<` at its begin, which is put to what was given."""
+    """The line without a leading `NAME <<`, which is added to the options."""
     if any(name == "out" for name, _ in given):
         if _ARROWS.match(line) or _NO_NAME.fullmatch(line):
             raise RequestRefused("The variable already has a name; leave out this <<.")
@@ -230,7 +230,7 @@ def _seconds(text: str | None) -> float | None:
 
 
 def _check_together(options: AskOptions) -> None:
-    """Raise RequestRefused for options that say two things at once."""
+    """Raise RequestRefused for options that exclude each other."""
     exclusive = (
         (options.new and options.chat, "--new starts a chat and --chat continues one"),
         (

@@ -1,4 +1,4 @@
-"""`{{name}}` in a question: the value of a variable, written as a person would write it."""
+"""`{{name}}` in a question: replaced by the value of the variable, as a person would write it."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -15,10 +15,10 @@ _PLACE = re.compile(r"\{\{\s*([^\W\d]\w*)\s*\}\}")
 
 
 def filled(question: str, namespace: Mapping[str, Any]) -> str:
-    """The question with each `{{name}}` replaced; single braces stay, and values are not read again.
+    """The question with each `{{name}}` replaced; single braces and braces in values are left alone.
 
     A value is text, a number, a date, or up to 50 of these in a list, a set or a column. Raises
-    RequestRefused for a name that is not there and for a value that does not read as words.
+    RequestRefused for an unknown name and for any other value.
     """
     return _PLACE.sub(lambda place: _value(place[1], namespace), question)
 
@@ -38,7 +38,7 @@ def _value(name: str, namespace: Mapping[str, Any]) -> str:
 
 
 def _unlike_words(value: Any, text: str | None) -> str:
-    """Why the value does not read as words."""
+    """The reason why the value cannot be written in a question."""
     if text is not None:
         return f"has {len(text):,} characters; the limit is {MOST_CHARACTERS:,}"
 
@@ -66,13 +66,13 @@ def _words(value: Any) -> str | None:
 
 
 def _values(value: Any) -> Collection[Any] | None:
-    many = getattr(value, "tolist", None)  # a column's or an array's own values, as Python's
+    many = getattr(value, "tolist", None)  # the values of a column or an array as Python's
     values = many() if callable(many) and getattr(value, "ndim", 1) == 1 else value
     return values if isinstance(values, list | tuple | set | frozenset) else None
 
 
 def _in_order(values: Iterable[Any]) -> Iterable[Any]:
-    """A set has no order of its own, and the same question must be the same text each time."""
+    """The values in a fixed order: a set has none, and the question must be the same text each time."""
     return sorted(values, key=str) if isinstance(values, set | frozenset) else values
 
 

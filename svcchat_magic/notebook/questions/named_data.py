@@ -1,4 +1,4 @@
-"""What `%chat use` and `--data` name: files and folders, or frames by the name of their variable."""
+"""The data that `%chat use` and `--data` name: files, folders, or variables with frames."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from svcchat_magic.errors import RequestRefused
 
 
 def read_data(words: str, namespace: Mapping[str, Any]) -> list[object]:
-    """The sources in the order given; NAME=SOURCE gives a source another name.
+    """The sources in order; NAME=SOURCE renames a source.
 
     Raises RequestRefused for quotes that are not closed.
     """

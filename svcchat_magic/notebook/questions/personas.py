@@ -1,4 +1,4 @@
-"""Who a question is asked as: the users, rights and branches that its options name, several to compare."""
+"""Who asks a question: the users, rights and branches of its options; several are a comparison."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -8,9 +8,9 @@ from svcchat_magic.errors import RequestRefused
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """Who asks, on which branch of the model; empty is what the settings say.
+    """Who asks, and on which branch of the model; empty values mean the settings.
 
-    `label` tells those that are compared apart.
+    `label` distinguishes the personas of a comparison.
     """
 
     external_id: str = ""
@@ -21,7 +21,7 @@ class Persona:
 
     @property
     def described(self) -> str:
-        """Who asks and with which rights, for a reader; nothing where that is what the settings say."""
+        """Who asks and with which rights, as text; empty if it is as in the settings."""
         rights = [f"{name} = {value}" for name, value in self.attributes]
         rights += [f"group {group}" for group in self.groups]
         if not self.external_id and not self.branch:
@@ -38,9 +38,9 @@ AS_CONFIGURED = Persona()
 
 
 def read_personas(given: Iterable[tuple[str, str]]) -> tuple[Persona, ...]:
-    """Everyone who asks, from the options as they were given, each with its value.
+    """Every persona of the options, which are given in their order with their values.
 
-    Attributes and groups belong to the users named before them, or to all.
+    Attributes and groups belong to the user named before them, or to all users.
     Raises RequestRefused for a value that cannot be used.
     """
     everyone, named, branches = AS_CONFIGURED, list[list[Persona]](), [""]
@@ -67,7 +67,7 @@ def read_personas(given: Iterable[tuple[str, str]]) -> tuple[Persona, ...]:
 
 
 def _label(persona: Persona, beside: list[Persona]) -> str:
-    """What tells a persona from the others: the user, the branch, or both; nothing where there is one."""
+    """What distinguishes a persona: the user, the branch, or both; empty for a single one."""
     parts = [persona.external_id] if len({each.external_id for each in beside}) > 1 else []
     parts += [persona.branch] if len({each.branch for each in beside}) > 1 else []
     return " on ".join(parts)

@@ -1,4 +1,4 @@
-"""Keeps questions questions, where IPython would read help or a usage error into them."""
+"""Rewrites question lines that IPython would take for help or a usage error."""
 
 import re
 
@@ -9,7 +9,7 @@ _CELL = re.compile(r"%%ask(?:[ \t]+(?P<line>.*))?")
 def keep_questions(lines: list[str]) -> list[str]:
     """Turn `%ask ...?`, `name = %ask ...?` and an `%%ask` without a body into the calls they mean.
 
-    Every other line stays, as do `%ask?` and the body of a cell magic, which is somebody else's text.
+    Other lines are unchanged, and so are `%ask?` and the body of another cell magic.
     """
     if not lines or not lines[0].startswith("%%"):
         return [_kept(line) for line in lines]

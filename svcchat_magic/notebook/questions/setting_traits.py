@@ -25,12 +25,12 @@ def _trait(setting: Field[Any]) -> TraitType[Any, Any]:
 
 
 class SettingTraits(Configurable):
-    """Every setting but the key, which must never be saved with a notebook's cells."""
+    """Every setting except the key, which must never be saved in a notebook."""
 
     locals().update({each.name: _trait(each) for each in setting_fields() if each.name in _NAMES})
 
     def update_config(self, config: Config) -> None:
-        """Take what `%config` says; raises TraitError, for it to show, for a name that is no setting."""
+        """Apply `%config`; raises TraitError, which it shows, for an unknown setting."""
         known = self.trait_names(config=True)
         for name in config.get(type(self).__name__, ()):
             if name not in known:
@@ -59,7 +59,7 @@ class SettingTraits(Configurable):
 
     @validate(*_NAMES)
     def _refuse_unusable(self, proposal: Any) -> Any:
-        """Refuse at once what the next question could not use; what raises keeps the old value."""
+        """Refuse a value that the next question could not use; raising keeps the old one."""
         name, value = proposal["trait"].name, proposal["value"]
         if value is not None:
             try:
@@ -71,10 +71,10 @@ class SettingTraits(Configurable):
 
 
 def _check(name: str, settings: Settings) -> None:
-    """Raise what asking with this setting would; plain http is left to the question, with its setting."""
+    """Raise what asking with this setting would; plain http is checked when a question is asked."""
     if name in ("external_id", "internal_id"):
         from svcchat_magic.conversation.request_building import (
-            session_for,  # %load_ext pays for none of these
+            session_for,  # too slow to import for %load_ext
         )
 
         session_for(settings)
@@ -102,7 +102,7 @@ def _unknown(name: str, known: list[str]) -> str:
 
 
 def _shown(value: Any, setting: Field[Any]) -> str:
-    """A value as text; what may hold a password is only said to be there."""
+    """A value as text; of one that may contain a password only that it is set."""
     if value in ("", None):
         return "-"
 
@@ -110,7 +110,7 @@ def _shown(value: Any, setting: Field[Any]) -> str:
 
 
 def _source(name: str, settings: Settings) -> str:
-    """Where a value comes from; an address of a file with its folder, and whether a key may go there."""
+    """Where a value comes from; for a file's address its folder, and whether a key may be sent there."""
     source = settings.source(name)
     if name not in ADDRESSES or not source.folder or not getattr(settings, name):
         return source.name

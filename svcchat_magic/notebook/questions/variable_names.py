@@ -1,4 +1,4 @@
-"""Which variable a result is bound to: named after its title, and never at the cost of one of the user's."""
+"""The variable of a result: named after its title, and never replacing one of the user's."""
 
 import builtins
 import keyword
@@ -19,30 +19,30 @@ FALLBACK = "ask_df"
 
 
 class Binding(NamedTuple):
-    """The variable that was bound, and a sentence where it is not the obvious one."""
+    """The variable that was bound, and a note if its name is not the expected one."""
 
     name: str
     notices: tuple[str, ...] = ()
 
 
 class VariableNames:
-    """Every variable we bound in a kernel; values are held weakly, so `del` frees their memory.
+    """Every variable bound by the extension; values are held weakly, so `del` frees their memory.
 
-    A variable is ours as long as it still holds the very object that we bound.
+    A variable is ours while it still holds the object that we bound.
     """
 
     def __init__(self, limit: int = MOST_VARIABLES) -> None:
-        self.lock = Lock()  # held from the choice of a name to its binding: another turn may look for one
+        self.lock = Lock()  # held from choosing a name to binding it, as another turn may choose one too
         self._limit = limit
         self._bound: dict[str, _BoundVariable] = {}
 
     def turn(
         self, namespace: MutableMapping[str, Any], cell: str, out: str = "", suffix: str = ""
     ) -> "TurnNames":
-        """The names of one run of a cell, for variables of `namespace`.
+        """The names of one run of a cell, for variables in `namespace`.
 
-        `cell` is what makes a repeat recognisable: the cell's id, or its question. `suffix` tells the
-        results of several users apart. Raises RequestRefused for an `out` that cannot be a variable.
+        `cell` identifies a repeated run: the cell's id, or its question. `suffix` distinguishes the
+        results of several users. Raises RequestRefused for an `out` that cannot be a variable.
         """
         name = explicit_name(out) if out else ""
         if name and suffix:
@@ -51,13 +51,13 @@ class VariableNames:
         return TurnNames(self, namespace, cell, name, suffix)
 
     def is_ours(self, name: str, namespace: MutableMapping[str, Any]) -> bool:
-        """Whether the variable still holds what we put there."""
+        """Whether the variable still holds the object that we bound."""
         bound = self._bound.get(name)
         value = bound.value() if bound else None
         return value is not None and namespace.get(name) is value
 
     def name_of(self, key: "_Key") -> str:
-        """The name that was bound for the same result of an earlier run, or nothing."""
+        """The name of the same result in an earlier run, or nothing."""
         return next((name for name, bound in self._bound.items() if bound.key == key), "")
 
     def replace(self, name: str, value: Any, namespace: MutableMapping[str, Any]) -> None:
@@ -65,7 +65,7 @@ class VariableNames:
         self.set(name, value, self._bound[name].key, namespace)
 
     def set(self, name: str, value: Any, key: "_Key", namespace: MutableMapping[str, Any]) -> None:
-        """Bind, and release the oldest variable beyond the limit if it is still ours."""
+        """Bind a value; beyond the limit, delete the oldest variable that is still ours."""
         self._bound.pop(name, None)
         self._bound[name] = _BoundVariable(key, weakref.ref(value))
         namespace[name] = value
@@ -97,7 +97,7 @@ class TurnNames:
         self._taken: set[str] = set()
 
     def bind(self, title: str, value: Any) -> Binding:
-        """Bind a result's frame under a name that takes nothing from the user."""
+        """Bind a result's frame to a name that replaces nothing of the user's."""
         wanted = self._out or name_from_title(f"{title} {self._suffix}".strip())
         self._seen[wanted] += 1
         key = _Key(self._cell, wanted, self._seen[wanted])
@@ -109,13 +109,13 @@ class TurnNames:
         return binding
 
     def replace(self, name: str, old: Any, new: Any) -> None:
-        """Put `new` in the place of `old`, unless the user has given the name to something else."""
+        """Replace `old` with `new`, unless the user has rebound the name."""
         with self._names.lock:
             if self._namespace.get(name) is old:
                 self._names.replace(name, new, self._namespace)
 
     def rebind(self, old: Any, new: Any) -> tuple[str, ...]:
-        """Put `new` in the place of `old` wherever we had bound it; returns the variables' names."""
+        """Replace `old` with `new` in every variable of ours; return their names."""
         held = [name for name, value in list(self._namespace.items()) if value is old]
         with self._names.lock:
             ours = tuple(name for name in held if self._names.is_ours(name, self._namespace))
@@ -126,7 +126,7 @@ class TurnNames:
 
     def _choice(self, key: "_Key") -> Binding:
         if self._out and key.ordinal == 1:
-            return Binding(key.wanted)  # asked for by name: this one may be overwritten
+            return Binding(key.wanted)  # requested with --out, so it may be overwritten
 
         before = self._names.name_of(key)
         if before and before not in self._taken and self._names.is_ours(before, self._namespace):
@@ -147,7 +147,7 @@ class TurnNames:
 
 
 def name_from_title(title: str) -> str:
-    """A title as an identifier in ASCII snake case, at most 40 characters; `ask_df_1` if nothing is left."""
+    """A title as an ASCII snake-case identifier of at most 40 characters; `ask_df_1` if none is left."""
     text = unicodedata.normalize("NFKC", title[:_TITLE_CHARACTERS])
     spaced = _CAMEL.sub("_", text).casefold()
     plain = unicodedata.normalize("NFD", spaced).encode("ascii", "ignore").decode()
@@ -164,7 +164,7 @@ def name_from_title(title: str) -> str:
 def explicit_name(text: str) -> str:
     """The name that `--out` asked for, as Python reads it.
 
-    Raises RequestRefused for what is no identifier, and for names of Python's and IPython's own.
+    Raises RequestRefused for what is not an identifier, and for names that Python or IPython use.
     """
     name = unicodedata.normalize("NFKC", text.strip())
     if not name.isidentifier():
@@ -181,7 +181,7 @@ def explicit_name(text: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether Python, IPython or this package give the name a meaning."""
+    """Whether Python, IPython or this package uses the name."""
     return (
         keyword.iskeyword(name)
         or keyword.issoftkeyword(name)
@@ -201,7 +201,7 @@ _IPYTHON_NAME = re.compile(
 
 
 class _Key(NamedTuple):
-    """Which result of which cell: what is the same when the cell runs again."""
+    """The identity of a result across runs of its cell."""
 
     cell: str
     wanted: str
@@ -225,7 +225,7 @@ def _candidates(wanted: str) -> Iterator[str]:
 
 
 def _shortened(name: str, most: int) -> str:
-    """Cut at a word's end where one is near."""
+    """Shorten a name, at the end of a word if one is near."""
     if len(name) <= most:
         return name
 
