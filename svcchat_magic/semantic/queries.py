@@ -140,7 +140,7 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
 
 def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
     """The statement for one page, or for all rows where that is None."""
-    refuse_uncomputed(model.cubes, query.expressions())
+    refuse_uncomputed(model, query)
     try:
         writer = QueryWriter(
             model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine)

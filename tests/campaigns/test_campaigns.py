@@ -11,6 +11,7 @@ from tests.campaigns import (
     hostile_crowd,
     interrupt,
     key,
+    member_rules,
     memory,
     races,
     row_rules,
@@ -134,6 +135,13 @@ def test_no_random_user_sees_a_row_that_their_rules_do_not_give_or_can_tell_what
     figures = row_rules.run(300)
 
     assert reached(figures), table("row rules", figures)
+
+
+@pytest.mark.case("Q12")
+def test_no_statement_tells_what_hidden_and_masked_members_hold():
+    figures = member_rules.run(100)
+
+    assert reached(figures), table("member rules", figures)
 
 
 @pytest.mark.long

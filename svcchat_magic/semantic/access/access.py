@@ -4,54 +4,41 @@ A viewer's attributes become constants of the condition, which are bound as para
 missing, empty or of the wrong type makes its rule match nothing.
 """
 
-import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 from typing import TypeVar
 
-from svcchat_magic.semantic.model.join_graph import Path
-from svcchat_magic.semantic.model.model import AccessRule, Cube, Model, View
-from svcchat_magic.semantic.query.operations import ESCAPE, all_of, any_of, escaped_pattern
-from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, Scalar, Viewer
-
-NOTHING = Constant(False)  # the condition that no row fulfils
-OPERATORS: Mapping[str, tuple[str, ...]] = MappingProxyType({  # and the types of member each is for
-    "equals": ("string", "number", "boolean"),
-    "notEquals": ("string", "number", "boolean"),
-    "contains": ("string",),
-    "notContains": ("string",),
-    "startsWith": ("string",),
-    "notStartsWith": ("string",),
-    "endsWith": ("string",),
-    "notEndsWith": ("string",),
-    "gt": ("number",),
-    "gte": ("number",),
-    "lt": ("number",),
-    "lte": ("number",),
-    "set": ("string", "number", "time", "boolean"),
-    "notSet": ("string", "number", "time", "boolean"),
-})  # fmt: skip
-
-_TEMPLATE = re.compile(
-    r"\{\s*(?P<source>userAttributes|user_attributes|securityContext|security_context)\.(?P<path>[\w.]+)\s*\}"
+from svcchat_magic.semantic.access.masks import unmasked
+from svcchat_magic.semantic.access.member_rights import (
+    Right,
+    cube_rights,
+    limits_members,
+    rules_for,
+    view_rights,
 )
-_COMPARISONS = MappingProxyType({"gt": ">", "gte": ">=", "lt": "<", "lte": "<="})
-_PATTERNS = MappingProxyType({"contains": "%{}%", "startsWith": "{}%", "endsWith": "%{}"})
-_OF_PATTERNS = frozenset({*_PATTERNS, "notContains", "notStartsWith", "notEndsWith"})
+from svcchat_magic.semantic.access.row_filters import NOTHING, FindMember, all_filters
+from svcchat_magic.semantic.model.join_graph import Path
+from svcchat_magic.semantic.model.model import AccessRule, Cube, Dimension, Measure, Model, Segment, View
+from svcchat_magic.semantic.query.operations import any_of
+from svcchat_magic.semantic.query.query import Expression, Member, Viewer
 
-FindMember = Callable[[str], Member]
 Table = TypeVar("Table", Cube, View)
+Named = TypeVar("Named", Dimension, Measure, Segment)
 
 
 def visible_model(model: Model, viewer: Viewer) -> Model:
-    """The model without the names that this viewer is denied; internal users see all of it.
+    """The model without the names that this viewer is denied.
 
-    Once any table has a policy, an external user sees a cube only where it, or the view it is reached
-    through, has one, and no table or member that a policy denies them: one without a rule for their groups.
+    Members are denied by the rules for one's groups. Once any table has a policy, an external user sees a
+    cube only where it, or the view it is reached through, has one, and no table that a policy denies them:
+    one without a rule for their groups.
     """
-    if viewer.is_internal or not has_policies(model):
+    if not has_policies(model):
+        return model
+
+    model = _without_denied(model, viewer)
+    if viewer.is_internal:
         return model
 
     admitted = {name for name, cube in model.cubes.items() if _admits(cube, viewer)}
@@ -62,9 +49,10 @@ def visible_model(model: Model, viewer: Viewer) -> Model:
         for name, view in model.views.items()
         if view.access_policy is None or _admits(view, viewer)
     }
-    return Model(
-        MappingProxyType(cubes),
-        MappingProxyType({name: view for name, view in views.items() if view.members}),
+    return replace(
+        model,
+        cubes=MappingProxyType(cubes),
+        views=MappingProxyType({name: view for name, view in views.items() if view.members}),
     )
 
 
@@ -76,9 +64,10 @@ def narrowed(model: Model, tables: Collection[str] | None) -> Model:
     if tables is None:
         return model
 
-    return Model(
-        MappingProxyType({name: _open_if(name in tables, cube) for name, cube in model.cubes.items()}),
-        MappingProxyType({name: _open_if(name in tables, view) for name, view in model.views.items()}),
+    return replace(
+        model,
+        cubes=MappingProxyType({name: _open_if(name in tables, each) for name, each in model.cubes.items()}),
+        views=MappingProxyType({name: _open_if(name in tables, each) for name, each in model.views.items()}),
     )
 
 
@@ -93,7 +82,7 @@ def row_rules(
     rules: list[Expression] = []
     view = model.views.get(table)
     if view is not None and view.access_policy is not None:
-        rules += _admission(view.access_policy, viewer, lambda name: view_member(model, view, name))
+        rules += _admission(view.access_policy, viewer, _view_finder(model, view))
         for path in paths:
             if path not in declared and path[-1] in _ruled_cubes(view):
                 rules += _admission(view.access_policy, viewer, _moved(model, view, path))
@@ -139,29 +128,66 @@ def view_member(model: Model, view: View, name: str) -> Member:
     return cube_member(model.cubes[member.path[-1]], member.path, member.member)
 
 
-def template_source(text: str) -> re.Match[str] | None:
-    """The match of a value such as `{ userAttributes.country }`."""
-    return _TEMPLATE.fullmatch(text.strip())
-
-
-def fitting(value: object, kind: str) -> Scalar:
-    """A value as the type of the member it is compared with; `None` when it does not fit."""
-    if kind == "boolean":
-        return value if isinstance(value, bool) else {"true": True, "false": False}.get(str(value).lower())
-
-    if kind == "number":
-        return _number(value)
-
-    return value if isinstance(value, str) and _is_text(value) else None
-
-
 def _open_if(is_named: bool, table: Table) -> Table:
     return table if is_named else replace(table, public=False)
 
 
 def _admits(table: Table, viewer: Viewer) -> bool:
     """Whether a table's policy has a rule for one of an external user's groups."""
-    return any(rule.group == "*" or rule.group in viewer.groups for rule in table.access_policy or ())
+    return bool(rules_for(table.access_policy or (), viewer))
+
+
+def _without_denied(model: Model, viewer: Viewer) -> Model:
+    """The model with the members closed that policies deny this viewer, and the cubes that have no other."""
+    if not limits_members(model):
+        return model
+
+    denied = {
+        name: {member for member, right in cube_rights(cube, viewer).items() if right is Right.NONE}
+        for name, cube in model.cubes.items()
+    }
+    return replace(
+        model,
+        cubes=MappingProxyType({name: _closed(cube, denied[name]) for name, cube in model.cubes.items()}),
+        views=MappingProxyType({name: _cut(view, denied, viewer) for name, view in model.views.items()}),
+    )
+
+
+def _closed(cube: Cube, denied: Collection[str]) -> Cube:
+    """The cube with some members closed; segments of hidden names are conditions that nobody may name."""
+    if not denied:
+        return cube
+
+    return replace(
+        cube,
+        public=cube.public and len(denied) < len((*cube.dimensions, *cube.measures, *cube.segments)),
+        dimensions=_closed_members(cube.dimensions, denied),
+        measures=_closed_members(cube.measures, denied),
+        segments=_closed_members(cube.segments, denied),
+    )
+
+
+def _closed_members(members: Mapping[str, Named], denied: Collection[str]) -> Mapping[str, Named]:
+    return MappingProxyType(
+        {name: replace(each, public=False) if name in denied else each for name, each in members.items()}
+    )
+
+
+def _cut(view: View, denied: Mapping[str, Collection[str]], viewer: Viewer) -> View:
+    """The view without the members that its own policy or that of their cube denies."""
+    rights = view_rights(view, viewer)
+    kept = {
+        name: member
+        for name, member in view.members.items()
+        if rights[name] is not Right.NONE and member.member not in denied[member.path[-1]]
+    }
+    folders = (replace(each, members=tuple(filter(kept.__contains__, each.members))) for each in view.folders)
+    return replace(
+        view,
+        members=MappingProxyType(kept),
+        public=view.public and bool(kept),
+        folders=tuple(folder for folder in folders if folder.members),
+    )
 
 
 def _reaching(view: View, cubes: set[str]) -> View:
@@ -172,101 +198,14 @@ def _reaching(view: View, cubes: set[str]) -> View:
 
 def _admission(policy: Sequence[AccessRule], viewer: Viewer, find: FindMember) -> tuple[Expression, ...]:
     """No condition for someone who sees every row; else that at least one rule of their groups holds."""
-    rules = [rule for rule in policy if rule.group == "*" or rule.group in viewer.groups]
+    rules = rules_for(policy, viewer)
     if not rules:
         return () if viewer.is_internal else (NOTHING,)
 
     if any(rule.allow_all for rule in rules):
         return ()
 
-    return (any_of(tuple(_all_filters(rule.filters, viewer, find) for rule in rules)),)
-
-
-def _all_filters(filters: Sequence[object], viewer: Viewer, find: FindMember) -> Expression:
-    return all_of(tuple(_filter(entry, viewer, find) for entry in filters if isinstance(entry, Mapping)))
-
-
-def _filter(entry: Mapping[str, object], viewer: Viewer, find: FindMember) -> Expression:
-    for key, connect in (("and", all_of), ("or", any_of)):
-        inner = entry.get(key)
-        if isinstance(inner, tuple):
-            return connect(tuple(_filter(part, viewer, find) for part in inner))
-
-    member = find(str(entry["member"]).rpartition(".")[2])
-    operator = str(entry["operator"])
-    if operator in {"set", "notSet"}:
-        is_null = Operation("is_null", (member,))
-        return is_null if operator == "notSet" else Operation("not", (is_null,))
-
-    values = _values(entry["values"], viewer, member.type)
-    if values is None or ("" in values and operator in _OF_PATTERNS):
-        return NOTHING  # the empty text is part of every other: it tells nobody's rows from anybody's
-
-    return _condition(member, operator, values)
-
-
-def _condition(member: Member, operator: str, values: tuple[Scalar, ...]) -> Expression:
-    """`not...` holds for rows without a value too, as people expect of "not X"."""
-    if operator in _COMPARISONS:
-        return all_of(tuple(Operation(_COMPARISONS[operator], (member, Constant(value))) for value in values))
-
-    if operator.startswith("not"):
-        positive = operator[3].lower() + operator[4:]
-        is_null = Operation("is_null", (member,))
-        return Operation("or", (is_null, Operation("not", (_condition(member, positive, values),))))
-
-    if operator == "equals":
-        return Operation("in", (member, *map(Constant, values)))
-
-    patterns = (_PATTERNS[operator].format(escaped_pattern(str(value))) for value in values)
-    return any_of(
-        tuple(Operation("ilike", (member, Constant(found), Constant(ESCAPE))) for found in patterns)
-    )
-
-
-def _values(written: object, viewer: Viewer, kind: str) -> tuple[Scalar, ...] | None:
-    """The rule's values for this viewer; `None` when there is none or one of them does not fit."""
-    found = [
-        value for part in (written if isinstance(written, tuple) else ()) for value in _given(part, viewer)
-    ]
-    fitted = tuple(fitting(value, kind) for value in found)
-    return None if not fitted or None in fitted else fitted
-
-
-def _given(part: object, viewer: Viewer) -> Sequence[object]:
-    match = template_source(part) if isinstance(part, str) else None
-    if match is None:
-        return (part,)
-
-    source: object = viewer.attributes if match["source"].startswith("user") else viewer.security_context
-    for key in match["path"].split("."):
-        source = source.get(key) if isinstance(source, Mapping) else None
-
-    return tuple(source) if isinstance(source, (list, tuple)) else (source,)
-
-
-def _number(value: object) -> int | Decimal | None:
-    if isinstance(value, bool) or not isinstance(value, (int, float, str, Decimal)) or len(str(value)) > 40:
-        return None
-
-    try:
-        number = Decimal(str(value))
-    except InvalidOperation:
-        return None
-
-    if not number.is_finite() or abs(number.adjusted()) > 18:
-        return None
-
-    return int(number) if number == number.to_integral_value() else number
-
-
-def _is_text(value: str) -> bool:
-    try:
-        value.encode()
-    except UnicodeEncodeError:  # a lone surrogate is no text that a database holds
-        return False
-
-    return True
+    return (any_of(tuple(all_filters(rule.filters, viewer, find) for rule in rules)),)
 
 
 def _ruled_cubes(view: View) -> frozenset[str]:
@@ -289,13 +228,24 @@ def _named(entry: object) -> Iterator[str]:
 
 def _moved(model: Model, view: View, path: Path) -> FindMember:
     """The view's members, with those of one cube read at another meeting of it."""
+    find_declared = _view_finder(model, view)
 
     def find(name: str) -> Member:
-        member = view_member(model, view, name)
+        member = find_declared(name)
         return replace(member, path=path) if member.path[-1] == path[-1] else member
 
     return find
 
 
+def _view_finder(model: Model, view: View) -> FindMember:
+    """What stands behind a view's members, with the values that masks hide: rules decide by them."""
+
+    def find(name: str) -> Member:
+        member = view_member(model, view, name)
+        return replace(member, name=unmasked(model.cubes[member.path[-1]], member.name))
+
+    return find
+
+
 def _finder(cube: Cube, path: Path) -> FindMember:
-    return lambda name: cube_member(cube, path, name)
+    return lambda name: cube_member(cube, path, unmasked(cube, name))

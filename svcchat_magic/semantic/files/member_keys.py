@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+from svcchat_magic.semantic.access.masks import UNMASKED
 from svcchat_magic.semantic.files.yaml_blocks import Block
 from svcchat_magic.semantic.model.member_parts import Mask
-
-UNMASKED = "__unmasked"  # what the names end with that masked members have behind their masks
 
 
 def read_member_name(block: Block) -> str:

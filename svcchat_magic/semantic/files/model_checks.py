@@ -1,7 +1,10 @@
 """Whether everything in a model refers to something that is there: joins, members, paths, policies."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
+from svcchat_magic.semantic.access.masks import mask_problems
+from svcchat_magic.semantic.files.listing_checks import listing_problems, view_problems
 from svcchat_magic.semantic.files.model_places import Found, Name, Places
 from svcchat_magic.semantic.files.policy_checks import policy_problems
 from svcchat_magic.semantic.files.yaml_blocks import Problems
@@ -13,7 +16,7 @@ from svcchat_magic.semantic.model.member_sql import (
     read_cube_source,
     read_member_sql,
 )
-from svcchat_magic.semantic.model.model import Cube, Join, Measure, Model, View
+from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model
 
 _COMPOSITE = frozenset({"number", "string", "time", "boolean"})
 
@@ -37,7 +40,7 @@ def check_model(model: Model, places: Places, problems: Problems) -> None:
         _add_all(problems, _member_problems(graph, cube, places))
 
     for view in model.views.values():
-        _add_all(problems, _view_problems(graph, view, places))
+        _add_all(problems, view_problems(graph, view, places))
 
     _add_all(problems, policy_problems(model, places))
 
@@ -107,7 +110,11 @@ def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
     for measure in cube.measures.values():
         yield from _measure_problems(graph, cube, measure, places)
 
-    yield from _listing_problems(graph, cube, places)
+    members: list[Dimension | Measure] = [*cube.dimensions.values(), *cube.measures.values()]
+    for member in members:
+        yield from _mask_problems(graph, cube, member, places)
+
+    yield from listing_problems(graph, cube, places)
 
 
 def _row_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
@@ -161,6 +168,24 @@ def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Pl
         )
 
 
+def _mask_problems(graph: JoinGraph, cube: Cube, member: Dimension | Measure, places: Places) -> Found:
+    """Problems of what a member shows in place of its values."""
+    mask = member.mask
+    yield from ((places.of(cube.name, member.name), sentence) for sentence in mask_problems(member))
+    if mask is None or not mask.sql:
+        return
+
+    if isinstance(member, Dimension):
+        yield from _row_problems(graph, cube, member.name, mask.sql, places)
+    else:
+        masked = replace(member, type="number", sql=mask.sql, stage=None, mask=None)
+        yield from _measure_problems(graph, cube, masked, places)
+
+    sql = _readable(mask.sql)
+    if isinstance(sql, MemberSql) and any(use.member == member.name for use in sql.uses()):
+        yield places.of(cube.name, member.name), "the mask refers to what it hides; write its column"
+
+
 def _staged_measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Places) -> Found:
     """Problems of a measure that is computed over the groups of others."""
     case, stage = measure.switch_case, measure.stage
@@ -192,25 +217,6 @@ def _stage_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, place
             )
         elif not graph.reaches(cube.name, target.name, to_one=False):
             yield place, f"refers to {target.name}, and no joins lead from {cube.name} to it"
-
-
-def _listing_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
-    """Names under drill_members and hierarchies that lead nowhere."""
-    for measure in cube.measures.values():
-        for name in measure.drill_members:
-            if not _names_member(graph.cubes, cube, name):
-                yield places.of(cube.name, measure.name), f"drill_members: there is no member {name!r}"
-
-    for hierarchy in cube.hierarchies:
-        for level in hierarchy.levels:
-            if not _names_member(graph.cubes, cube, level):
-                yield places.of(cube.name), f"hierarchy {hierarchy.name}: there is no dimension {level!r}"
-
-
-def _names_member(cubes: Mapping[str, Cube], cube: Cube, name: str) -> bool:
-    *path, member = name.split(".")
-    target = cubes.get(path[-1]) if path and path[-1] not in {"CUBE", cube.name} else cube
-    return target is not None and member in {**target.dimensions, **target.measures, **target.segments}
 
 
 def _names_measures(cubes: Mapping[str, Cube], cube: Cube, sql: MemberSql) -> bool:
@@ -249,26 +255,6 @@ def _goes_in_circles(cubes: Mapping[str, Cube], cube: str, name: str, seen: tupl
         and _goes_in_circles(cubes, use.cube or cube, use.member, (*seen, (cube, name)))
         for use in uses
     )  # fmt: skip
-
-
-def _view_problems(graph: JoinGraph, view: View, places: Places) -> Found:
-    if view.name in graph.cubes:
-        yield places.of(view.name), "a cube has the same name"
-
-    for member in view.members.values():
-        place = places.of(view.name, member.name)
-        if member.path[0] != view.root:
-            yield (
-                place,
-                f"join_path must start at {view.root}, as the view's first one does, "
-                f"or at a cube that one way of joins leads to from there",
-            )
-            return
-
-        for parent, target in zip(member.path, member.path[1:], strict=False):
-            if graph.edge(parent, target) is None:
-                yield place, f"join_path {'.'.join(member.path)}: {parent} has no join to {target}"
-                return
 
 
 def _readable(snippet: str) -> MemberSql | str:

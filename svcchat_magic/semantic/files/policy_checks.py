@@ -2,14 +2,8 @@
 
 from collections.abc import Iterator, Mapping
 
-from svcchat_magic.semantic.access.access import (
-    OPERATORS,
-    FindMember,
-    cube_member,
-    fitting,
-    template_source,
-    view_member,
-)
+from svcchat_magic.semantic.access.access import cube_member, view_member
+from svcchat_magic.semantic.access.row_filters import OPERATORS, FindMember, fitting, template_source
 from svcchat_magic.semantic.files.model_places import Found, Places
 from svcchat_magic.semantic.model.model import AccessRule, Cube, Model, View
 
@@ -26,6 +20,11 @@ def policy_problems(model: Model, places: Places) -> Found:
 
 
 def _rule_problems(rule: AccessRule, find: FindMember, places: Places) -> Found:
+    for choice in filter(None, (rule.members, rule.masked)):
+        for name in (*choice.includes, *choice.excludes):
+            if name != "*" and not _is_found(find, name):
+                yield places.of_rule(rule), f"there is no member {name!r}"
+
     for entry in rule.filters:
         yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(entry, find))
 
@@ -65,6 +64,15 @@ def _value_problems(name: str, kind: str, values: object) -> Iterator[str]:
                 yield f"a value of {name} must be a whole {{ userAttributes.x }} or {{ securityContext.x }}"
         elif fitting(value, kind) is None:
             yield f"a value of {name} is no {kind}"
+
+
+def _is_found(find: FindMember, name: str) -> bool:
+    try:
+        find(name)
+    except KeyError:
+        return False
+
+    return True
 
 
 def _finder(cube: Cube) -> FindMember:

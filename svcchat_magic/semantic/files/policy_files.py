@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from svcchat_magic.semantic.access.conditions import ConditionUnreadable, read_condition
 from svcchat_magic.semantic.files.model_places import Places
 from svcchat_magic.semantic.files.yaml_blocks import Block
+from svcchat_magic.semantic.model.member_parts import MemberChoice
 from svcchat_magic.semantic.model.model import AccessRule
 
 _GROUP_KEYS = ("group", "groups", "role")
@@ -23,12 +25,11 @@ def _rules(block: Block, places: Places) -> list[AccessRule]:
     if not groups:
         block.problem("", "an access_policy entry needs group, groups or role ('*' is everyone)")
 
-    block.refuse("conditions", "conditions are not supported yet; write the rule as row_level.filters")
-    block.refuse("member_level", "member_level is not supported yet; leave the members out of the view")
-    block.refuse("member_masking", "member_masking is not supported yet; leave the members out of the view")
     filters, allow_all = _row_level(block)
+    members, masked = _members(block, "member_level"), _members(block, "member_masking")
+    conditions = tuple(_condition(entry) for entry in block.blocks("conditions"))
     block.done()
-    rules = [AccessRule(group, filters, allow_all) for group in groups]
+    rules = [AccessRule(group, filters, allow_all, members, masked, conditions) for group in groups]
     for rule in rules:
         places.note_rule(rule, block)
 
@@ -51,6 +52,33 @@ def _row_level(block: Block) -> tuple[tuple[Mapping[str, object], ...], bool]:
         row_level.problem("", "row_level needs either filters or allow_all: true")
 
     return filters, allow_all
+
+
+def _members(block: Block, key: str) -> MemberChoice | None:
+    choice = block.block(key)
+    if choice is None:
+        return MemberChoice(includes=()) if key in block else None
+
+    includes = choice.texts("includes") if "includes" in choice else ("*",)
+    found = MemberChoice(tuple(map(_plain_name, includes)), tuple(map(_plain_name, choice.texts("excludes"))))
+    choice.done()
+    return found
+
+
+def _plain_name(written: str) -> str:
+    """`status`, also where it is written `orders.status` or `{CUBE}.status`."""
+    return written.strip("{} ").rpartition(".")[2]
+
+
+def _condition(block: Block) -> str:
+    text = block.text("if")
+    try:
+        read_condition(text)
+    except ConditionUnreadable as error:
+        block.problem("if", str(error))
+
+    block.done()
+    return text
 
 
 def read_filter(block: Block) -> Mapping[str, object]:

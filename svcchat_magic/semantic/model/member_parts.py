@@ -24,6 +24,18 @@ class Mask:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChoice:
+    """Some members of a table, by name."""
+
+    includes: tuple[str, ...] = ("*",)  # "*" is every member
+    excludes: tuple[str, ...] = ()
+
+    def holds(self, name: str) -> bool:
+        """Whether a member is among them."""
+        return (name in self.includes or "*" in self.includes) and name not in self.excludes
+
+
+@dataclass(frozen=True, slots=True)
 class RollingWindow:
     """Which periods around each period a measure is computed over."""
 

@@ -8,6 +8,7 @@ from svcchat_magic.semantic.model.member_parts import (
     Granularity,
     Hierarchy,
     Mask,
+    MemberChoice,
     RollingWindow,
     Stage,
     SwitchCase,
@@ -84,11 +85,14 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class AccessRule:
-    """Which rows a group may see: the parsed `row_level` of one `access_policy` entry."""
+    """Which rows and members a group may see: one parsed `access_policy` entry."""
 
     group: str  # "*" is everyone
     filters: tuple[Mapping[str, object], ...] = ()
     allow_all: bool = False
+    members: MemberChoice | None = None  # those that are seen as they are; all where it is None
+    masked: MemberChoice | None = None  # those of the others that are seen masked
+    conditions: tuple[str, ...] = ()  # on the viewer; the rule is theirs where all hold
 
 
 @dataclass(frozen=True, slots=True)

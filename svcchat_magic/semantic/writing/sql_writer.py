@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from svcchat_magic.semantic.access.masks import masked_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.failing import ColumnKinds
 from svcchat_magic.semantic.planning.plan import Plan
@@ -37,7 +38,7 @@ class QueryWriter:
     def __init__(
         self, model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, kinds: ColumnKinds
     ) -> None:
-        self._model = model
+        self._model = model = masked_model(model, viewer, query.table)
         self._query = query
         self._dialect = dialect
         self.planner = QueryPlanner(model, query, viewer, kinds)

@@ -17,6 +17,7 @@ from svcchat_magic.settings import ApiKey
 IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", re.ASCII)
 ATTRIBUTE_TYPES = ("string", "number", "boolean", "list")
 _ATTRIBUTE = re.compile(r"\{\s*(?:userAttributes|user_attributes)\.(\w+)")
+_IN_CONDITION = re.compile(r"\b(?:userAttributes|user_attributes)\.(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,23 @@ class Account:
 
 def attributes_used_by(model: Model) -> frozenset[str]:
     """The user attributes that a model's access policies use; sessions may set them (2.2)."""
-    filters = [rule.filters for rules in _policies(model).values() for rule in rules]
-    return frozenset(_ATTRIBUTE.findall(repr(filters)))
+    rules = [rule for policy in _policies(model).values() for rule in policy]
+    in_filters = _ATTRIBUTE.findall(repr([rule.filters for rule in rules]))
+    in_conditions = _IN_CONDITION.findall(repr([rule.conditions for rule in rules]))
+    return frozenset((*in_filters, *in_conditions))
 
 
 def policies_of(model: Model) -> str:
-    """A hash of all access policies of a model, the same in every process; empty if it has none."""
+    """A hash of all access policies and masks of a model, the same in every process; empty if it has none."""
     policies = sorted(_policies(model).items())
-    return hashlib.sha256(repr(policies).encode()).hexdigest() if policies else ""
+    masks = [
+        (cube.name, member.name, member.mask)
+        for cube in model.cubes.values()
+        for members in (cube.dimensions, cube.measures)
+        for member in members.values()
+        if member.mask is not None
+    ]
+    return hashlib.sha256(repr((policies, masks)).encode()).hexdigest() if policies else ""
 
 
 def _policies(model: Model) -> Mapping[tuple[str, str], tuple[AccessRule, ...]]:

@@ -1,0 +1,207 @@
+"""What a viewer can tell about hidden and masked members: `python -m tests.campaigns.member_rules [N]`.
+
+Two databases that differ in the hidden columns alone must answer every random statement alike: the same rows,
+or the same refusal. Two controls: the same statements of a viewer to whom everything is open, and with the
+masks taken out.
+"""
+
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from unittest.mock import patch
+
+import duckdb
+
+from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.writing import sql_writer
+from tests.campaigns.figures import Figure, main
+
+SEED = 45
+LEAST_ANSWERED = 0.3
+LEAST_TOLD = 0.1  # of the controls' statements
+LIMITED = Viewer("ana", groups=("limited",), attributes={"team": "2"})
+OPEN = Viewer("bob", groups=("open",))
+MODEL = """
+cubes:
+  - name: staff
+    sql_table: staff
+    joins: [{name: offices, relationship: many_to_one, sql: "{CUBE.office} = {offices.id}"}]
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: team, sql: team, type: number}
+      - {name: office, sql: office, type: number}
+      - {name: name, sql: name, type: string, mask: "***"}
+      - {name: salary, sql: salary, type: number, mask: -1}
+      - {name: born, sql: born, type: time}
+      - {name: secret, sql: secret, type: string}
+      - name: grade
+        type: string
+        case: {when: [{sql: "{salary} > 500", label: high}], else: {label: low}}
+    measures:
+      - {name: count, type: count}
+      - {name: paid, type: sum, sql: "{salary}"}
+      - {name: oldest, type: min, sql: "{born}"}
+      - {name: names, type: count_distinct, sql: "{name}"}
+      - {name: each, type: number, sql: "{paid} / {count}"}
+      - {name: top, type: max, sql: salary, mask: 0}
+      - {name: secrets, type: count_distinct, sql: secret}
+    segments: [{name: rich, sql: "{salary} > 500"}]
+    access_policy:
+      - {group: open}
+      - group: limited
+        member_level: {excludes: [name, salary, born, top, secret, secrets]}
+        member_masking: {includes: [name, salary, born, top]}
+        row_level: {filters: [{member: team, operator: lte, values: ["{ userAttributes.team }"]}]}
+  - name: offices
+    sql_table: offices
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: city, sql: city, type: string}
+    measures: [{name: rent, type: sum, sql: rent}]
+    access_policy: [{group: open}, {group: limited, member_level: {includes: [id, city]}}]
+views:
+  - name: people
+    cubes: [{join_path: staff, includes: "*"}, {join_path: staff.offices, prefix: true, includes: "*"}]
+"""
+DIMENSIONS = {
+    "number": ("id", "team", "salary"),
+    "string": ("name", "secret", "grade", "offices_city"),
+    "time": ("born",),
+}
+MEASURES = ("count", "paid", "oldest", "names", "each", "top", "secrets", "offices_rent")
+
+
+def run(count: int, seed: int = SEED) -> list[Figure]:
+    with tempfile.TemporaryDirectory() as scratch:
+        (Path(scratch) / "model.yml").write_text(MODEL, encoding="utf-8")
+        model = load_model(Path(scratch))
+
+    engines = [_engine(1), _engine(2)]
+    statements = [_statement(random.Random(seed + number)) for number in range(count)]
+    limited = _told_apart(model, engines, LIMITED, statements)
+    with patch.object(sql_writer, "masked_model", lambda given, *_: given):
+        unmasked = _told_apart(model, engines, LIMITED, statements)
+
+    opened = _told_apart(model, engines, OPEN, statements)
+    for engine in engines:
+        engine.close()
+
+    return _figures(count, limited, unmasked, opened)
+
+
+def _figures(count: int, limited: Counter[str], unmasked: Counter[str], opened: Counter[str]) -> list[Figure]:
+    free, bare = opened["told apart"] / count, unmasked["told apart"] / count
+    answered = limited["answered"] / count
+    return [
+        Figure(
+            "statements that tell hidden values apart",
+            str(limited["told apart"]),
+            "0",
+            not limited["told apart"] and free > LEAST_TOLD and bare > LEAST_TOLD,
+            f"{free:.0%} of an open viewer, {bare:.0%} with the masks taken out",
+        ),
+        Figure(
+            "statements with an answer",
+            f"{answered:.0%}",
+            f"> {LEAST_ANSWERED:.0%}",
+            answered > LEAST_ANSWERED,
+        ),
+    ]
+
+
+def _told_apart(
+    model: Model, engines: Sequence[DuckDBEngine], viewer: Viewer, statements: Sequence[str]
+) -> Counter[str]:
+    tally = Counter[str]()
+    for sql in statements:
+        first, second = (_outcome(model, engine, viewer, sql) for engine in engines)
+        tally["told apart"] += first != second
+        tally["answered"] += isinstance(first, tuple)
+
+    return tally
+
+
+def _outcome(model: Model, engine: DuckDBEngine, viewer: Viewer, sql: str) -> object:
+    """The rows in an order of their own where the statement gives none, or the words of the refusal."""
+    try:
+        found = run_query(model, engine, viewer, sql, limit=50)
+    except (QueryRefused, EngineError) as error:
+        return str(error)
+
+    return (found.columns, found.total_rows, tuple(sorted(map(repr, found.rows))))
+
+
+def _engine(version: int) -> DuckDBEngine:
+    """The same rows but for name, salary, birth, secret and rent."""
+    values = random.Random(version)
+    connection = duckdb.connect(":memory:")
+    connection.execute(
+        "CREATE TABLE staff (id INTEGER, team INTEGER, office INTEGER, name VARCHAR, salary INTEGER, "
+        "born TIMESTAMP, secret VARCHAR)"
+    )
+    connection.execute("CREATE TABLE offices (id INTEGER, city VARCHAR, rent INTEGER)")
+    for row in range(30):
+        name = values.choice(["Ada", "Bo", "Cy", "", None])
+        born = f"{values.randint(1950, 2005)}-0{values.randint(1, 9)}-11"
+        connection.execute(
+            "INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [
+                row,
+                row % 4,
+                row % 3,
+                name,
+                values.choice([None, values.randint(0, 1000)]),
+                born,
+                values.choice("xyz"),
+            ],
+        )
+
+    for office in range(3):
+        connection.execute(
+            "INSERT INTO offices VALUES (?, ?, ?)", [office, f"c{office}", values.randint(0, 99)]
+        )
+
+    return DuckDBEngine(connection)
+
+
+def _statement(rng: random.Random) -> str:
+    """A random statement over the view, whole and ordered so that a page is the same every time."""
+    keys = rng.sample([name for names in DIMENSIONS.values() for name in names], rng.randint(0, 2))
+    measures = [f"MEASURE({name})" for name in rng.sample(MEASURES, rng.randint(1 if not keys else 0, 2))]
+    parts = [f"SELECT {', '.join((*keys, *measures))} FROM people"]
+    if rng.random() < 0.6:
+        parts.append(f"WHERE {_condition(rng)}")
+
+    if keys:
+        parts.append(f"GROUP BY {', '.join(keys)}")
+
+    if rng.random() < 0.2:
+        parts.append(f"HAVING MEASURE({rng.choice(MEASURES)}) > {rng.randint(0, 500)}")
+
+    return " ".join(parts)
+
+
+def _condition(rng: random.Random) -> str:
+    kind = rng.choice([*DIMENSIONS, "segment"])
+    if kind == "segment":
+        return "rich"
+
+    name = rng.choice(DIMENSIONS[kind])
+    right = {
+        "number": f"> {rng.randint(0, 1000)}",
+        "string": rng.choice(["= 'Ada'", "LIKE 'A%'", "IN ('x', 'c1', 'high')"]),
+        "time": f"< '{rng.randint(1950, 2005)}-01-01'",
+    }[kind]
+    return rng.choice([f"{name} {right}", f"{name} IS NULL", f"NOT ({name} {right})"])
+
+
+if __name__ == "__main__":
+    sys.exit(main("member rules", run, 3_000))
