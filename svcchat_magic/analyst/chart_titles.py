@@ -14,7 +14,7 @@ def chart_title(result: Result, measures: tuple[Field, ...], part: str = "") -> 
     """The title over these measures; `part` says how many of the values are drawn when not all are."""
     query = result.query
     drawn = replace(query, reading=replace(query.reading, measures=measures))
-    subtitle = _capital(" · ".join(filter(None, (_when(result), part, _rows(result)))))
+    subtitle = _capital(" · ".join(filter(None, (_when(result), part))))
     look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "offset": 10}
     below: Spec = {"subtitle": subtitle, "subtitleFontSize": 12, "subtitlePadding": 4}
     return {"text": drawn.title, **look, **(below if subtitle else {})}
@@ -53,16 +53,6 @@ def _when(result: Result) -> str:
 
     is_closed = period.start is not None and period.end is not None
     return period.label if is_closed else period.phrase
-
-
-def _rows(result: Result) -> str:
-    """`first 100 of 1,096 rows` where the rest did not come."""
-    query = result.query
-    is_only = query.shape == "breakdown" and len(query.dimensions) + bool(query.grain) == 1
-    if not result.is_cut or is_only or query.limit is not None:
-        return ""
-
-    return f"first {len(result.rows.rows):,} of {result.rows.total_rows:,} rows"
 
 
 def _capital(text: str) -> str:

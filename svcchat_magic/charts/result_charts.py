@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from svcchat_magic.charts.layout.empty_charts import check_drawn
+from svcchat_magic.charts.layout.filters import rows_left
 from svcchat_magic.charts.layout.labels import LEVEL, with_labels
 from svcchat_magic.charts.layout.parts import Spec, facets, fields_read, folded, times_read
 from svcchat_magic.charts.layout.sizes import PAGE, sized
@@ -45,7 +46,24 @@ def chart_in(result: SqlResult, room: float) -> Spec:
     words = summary(spec, len(values), {field: name for name, field in _names(result).items()})
     config = {**LOOKS["config"], "axisXDiscrete": LEVEL}
     looks = {**LOOKS, "description": words, "config": config}
-    return {**with_labels(sized(spec, values, room), values), **looks, "data": {"values": values}}
+    chart = {**with_labels(sized(spec, values, room), values), **looks}
+    # Rows that a filter of the whole chart leaves out would only make the notebook heavier.
+    return {**chart, **_title(spec, result), "data": {"values": list(rows_left(spec, values))}}
+
+
+def _title(spec: Spec, result: SqlResult) -> Spec:
+    """The title, which says how much is drawn of a result with more rows than were loaded."""
+    if result.is_complete:
+        return {}
+
+    note = f"First {len(result.rows):,} of {result.total_rows:,} rows"
+    given = spec.get("title")
+    own = given if isinstance(given, dict) else {"text": given}
+    if not own.get("text"):
+        return {"title": {"text": note, **_NOTE}}
+
+    above = own.get("subtitle") or []
+    return {"title": {**own, "subtitle": [*([above] if isinstance(above, str) else above), note]}}
 
 
 def as_picture(spec: Spec) -> Spec:
@@ -116,6 +134,7 @@ def _names(result: SqlResult) -> dict[str, str]:
 # The page's text colour, in any theme: no single grey has 4.5:1 on white and on #111. Only SVG supports it;
 # a canvas would use black.
 _INK = "currentColor"
+_NOTE: Spec = {"fontSize": 12, "fontWeight": "normal"}
 _PALE = {"fill": _INK, "fillOpacity": 0.7}
 _GREY = "#767676"  # for pictures, drawn once for all pages; 4.5:1 on white, 4.2:1 on #111
 _FAINT = "rgba(128,128,128,.22)"

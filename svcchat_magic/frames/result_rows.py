@@ -36,8 +36,8 @@ def row_count(result: SqlResult, limit: int = 10) -> str:
         return "no rows"
 
     if not result.is_complete:
-        shown = f"first {min(loaded, limit):,} rows · " if limit else ""
-        return f"{shown}{loaded:,} of {result.total_rows:,} rows loaded"
+        shown = f" · {limit:,} shown" if 0 < limit < loaded else ""
+        return f"first {loaded:,} of {result.total_rows:,} rows loaded{shown}"
 
     if loaded > limit > 0:
         return f"first {limit:,} of {loaded:,} rows · all rows loaded"

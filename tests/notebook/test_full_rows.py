@@ -14,10 +14,10 @@ def with_query_url(served_notebook, service, monkeypatch):
 def test_the_caption_says_how_to_load_the_rest(with_query_url):
     cell = with_query_url.run(QUESTION)
 
-    assert "100 of 4,525 rows loaded; <span" in cell.html
+    assert "first 100 of 4,525 rows loaded; <span" in cell.html
     assert ".svc.full()" in cell.html
     plain = "\n".join(bundle.get("text/plain", "") for bundle in cell.bundles)
-    assert "100 of 4,525 rows loaded; `.svc.full()` loads them all" in plain
+    assert "first 100 of 4,525 rows loaded · 20 shown; `--all-rows` or `.svc.full()`" in plain
 
 
 def test_the_caption_offers_nothing_where_there_is_no_query_address(served_notebook):
@@ -25,6 +25,36 @@ def test_the_caption_offers_nothing_where_there_is_no_query_address(served_noteb
 
     assert "100 of 4,525 rows loaded" in cell.html
     assert ".svc.full()" not in cell.html
+
+
+@pytest.mark.smoke
+def test_a_cell_shows_the_rows_that_were_loaded_before_it_was_drawn(with_query_url):
+    with_query_url.run("%config AskMagics.load_rows = 5000")
+
+    cell = with_query_url.run("%%ask days <<\nRevenue by day from 2022 to 2024")
+
+    [chart] = cell.charts
+    assert len(chart["data"]["values"]) == len(with_query_url["days"]) == 1_096
+    assert "1,096 rows · all rows loaded" in cell.html
+    assert "of 1,096 rows loaded" not in cell.html
+
+
+def test_a_chart_of_the_first_rows_says_so(with_query_url):
+    cell = with_query_url.run("%%ask\nRevenue by day from 2022 to 2024")
+
+    [chart] = cell.charts
+    assert len(chart["data"]["values"]) == 100
+    assert chart["title"]["subtitle"][-1] == "First 100 of 1,096 rows"
+
+
+def test_a_chart_saves_no_rows_that_it_does_not_draw(with_query_url):
+    with_query_url.run("%config AskMagics.load_rows = 5000")
+
+    cell = with_query_url.run("%%ask products <<\nRevenue by product")
+
+    [chart] = cell.charts
+    assert len(with_query_url["products"]) == 126
+    assert len(chart["data"]["values"]) == 25
 
 
 def test_the_rows_of_a_variable_are_all_loaded(with_query_url):

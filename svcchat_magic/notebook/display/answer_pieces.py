@@ -4,6 +4,7 @@ Only inline styles, and greys by opacity, so that the same bytes look right live
 untrusted, on a light page and on a dark one.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 from html import escape
@@ -30,6 +31,7 @@ STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
 SHOWN_ROWS = 20  # scroll to see more, on a page
 MOST_ROWS, MOST_CELLS = 100, 1_000  # of a table on a page; each cell is saved with its style
 LONG_SECONDS = 10.0
+_CODE = re.compile("`([^`]+)`")
 
 
 class Ending(NamedTuple):
@@ -146,7 +148,7 @@ def rows_bundle(
     `width` the columns of a terminal.
     """
     is_cut = bool(result.rows) and not result.is_complete and loaded is None
-    next_step = "`.svc.full()` loads them all" if can_load and is_cut else ""
+    next_step = "`--all-rows` or `.svc.full()` loads them all" if can_load and is_cut else ""
     font = f"{MONO};" if name.isidentifier() else ""  # a result without a variable is named by its title
     on_page, in_text = (_most_on_page(result), SHOWN_ROWS) if with_table else (0, 0)
     html = (
@@ -241,8 +243,11 @@ def _count(result: SqlResult, most: int, loaded: int | None) -> str:
 
 
 def _next_step_html(step: str) -> str:
-    before, code, after = step.split("`") if step else ("", "", "")
-    return f'; {before}<span style="{MONO}">{escaped(code)}</span>{after}' if step else ""
+    return f"; {_CODE.sub(_code_html, step)}" if step else ""
+
+
+def _code_html(code: re.Match[str]) -> str:
+    return f'<span style="{MONO}">{escaped(code[1])}</span>'
 
 
 def _notices_html(notices: Sequence[str]) -> str:

@@ -141,8 +141,10 @@ def test_a_table_of_many_columns_or_rows_says_how_much_of_it_is_shown():
 def test_rows_that_did_not_come_are_counted():
     cut = rows_bundle(rows_of(100, total=5_214), "n", can_load=True)
 
-    assert text_of(cut["text/html"]).endswith("n · 100 of 5,214 rows loaded; .svc.full() loads them all")
-    assert "first 20 rows · 100 of 5,214 rows loaded" in cut["text/plain"]
+    assert text_of(cut["text/html"]).endswith(
+        "n · first 100 of 5,214 rows loaded; --all-rows or .svc.full() loads them all"
+    )
+    assert "first 100 of 5,214 rows loaded · 20 shown" in cut["text/plain"]
 
 
 def test_a_caption_can_stand_without_its_table():
