@@ -25,7 +25,11 @@ def test_the_licence_is_whole_and_names_its_holders():
 def test_the_package_says_its_licence_and_ships_it_with_those_of_others():
     assert PROJECT["license"] == "Apache-2.0"
     assert PROJECT["authors"] == [{"name": AUTHORS}]
-    assert PROJECT["license-files"] == ["LICENSE", "svcchat_magic/embed/vendor/LICENSES.txt"]
+    assert PROJECT["license-files"] == [
+        "LICENSE",
+        "svcchat_magic/semantic/search/WORDNET-LICENSE.txt",
+        "svcchat_magic/embed/vendor/LICENSES.txt",
+    ]
     assert all(text_of(each).strip() for each in PROJECT["license-files"])
     assert not [each for each in PROJECT["classifiers"] if each.startswith("License ::")]
 

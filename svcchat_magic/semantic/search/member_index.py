@@ -143,13 +143,8 @@ class MemberIndex:
         term = form(word)
         if stem(term) in self._words.postings:
             is_same = term in self._words.forms
-            link = (
-                Link.SAME
-                if is_same and term == word
-                else Link.SPELLING
-                if american(word) != word
-                else Link.STEM
-            )
+            is_spelt_so = word in self._words.written or american(word) == word
+            link = Link.STEM if not is_same else Link.SAME if is_spelt_so else Link.SPELLING
             yield Meaning((stem(term),), 1.0 if is_same else _STEM, link)
             return
 

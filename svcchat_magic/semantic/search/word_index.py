@@ -54,7 +54,8 @@ class WordIndex:
     postings: Mapping[str, Sequence[Posting]]
     rarity: Mapping[str, float]
     phrases: Sequence[Sequence[tuple[str, ...]]]
-    forms: Mapping[str, str]  # the words as written, singular, and their stems
+    forms: Mapping[str, str]  # the words, singular and American, and their stems
+    written: frozenset[str]  # the words as the model has them
 
     def rarity_of(self, stems: Sequence[str]) -> float:
         """How much a phrase tells: the rarity of its rarest word."""
@@ -65,6 +66,7 @@ def word_index(entries: Sequence[Entry]) -> WordIndex:
     """Index the words of all entries."""
     best: dict[str, dict[int, Posting]] = defaultdict(dict)
     forms: dict[str, str] = {}
+    written: set[str] = set()
     for number, entry in enumerate(entries):
         for place, text in _texts(entry):
             for word in tokens(text):
@@ -72,6 +74,7 @@ def word_index(entries: Sequence[Entry]) -> WordIndex:
                     continue
 
                 term = form(word)
+                written.add(word)
                 forms[term] = stem(term)
                 _put(best, forms[term], Posting(number, WEIGHTS[place], place))
 
@@ -80,7 +83,7 @@ def word_index(entries: Sequence[Entry]) -> WordIndex:
 
     postings = {term: tuple(found.values()) for term, found in best.items()}
     phrases = tuple(tuple(dict.fromkeys(_phrases(entry))) for entry in entries)
-    return WordIndex(postings, _rarity(postings, len(entries)), phrases, forms)
+    return WordIndex(postings, _rarity(postings, len(entries)), phrases, forms, frozenset(written))
 
 
 def _put(best: dict[str, dict[int, Posting]], term: str, posting: Posting) -> None:

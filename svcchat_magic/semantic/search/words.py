@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 
 from svcchat_magic.semantic.search.business_terms import business_terms
 
+_CACHED = 10_000  # words: a model says the same ones again and again
 _HUMPS = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _WORD = re.compile(r"[^\W\d_]{4,}|[^\W_]+")  # address1 is two words, co2 is one
 _BRITISH = tuple(
@@ -38,10 +40,10 @@ _VOWELS = re.compile(r"[aeiouy]+")
 def tokens(text: str) -> tuple[str, ...]:
     """The words of a name or a sentence in lower case without accents: `jobTitle` is job and title."""
     humps = _HUMPS.sub(" ", text.replace("’", "'").replace("'s ", " "))
-    letters = unicodedata.normalize("NFKD", humps).casefold()
-    return tuple(_WORD.findall("".join(letter for letter in letters if not unicodedata.combining(letter))))
+    return tuple(_WORD.findall(humps.lower() if humps.isascii() else _without_accents(humps)))
 
 
+@lru_cache(maxsize=_CACHED)
 def form(token: str) -> str:
     """The singular in American spelling; for two words of the same meaning here it is the same."""
     terms = business_terms()
@@ -61,6 +63,7 @@ def american(word: str) -> str:
     return word
 
 
+@lru_cache(maxsize=_CACHED)
 def stem(word: str) -> str:
     """What a form shares with the words derived from it: deliver for delivered and delivery."""
     for ending, left in _ENDINGS:
@@ -85,6 +88,11 @@ def lemmas(token: str) -> Iterator[str]:
             bare = singular.removesuffix(ending)
             yield from (bare, f"{bare}e", _undoubled_end(bare))
             yield f"{bare[:-1]}y" if bare.endswith("i") else bare
+
+
+def _without_accents(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _singular(word: str) -> str:
