@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 
+from svcchat_magic.semantic.access.time_filters import TIME_OPERATORS, span, time_condition
 from svcchat_magic.semantic.query.operations import ESCAPE, all_of, any_of, escaped_pattern
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, Scalar, Viewer
 
@@ -16,6 +17,8 @@ FindMember = Callable[[str], Member]
 NOTHING = Constant(False)  # the condition that no row fulfils
 OPERATORS: Mapping[str, tuple[str, ...]] = MappingProxyType({  # and the types of member each is for
     "equals": ("string", "number", "boolean"),
+    "in": ("string", "number", "boolean"),
+    "notIn": ("string", "number", "boolean"),
     "notEquals": ("string", "number", "boolean"),
     "contains": ("string",),
     "notContains": ("string",),
@@ -29,11 +32,13 @@ OPERATORS: Mapping[str, tuple[str, ...]] = MappingProxyType({  # and the types o
     "lte": ("number",),
     "set": ("string", "number", "time", "boolean"),
     "notSet": ("string", "number", "time", "boolean"),
+    **dict.fromkeys((*TIME_OPERATORS, "notInDateRange"), ("time",)),
 })  # fmt: skip
 
 _TEMPLATE = re.compile(
     r"\{\s*(?P<source>userAttributes|user_attributes|securityContext|security_context)\.(?P<path>[\w.]+)\s*\}"
 )
+_OTHER_NAMES = MappingProxyType({"in": "equals", "notIn": "notEquals"})
 _COMPARISONS = MappingProxyType({"gt": ">", "gte": ">=", "lt": "<", "lte": "<="})
 _PATTERNS = MappingProxyType({"contains": "%{}%", "startsWith": "{}%", "endsWith": "%{}"})
 _OF_PATTERNS = frozenset({*_PATTERNS, "notContains", "notStartsWith", "notEndsWith"})
@@ -51,6 +56,9 @@ def fitting(value: object, kind: str) -> Scalar:
 
     if kind == "number":
         return _number(value)
+
+    if kind == "time":
+        return str(value) if span(value) is not None else None
 
     return value if isinstance(value, str) and _is_text(value) else None
 
@@ -70,7 +78,7 @@ def filter_condition(entry: Mapping[str, object], viewer: Viewer, find: FindMemb
             return connect(tuple(filter_condition(part, viewer, find) for part in inner))
 
     member = find(str(entry["member"]).rpartition(".")[2])
-    operator = str(entry["operator"])
+    operator = _OTHER_NAMES.get(str(entry["operator"]), str(entry["operator"]))
     if operator in {"set", "notSet"}:
         is_null = Operation("is_null", (member,))
         return is_null if operator == "notSet" else Operation("not", (is_null,))
@@ -91,6 +99,9 @@ def _condition(member: Member, operator: str, values: tuple[Scalar, ...]) -> Exp
         positive = operator[3].lower() + operator[4:]
         is_null = Operation("is_null", (member,))
         return Operation("or", (is_null, Operation("not", (_condition(member, positive, values),))))
+
+    if operator in TIME_OPERATORS:
+        return time_condition(member, operator, values)
 
     if operator == "equals":
         return Operation("in", (member, *map(Constant, values)))

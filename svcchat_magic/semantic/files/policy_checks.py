@@ -15,6 +15,7 @@ def policy_problems(model: Model, places: Places) -> Found:
             yield from _rule_problems(rule, _finder(cube), places)
 
     for view in model.views.values():
+        yield from _default_filter_problems(view, _view_finder(model, view), places)
         for rule in view.access_policy or ():
             yield from _rule_problems(rule, _view_finder(model, view), places)
 
@@ -27,6 +28,14 @@ def _rule_problems(rule: AccessRule, find: FindMember, places: Places) -> Found:
 
     for entry in rule.filters:
         yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(entry, find))
+
+
+def _default_filter_problems(view: View, find: FindMember, places: Places) -> Found:
+    for each in view.filters:
+        yield from ((places.of(view.name), sentence) for sentence in _filter_problems(each.filter, find))
+        for name in each.unless:
+            if not _is_found(find, name):
+                yield places.of(view.name), f"unless: there is no member {name!r}"
 
 
 def _filter_problems(entry: Mapping[str, object], find: FindMember) -> Iterator[str]:

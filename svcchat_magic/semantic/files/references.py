@@ -16,7 +16,7 @@ from sqlglot.errors import SqlglotError
 from svcchat_magic.semantic.files.granularity_sql import GRAINS, granular_sql
 from svcchat_magic.semantic.files.model_places import Places
 from svcchat_magic.semantic.files.yaml_blocks import Problems
-from svcchat_magic.semantic.model.member_parts import Granularity
+from svcchat_magic.semantic.model.member_parts import Granularity, Mask
 from svcchat_magic.semantic.model.member_sql import MODEL_DIALECT
 from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, ModelSettings
 
@@ -86,22 +86,24 @@ def _in_one_form(
 
 
 def _dimension(dimension: Dimension, rewritten: Rewrite) -> Dimension:
-    mask = dimension.mask
-    return replace(
-        dimension,
-        sql=rewritten(dimension.sql),
-        mask=replace(mask, sql=rewritten(mask.sql)) if mask is not None else None,
-    )
+    sql, mask = rewritten(dimension.sql), _mask(dimension.mask, rewritten)
+    if sql == dimension.sql and mask == dimension.mask:
+        return dimension
+
+    return replace(dimension, sql=sql, mask=mask)
 
 
 def _measure(measure: Measure, rewritten: Rewrite) -> Measure:
-    mask = measure.mask
-    return replace(
-        measure,
-        sql=rewritten(measure.sql),
-        filters=tuple(map(rewritten, measure.filters)),
-        mask=replace(mask, sql=rewritten(mask.sql)) if mask is not None else None,
-    )
+    sql, mask = rewritten(measure.sql), _mask(measure.mask, rewritten)
+    filters = tuple(map(rewritten, measure.filters))
+    if (sql, filters, mask) == (measure.sql, measure.filters, measure.mask):
+        return measure
+
+    return replace(measure, sql=sql, filters=filters, mask=mask)
+
+
+def _mask(mask: Mask | None, rewritten: Rewrite) -> Mask | None:
+    return replace(mask, sql=rewritten(mask.sql)) if mask is not None and mask.sql else mask
 
 
 def _with_sql_of_cubes(cube: Cube, cubes: Mapping[str, Cube], depth: int = 0) -> str:

@@ -158,5 +158,5 @@ def _of_inner(item: Block, members: Mapping[str, ViewMember]) -> tuple[str, ...]
 
 
 def _default_filter(block: Block) -> ViewFilter:
-    unless = block.texts("unless")
+    unless = tuple(name.rpartition(".")[2] for name in block.texts("unless"))
     return ViewFilter(read_filter(block.without("unless")), unless)

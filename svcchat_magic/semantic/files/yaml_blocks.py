@@ -36,10 +36,7 @@ class Block:
         self._node = node
         self._values: dict[str, yaml.Node] = {}
         self._read: set[str] = set()
-        if any(key.tag == _MERGE for key, _ in node.value):
-            yaml.constructor.SafeConstructor().flatten_mapping(node)
-
-        for key, value in node.value:
+        for key, value in _pairs(node):
             name = _snake_case(str(key.value))
             if name in self._values:
                 self._add(key, name, "is given twice")
@@ -249,6 +246,16 @@ def read_block(text: str, file: str, problems: Problems) -> Block | None:
         return None
 
     return Block(node, problems)
+
+
+def _pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
+    """Keys with values, those of mappings under `<<` included."""
+    for key, _ in node.value:
+        if key.tag == _MERGE:
+            yaml.constructor.SafeConstructor().flatten_mapping(node)
+            break
+
+    return node.value
 
 
 class _NamedText(io.StringIO):

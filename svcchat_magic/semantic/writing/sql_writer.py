@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlglot import exp
 
+from svcchat_magic.semantic.access.default_filters import with_default_filters
 from svcchat_magic.semantic.access.masks import masked_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.failing import ColumnKinds
@@ -39,7 +40,7 @@ class QueryWriter:
         self, model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, kinds: ColumnKinds
     ) -> None:
         self._model = model = masked_model(model, viewer, query.table)
-        self._query = query
+        self._query = query = with_default_filters(model, query, viewer)
         self._dialect = dialect
         self.planner = QueryPlanner(model, query, viewer, kinds)
 

@@ -164,7 +164,11 @@ def test_a_reference_that_does_not_resolve_is_a_problem(write_model, addition, s
     ("row_filter", "sentence"),
     [
         ("{member: nobody, operator: equals, values: [a]}", "no member 'nobody'"),
-        ("{member: size, operator: inDateRange, values: [a]}", "'inDateRange' is not supported"),
+        ("{member: size, operator: between, values: [a]}", "'between' is not supported"),
+        (
+            "{member: size, operator: inDateRange, values: [2024-01-01]}",
+            "inDateRange is not supported for size",
+        ),
         ("{member: size, operator: gt, values: [a]}", "gt is not supported for size"),
         ("{member: total, operator: gt, values: [1]}", "total is a measure"),
         ("{member: size, operator: equals}", "needs values"),

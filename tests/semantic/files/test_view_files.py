@@ -124,3 +124,47 @@ def test_folders_name_members_of_the_view(write_model):
     ]
     with pytest.raises(ModelError, match="the view has no member 'weight'"):
         load_model(write_model(cubes=CUBES, v=view.replace("[total,", "[weight,")))
+
+
+FILTERED = """
+    views:
+      - name: v
+        cubes: [{join_path: orders, includes: "*"}, {join_path: orders.customers, includes: [city]}]
+        filters: [{member: city, operator: equals, values: [Rome], unless: [city]}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("sql", "expected"),
+    [
+        ("SELECT MEASURE(total) FROM v", [(30,)]),
+        ("SELECT MEASURE(total) FROM v WHERE id > 1", [(20,)]),
+        ("SELECT MEASURE(total) FROM v WHERE city <> 'Rome'", [(60,)]),
+        ("SELECT city, MEASURE(total) FROM v GROUP BY 1", [("Rome", 30)]),
+        ("SELECT id FROM v ORDER BY id", [(1,), (2,)]),
+        ("SELECT MEASURE(total) FROM orders", [(90,)]),
+    ],
+)
+def test_a_filter_of_a_view_holds_until_the_query_filters_by_what_releases_it(
+    write_model, make_engine, viewer, sql, expected
+):
+    model = load_model(write_model(cubes=CUBES, v=FILTERED))
+
+    assert list(run_query(model, make_engine(*DATA), viewer, sql).rows) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("member: town", "there is no member 'town'"),
+        ("member: total", "total is a measure"),
+        ("operator: near", "'near' is not supported"),
+        ("unless: [town]", "unless: there is no member 'town'"),
+    ],
+)
+def test_a_filter_of_a_view_that_names_what_is_not_there_is_refused(write_model, change, sentence):
+    key = change.partition(":")[0]
+    kept = {"member": "member: city", "operator": "operator: equals", "unless": "unless: [city]"}[key]
+
+    with pytest.raises(ModelError, match=sentence):
+        load_model(write_model(cubes=CUBES, v=FILTERED.replace(kept, change)))
