@@ -81,7 +81,7 @@ class Question:
 
     @property
     def sql(self) -> str:
-        """The query as people write it; MEASURE over ungrouped rows means the same as MEASURE over the view."""
+        """The query as people write it; over ungrouped rows in between it means the same."""
         columns = [key.alias for key in self.keys]
         computed = [f"MEASURE({measure.alias})" for measure in self.measures]
         head = f"SELECT {', '.join((*columns, *computed))}"
