@@ -37,11 +37,15 @@ class GoldCase:
     viewer: Viewer
     ordered: bool = False
     pending: str | None = None  # why it cannot pass yet
+    pending_on: Mapping[str, str] = field(default_factory=dict)  # the same on single engines
     file: Path = field(default=STATEMENTS, repr=False)
 
     @property
     def id(self) -> str:
         return f"{self.model}: {self.name}"
+
+    def is_pending(self, engine: str) -> bool:
+        return self.pending is not None or engine in self.pending_on
 
 
 def gold_cases() -> tuple[GoldCase, ...]:
@@ -71,7 +75,7 @@ def ordinary_statements() -> Mapping[str, tuple[str, ...]]:
 def _cases_in(path: Path) -> Iterator[GoldCase]:
     content = yaml.safe_load(path.read_text(encoding="utf-8"))
     for entry in content["statements"]:
-        model = entry.get("model", content["model"])
+        model = entry.get("model") or content["model"]
         yield GoldCase(
             model=model,
             data=content.get("data", model),
@@ -82,6 +86,7 @@ def _cases_in(path: Path) -> Iterator[GoldCase]:
             viewer=Viewer("gold", **_tuples(entry.get("viewer", content.get("viewer", {})))),
             ordered=entry.get("ordered", False),
             pending=entry.get("pending"),
+            pending_on=entry.get("pending_on", {}),
             file=path,
         )
 
