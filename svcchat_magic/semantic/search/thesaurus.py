@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
@@ -36,6 +36,9 @@ class Meaning(NamedTuple):
 
 
 _SHORT, _BUSINESS, _ASKED, _NEAR = 0.95, 0.8, 0.6, 0.85
+_CACHED = 10_000
+_LEAST_PART = 3
+_SHORT_PARTS = frozenset({"id", "on", "at", "no", "by"})  # created_on as createdon
 _Phrases = Mapping[tuple[str, ...], tuple[Meaning, ...]]
 
 
@@ -58,6 +61,20 @@ def is_english(token: str) -> bool:
     """Whether a token is a real word, which is not taken for a slip."""
     known = token in business_terms().function or token in business_terms().short
     return known or any(each in wordnet() for each in lemmas(token)) or (stem(form(token)),) in _terms()
+
+
+@lru_cache(maxsize=_CACHED)
+def compound_parts(word: str) -> tuple[str, ...]:
+    """The two words of English that a name is written of without a gap; none if it is a word itself."""
+    if len(word) < 2 * _LEAST_PART or not word.isascii() or is_english(word):
+        return ()
+
+    splits = ((word[:at], word[at:]) for at in range(len(word) - 2, _LEAST_PART - 1, -1))
+    return next((parts for parts in splits if all(map(_is_part, parts))), ())
+
+
+def _is_part(word: str) -> bool:
+    return word in _SHORT_PARTS or (len(word) >= _LEAST_PART and is_english(word))
 
 
 @cache

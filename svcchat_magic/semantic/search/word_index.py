@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.entries import Entry
-from svcchat_magic.semantic.search.thesaurus import AGGREGATE
+from svcchat_magic.semantic.search.thesaurus import AGGREGATE, compound_parts
 from svcchat_magic.semantic.search.words import form, stem, tokens
 
 
@@ -69,7 +69,7 @@ def word_index(entries: Sequence[Entry]) -> WordIndex:
     written: set[str] = set()
     for number, entry in enumerate(entries):
         for place, text in _texts(entry):
-            for word in tokens(text):
+            for word in _with_parts(tokens(text)):
                 if word in business_terms().function and place not in _OWN:
                     continue
 
@@ -84,6 +84,13 @@ def word_index(entries: Sequence[Entry]) -> WordIndex:
     postings = {term: tuple(found.values()) for term, found in best.items()}
     phrases = tuple(tuple(dict.fromkeys(_phrases(entry))) for entry in entries)
     return WordIndex(postings, _rarity(postings, len(entries)), phrases, forms, frozenset(written))
+
+
+def _with_parts(words: Sequence[str]) -> Iterator[str]:
+    """The words, and the parts of those that are written as one: `closingdate` is closing and date too."""
+    for word in words:
+        yield word
+        yield from compound_parts(word)
 
 
 def _put(best: dict[str, dict[int, Posting]], term: str, posting: Posting) -> None:
@@ -106,8 +113,10 @@ def _texts(entry: Entry) -> Iterator[tuple[Place, str]]:
 
 def _phrases(entry: Entry) -> Iterator[tuple[str, ...]]:
     for text in (entry.title, entry.name, *entry.synonyms):
-        if words := tuple(stem(form(word)) for word in tokens(text)):
-            yield words
+        if words := tokens(text):
+            yield tuple(stem(form(word)) for word in words)
+            parts = (part for word in words for part in compound_parts(word) or (word,))
+            yield tuple(stem(form(part)) for part in parts)
 
 
 def _rarity(postings: Mapping[str, Sequence[Posting]], entries: int) -> Mapping[str, float]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from svcchat_magic.semantic.search.thesaurus import compound_parts
 from svcchat_magic.semantic.search.words import form, lemmas, stem, tokens
 
 
@@ -76,3 +77,18 @@ def test_words_that_only_look_alike_have_stems_of_their_own(one, other):
 )
 def test_a_dictionary_is_asked_for_the_word_itself(typed, lemma):
     assert lemma in set(lemmas(typed))
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("closingdate", ("closing", "date")),
+        ("modifiedon", ("modified", "on")),
+        ("userid", ("user", "id")),
+        ("update", ()),
+        ("revnue", ()),
+        ("kundennummer", ()),
+    ],
+)
+def test_names_written_without_a_gap_have_two_words_of_english(name, parts):
+    assert compound_parts(name) == parts
