@@ -44,13 +44,17 @@ class Alarm:
 
     def __init__(self):
         self.set = threading.Event()
+        self.over = threading.Event()
         self.seconds = []
 
     async def __call__(self, seconds):
         self.seconds.append(seconds)
         self.loop, self._rung = asyncio.get_running_loop(), asyncio.Event()
         self.set.set()
-        await self._rung.wait()
+        try:
+            await self._rung.wait()
+        finally:
+            self.over.set()
 
     def ring(self):
         self.loop.call_soon_threadsafe(self._rung.set)
@@ -239,6 +243,18 @@ def test_the_wait_for_a_lost_reader_ends_when_they_come_back(serve, alarm):
 
     assert final(lines(attached.read()))[-1]["content"] == "Half of it"
     leave(again, attached)
+
+
+def test_the_wait_for_a_lost_reader_ends_with_the_run(serve, alarm):
+    analyst = ScriptedAnalyst()
+    service = serve(analyst)
+    leave(*open_turn(service, "why?", **SENT)[:2])
+    assert analyst.waiting.wait(PATIENCE)
+    assert alarm.set.wait(PATIENCE)
+
+    analyst.release()
+
+    assert alarm.over.wait(PATIENCE)
 
 
 def test_a_run_goes_on_while_one_of_two_readers_is_left(serve, alarm):
