@@ -1,7 +1,8 @@
 """Spark, classic or by Spark Connect: statements with named parameters, stopped by the tag of their own."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import islice
@@ -41,6 +42,7 @@ class SparkEngine:
         self._session = session
         self._seconds = seconds
         self._zone = ZoneInfo(session.conf.get(_TIME_ZONE))
+        self._tags = _tags_of(session)
         self._is_ours = False
 
     @classmethod
@@ -177,15 +179,33 @@ class SparkEngine:
     @contextmanager
     def _tagged(self, tag: str) -> Iterator[None]:
         """What this thread begins within can be stopped by the tag."""
-        self._session.addTag(tag)
+        self._tags.add(tag)
         try:
             yield
         finally:
-            self._session.removeTag(tag)
+            self._tags.remove(tag)
 
     def _interrupt(self, tag: str) -> None:
         with suppress(*_errors()):  # it may have ended already
-            self._session.interruptTag(tag)
+            self._tags.interrupt(tag)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tags:
+    """How what a thread begins is marked, and stopped by its mark from another."""
+
+    add: Callable[[str], object]
+    remove: Callable[[str], object]
+    interrupt: Callable[[str], object]
+
+
+def _tags_of(session: Any) -> _Tags:
+    """Those of a Connect session; a classic one interrupts only tags of its own thread, its context all."""
+    if type(session).__module__.startswith("pyspark.sql.connect."):
+        return _Tags(session.addTag, session.removeTag, session.interruptTag)
+
+    context = session.sparkContext
+    return _Tags(context.addJobTag, context.removeJobTag, context.cancelJobsWithTag)
 
 
 def _session(address: str) -> Any:
