@@ -87,22 +87,18 @@ def postgres_store(address: str) -> Iterator[Opened]:
 
 
 @contextmanager
-def spark_store(session: Any) -> Iterator[Opened]:
-    """Temporary views of one session, replaced by the next tables of the same names."""
+def spark_store(new_session: Callable[[], Any]) -> Iterator[Opened]:
+    """Each set of tables as temporary views of a session of its own, which ends with its server."""
     from svcchat_magic.semantic.engines.spark_engine import SparkEngine
 
-    names: set[str] = set()
-
     def make(tables: Tables) -> Engine:
+        session = new_session()
         for name, table in tables.items():
             session.createDataFrame(table).createOrReplaceTempView(name)
-            names.add(name)
 
         return SparkEngine(session)
 
     yield make
-    for name in names:
-        session.catalog.dropTempView(name)
 
 
 def spark_is_installed() -> bool:

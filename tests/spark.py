@@ -5,7 +5,7 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ SETTINGS = {
 
 
 @contextmanager
-def spark_session(folder: Path) -> Iterator[Any]:
-    """A classic session on two cores, stopped at the end."""
+def spark_sessions(folder: Path) -> Iterator[Callable[[], Any]]:
+    """Makes classic sessions of one context on two cores, which is stopped at the end."""
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.master("local[2]")
@@ -30,19 +30,25 @@ def spark_session(folder: Path) -> Iterator[Any]:
         builder = builder.config(name, value)
 
     session = builder.getOrCreate()
-    yield session
+    yield session.newSession
     session.stop()
 
 
 @contextmanager
-def spark_connect_session(folder: Path) -> Iterator[Any]:
-    """A session of a server of its own."""
+def spark_connect_sessions(folder: Path) -> Iterator[Callable[[], Any]]:
+    """Makes sessions of one Spark Connect server."""
     from pyspark.sql.connect.session import SparkSession
 
+    made: list[Any] = []
+
+    def new_session() -> Any:
+        made.append(SparkSession.builder.remote(address).create())
+        return made[-1]
+
     with spark_connect_server(folder) as address:
-        session = SparkSession.builder.remote(address).create()
-        yield session
-        session.stop()
+        yield new_session
+        for session in made:
+            session.stop()
 
 
 @contextmanager

@@ -74,7 +74,7 @@ ROOM_OF_LIBRARY = {
     "yaml": {"semantic/"},
     "pyarrow": {"semantic/", "service/", "frames/", "protocol/arrow_rows.py"},
     "sqlite3": {"service/", "conversation/chat_index.py"},
-    "sqlalchemy": {"client/row_loader_sql.py"},
+    "sqlalchemy": {"client/row_loader_sql.py", "semantic/engines/sqlalchemy_tables.py"},
     "psycopg": {"service/state/postgres_state.py", "semantic/engines/postgres_"},
     "pyspark": {"semantic/engines/spark_"},
     "msgspec": {"protocol/"},

@@ -16,7 +16,8 @@ DATA = click.option(
     "--data",
     multiple=True,
     metavar="SOURCE",
-    help="Ask about this data: a folder, a Parquet, CSV or JSON file, or a DuckDB file; repeatable.",
+    help="Ask about this data: a folder, a Parquet, CSV or JSON file, a DuckDB file, or a database's "
+    "address; repeatable.",
 )
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 _SHOWN_CHARACTERS = 40

@@ -22,14 +22,14 @@ def command() -> None:
 def init_model(source: tuple[str, ...], out: Path) -> int:
     """Infer a model from data and write it as YAML.
 
-    SOURCE is a folder, a Parquet, CSV or JSON file, or a DuckDB file. Run it again after the data has
-    changed: new columns are added, and what you edited or removed stays so.
+    SOURCE is a folder, a Parquet, CSV or JSON file, a DuckDB file, or a database's address. Run it again
+    after the data has changed: new columns are added, and what you edited or removed stays so.
     """
-    from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+    from svcchat_magic.semantic.engines.opening import open_engine
     from svcchat_magic.semantic.inference.model_draft import draft_model
     from svcchat_magic.semantic.inference.model_folder import write_model
 
-    engine = DuckDBEngine.open(source)
+    engine = open_engine(source)
     try:
         draft = draft_model(engine)
     finally:

@@ -32,7 +32,7 @@ class ServeOptions:
     port: int
     api_key_file: Path | None
     model: Path | None
-    data: Path | None
+    data: str | None
     no_row_rules: bool
     account_file: Path | None
     account: str | None
@@ -58,9 +58,8 @@ class ServeOptions:
 )
 @click.option(
     "--data",
-    type=FILE,
-    metavar="DIR|FILE",
-    help="Folder of Parquet, CSV or JSON files, one such file, or a DuckDB file.",
+    metavar="DIR|FILE|ADDRESS",
+    help="Folder of Parquet, CSV or JSON files, one such file, a DuckDB file, or a database's address.",
 )
 @click.option(
     "--no-row-rules",

@@ -13,6 +13,7 @@ import pandas as pd
 
 _ODD_TYPES = ("period", "interval", "complex", "Sparse")  # that no table has
 _DIGITS = 20
+_DUCKDB = "duckdb:///"
 _CHUNK = 1_000_000  # bytes
 
 _Update: TypeAlias = Callable[[bytes], None]
@@ -101,6 +102,8 @@ def _digest(data: object, update: _Update, of_file: Callable[[Path, _Update], No
     elif isinstance(data, (list, tuple)):
         for each in data:
             _digest(each, update, of_file)
+    elif isinstance(data, str) and "://" in data and not data.startswith(_DUCKDB):
+        update(data.encode())  # a database's rows are not read for it
     elif isinstance(data, (str, Path)):
         for file in _files_of(str(data)):
             update(file.name.encode())
@@ -120,7 +123,7 @@ def _digest_frame(frame: object, update: _Update) -> None:
 
 
 def _files_of(text: str) -> list[Path]:
-    path = Path(text.removeprefix("duckdb:///")).expanduser()
+    path = Path(text.removeprefix(_DUCKDB)).expanduser()
     if path.is_dir():
         return sorted(each for each in path.rglob("*") if each.is_file())
 

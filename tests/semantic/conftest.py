@@ -13,7 +13,7 @@ from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.query.query import Viewer
 from tests.engine_stores import ENGINES, duckdb_store, postgres_store, spark_is_installed, spark_store
-from tests.spark import spark_connect_session, spark_session
+from tests.spark import spark_connect_sessions, spark_sessions
 
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
 
@@ -84,9 +84,9 @@ def stores(request, tmp_path_factory):
             if not spark_is_installed():
                 pytest.skip("Spark needs pyspark and Java")
 
-            start = spark_session if name == "spark" else spark_connect_session
-            session = ending.enter_context(start(tmp_path_factory.mktemp(name)))
-            return ending.enter_context(spark_store(session))
+            start = spark_sessions if name == "spark" else spark_connect_sessions
+            new_session = ending.enter_context(start(tmp_path_factory.mktemp(name)))
+            return ending.enter_context(spark_store(new_session))
 
         yield store
 

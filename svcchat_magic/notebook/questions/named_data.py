@@ -31,4 +31,6 @@ def _source(word: str, namespace: Mapping[str, Any]) -> object:
 
 
 def _is_frame(name: str, namespace: Mapping[str, Any]) -> bool:
-    return hasattr(namespace.get(name), "columns")
+    """Whether a variable holds data: a frame, or a session that has tables."""
+    found = namespace.get(name)
+    return hasattr(found, "columns") or hasattr(found, "createDataFrame")

@@ -22,7 +22,10 @@ READERS: Mapping[str, str] = MappingProxyType({  # by the end of a file's name
 })  # fmt: skip
 DATABASE_ENDS = (".duckdb", ".ddb")
 DATABASE_SCHEME = "duckdb:///"
-KINDS = "a folder, a Parquet, CSV or JSON file, a pattern such as data/*.csv, or a DuckDB file"
+KINDS = (
+    "a folder, a Parquet, CSV or JSON file, a pattern such as data/*.csv, a DuckDB file, "
+    "or the address of a database"
+)
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NAMED = (str, Path, Mapping)  # what several may be given of without a name
 _MAX_FILES = 100_000

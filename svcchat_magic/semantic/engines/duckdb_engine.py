@@ -68,21 +68,21 @@ class DuckDBEngine:
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
 
     @classmethod
-    def open(cls, data: object) -> Self:
+    def open(cls, data: object, *, seconds: float | None = SECONDS) -> Self:
         """The engine over what `read_sources` reads: a folder, a file, a frame, or several by name.
 
         Raises EngineError when there is no such data or the lock does not hold.
         """
-        return cls.of_sources(read_sources(data))
+        return cls.of_sources(read_sources(data), seconds=seconds)
 
     @classmethod
-    def of_sources(cls, sources: Iterable[DataSource]) -> Self:
+    def of_sources(cls, sources: Iterable[DataSource], *, seconds: float | None = SECONDS) -> Self:
         """The engine over these sources; raises EngineError as `open` does."""
         with interruptible(), ExitStack() as undo:
             opened = open_tables(sources)
             undo.callback(shutil.rmtree, opened.spill_folder, ignore_errors=True)
             undo.callback(opened.connection.close)
-            engine = cls(opened.connection)
+            engine = cls(opened.connection, seconds=seconds)
             lock(opened)
             weakref.finalize(engine, shutil.rmtree, opened.spill_folder, ignore_errors=True)
             undo.pop_all()

@@ -89,6 +89,16 @@ class SourceColumn:
     name: str
     kind: str  # text, integer, number, date, time, boolean, or other
     comment: str = ""
+    is_cast: bool = False  # whether it is a text only once it is cast to one, as an enumeration is
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredReference:
+    """A column that the database itself keeps to the values of another table's key."""
+
+    column: str
+    table: str
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +108,8 @@ class SourceTable:
     name: str
     schema: str  # "" for the one that needs no name
     columns: tuple[SourceColumn, ...]
+    key: str = ""  # the column that the database declares to be the primary key
+    references: tuple[DeclaredReference, ...] = ()
 
 
 class Engine(Protocol):
@@ -148,3 +160,10 @@ class Engine(Protocol):
         self, sql: str, parameters: Mapping[str, object], *, cancellation: Cancellation | None = None
     ) -> Iterator[Any]:
         """The same as Arrow record batches, never infinite or NaN, each field with its `column_type`."""
+
+
+class ClosableEngine(Engine, Protocol):
+    """An engine that whoever opened it closes."""
+
+    def close(self) -> None:
+        """Stop what is running and let go of the data."""

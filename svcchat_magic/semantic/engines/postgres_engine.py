@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
-from typing import Any
+from typing import Any, TypeAlias
 
 import psycopg
 
@@ -12,6 +12,7 @@ from svcchat_magic.errors import EngineError, ValueOutOfRange
 from svcchat_magic.semantic.engines.engines import (
     OUT_OF_RANGE,
     Cancellation,
+    DeclaredReference,
     SourceColumn,
     SourceTable,
 )
@@ -27,12 +28,13 @@ _FAILED = "The query failed in the database; ask for less, or check the model's 
 _NOT_ALLOWED = "The database's user may not read a table of the query; grant it SELECT."
 _LOST = "The connection to the PostgreSQL database was lost; ask again."
 
-# Tables, views, materialised views and foreign tables that the user may read. A domain is its base type, an
-# array or an enumeration nothing that rows are grouped by as such.
+# Tables, views, materialised views and foreign tables that the user may read. A domain is its base type;
+# enumerations and UUIDs are texts once they are cast.
 _SOURCE_COLUMNS = """
 SELECT CASE WHEN pg_table_is_visible(tables.oid) THEN '' ELSE spaces.nspname END, tables.relname,
        columns.attname,
        CASE WHEN types.typtype = 'd' THEN types.typbasetype ELSE types.oid END::bigint,
+       types.typtype = 'e' OR types.oid = 'uuid'::regtype,
        COALESCE(col_description(tables.oid, columns.attnum), '')
 FROM pg_class AS tables
 JOIN pg_namespace AS spaces ON spaces.oid = tables.relnamespace
@@ -44,6 +46,19 @@ WHERE tables.relkind IN ('r', 'v', 'm', 'f', 'p') AND NOT tables.relispartition 
   AND has_column_privilege(tables.oid, columns.attnum, 'SELECT')
 ORDER BY tables.relname, spaces.nspname, columns.attnum
 """
+# Of one column each: NULL in place of the other table is a primary key.
+_DECLARED_KEYS = """
+SELECT CASE WHEN pg_table_is_visible(tables.oid) THEN '' ELSE spaces.nspname END, tables.relname,
+       own.attname, others.relname, key.attname
+FROM pg_constraint AS declared
+JOIN pg_class AS tables ON tables.oid = declared.conrelid
+JOIN pg_namespace AS spaces ON spaces.oid = tables.relnamespace
+JOIN pg_attribute AS own ON own.attrelid = tables.oid AND own.attnum = declared.conkey[1]
+LEFT JOIN pg_class AS others ON others.oid = declared.confrelid
+LEFT JOIN pg_attribute AS key ON key.attrelid = others.oid AND key.attnum = declared.confkey[1]
+WHERE declared.contype IN ('p', 'f') AND CARDINALITY(declared.conkey) = 1
+"""
+_Name: TypeAlias = tuple[str, str]  # of a table, and of its schema
 
 
 class PostgresEngine:
@@ -70,11 +85,16 @@ class PostgresEngine:
     def source_tables(self) -> tuple[SourceTable, ...]:
         """Its tables and views with their columns; see `Engine`."""
         tables: dict[tuple[str, str], list[SourceColumn]] = {}
-        for schema, table, column, type_code, comment in self._all(_SOURCE_COLUMNS):
-            about = SourceColumn(str(column), source_kind(int(str(type_code))), str(comment))
+        for schema, table, column, type_code, is_cast, comment in self._all(_SOURCE_COLUMNS):
+            kind = "text" if is_cast else source_kind(int(str(type_code)))
+            about = SourceColumn(str(column), kind, str(comment), bool(is_cast))
             tables.setdefault((str(table), str(schema)), []).append(about)
 
-        return tuple(SourceTable(*name, tuple(columns)) for name, columns in tables.items())
+        keys, references = self._declared()
+        return tuple(
+            SourceTable(*name, tuple(columns), keys.get(name, ""), tuple(references.get(name, ())))
+            for name, columns in tables.items()
+        )
 
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold; see `Engine`. Empty when it cannot be run."""
@@ -135,6 +155,19 @@ class PostgresEngine:
     def close(self) -> None:
         """Stop the queries that are running and close the connections."""
         self._connections.close()
+
+    def _declared(self) -> tuple[dict[_Name, str], dict[_Name, list[DeclaredReference]]]:
+        """Primary keys and references of one column each, by the table's name and schema."""
+        keys: dict[_Name, str] = {}
+        references: dict[_Name, list[DeclaredReference]] = {}
+        for schema, table, column, other, key in self._all(_DECLARED_KEYS):
+            name = str(table), str(schema)
+            if other is None:
+                keys[name] = str(column)
+            else:
+                references.setdefault(name, []).append(DeclaredReference(str(column), str(other), str(key)))
+
+        return keys, references
 
     def _all(self, sql: str) -> list[tuple[object, ...]]:
         with self._reading(Cancellation()) as cursor:

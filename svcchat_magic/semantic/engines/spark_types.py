@@ -19,7 +19,7 @@ _KINDS: Mapping[str, str] = MappingProxyType(
     {
         "string": "text",
         "boolean": "boolean",
-        "timestamp_ntz": "time",
+        **dict.fromkeys(("timestamp", "timestamp_ntz"), "time"),  # bound moments have the zone
         **dict.fromkeys(("float", "double"), "double"),
         **dict.fromkeys(("byte", "short", "integer", "long"), "integer"),
     }
@@ -28,7 +28,6 @@ _SOURCE_KINDS: Mapping[str, str] = MappingProxyType(
     {
         **_KINDS,
         "date": "date",
-        "timestamp": "time",
         **dict.fromkeys(("float", "double", "decimal"), "number"),
     }
 )

@@ -66,10 +66,12 @@ def time_first(dimensions: Sequence[Entry]) -> tuple[Entry, ...]:
     return (*keys, *times, *(each for each in others if each["type"] != "time"))
 
 
-def column_sql(name: str) -> str:
+def column_sql(column: ColumnProfile) -> str:
     """A column of the cube's own table, in the SQL of a model file."""
+    name = column.name
     plain = name.isidentifier() and name.isascii() and name.islower()
-    return "{CUBE}." + (name if plain else '"' + name.replace('"', '""') + '"')
+    found = "{CUBE}." + (name if plain else '"' + name.replace('"', '""') + '"')
+    return f"CAST({found} AS VARCHAR)" if column.is_cast else found
 
 
 def _new(name: str, names: set[str]) -> str:
@@ -110,7 +112,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
 
 def _dimension_sql(column: ColumnProfile, role: ColumnRole) -> tuple[str, str]:
-    sql = column_sql(column.name)
+    sql = column_sql(column)
     if role.text_format:
         text = sql if column.kind == "text" else f"CAST({sql} AS VARCHAR)"
         return f"TRY_STRPTIME(TRIM({text}), '{role.text_format}')", "time"
@@ -145,12 +147,12 @@ def _dates_of_parts(table: TableProfile, roles: Mapping[str, ColumnRole], names:
         return
 
     month, day = parts.get("month"), parts.get("day")
-    month_sql = column_sql(month.name) if month else "1"
-    day_sql = column_sql(day.name) if month and day else "1"
+    month_sql = column_sql(month) if month else "1"
+    day_sql = column_sql(day) if month and day else "1"
     of_parts = ["year", *(["month"] if month else []), *(["day"] if month and day else [])]
     yield {
         "name": _new("date", names),
-        "sql": f"TRY(MAKE_DATE({column_sql(year.name)}, {month_sql}, {day_sql}))",
+        "sql": f"TRY(MAKE_DATE({column_sql(year)}, {month_sql}, {day_sql}))",
         "type": "time",
         "title": "Date",
         "description": f"Made of {' and '.join(of_parts)}.",
@@ -196,7 +198,7 @@ def _without_unit(name: str) -> tuple[str, ...]:
 def _measures(
     column: ColumnProfile, role: ColumnRole, title: str, *, is_wide: bool, is_key: bool
 ) -> Iterator[Entry]:
-    name, sql = member_name(column.name), column_sql(column.name)
+    name, sql = member_name(column.name), column_sql(column)
     plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
     match role.role:
         case Role.AMOUNT:

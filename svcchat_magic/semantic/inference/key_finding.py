@@ -10,7 +10,9 @@ from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
     quoted,
+    rows_of,
     source_sql,
+    value_sql,
     whole,
 )
 
@@ -41,6 +43,9 @@ class Relationship:
 
 def find_key(engine: Engine, table: TableProfile) -> str:
     """The column that identifies a row, or an empty text; raises EngineError."""
+    if any(column.name == table.table.key for column in table.columns):
+        return table.table.key
+
     candidates = sorted(_candidates(table), key=lambda column: _key_rank(table, column))
     for column in candidates:
         if _is_unique(engine, table, column):
@@ -59,11 +64,25 @@ def find_relationships(
     found: list[Relationship] = []
     for table in tables:
         for column in table.columns:
-            best = max(_references(engine, table, column, tables, keys), key=_strength, default=None)
+            best = _declared(engine, table, column, keys) or max(
+                _references(engine, table, column, tables, keys), key=_strength, default=None
+            )
             if best is not None:
                 found.append(best)
 
     return tuple(found)
+
+
+def _declared(
+    engine: Engine, table: TableProfile, column: ColumnProfile, keys: dict[str, str]
+) -> Relationship | None:
+    """The reference that the database itself declares, if it leads to the other table's key."""
+    for each in table.table.references:
+        if each.column == column.name and keys.get(each.table) == each.key:
+            unique = _is_unique(engine, table, column) if column.filled else False
+            return Relationship(table.name, column.name, each.table, each.key, unique, 1.0, named=True)
+
+    return None
 
 
 def _references(
@@ -87,7 +106,7 @@ def _references(
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:
             continue
 
-        share = _share_found(engine, table, column.name, other, key)
+        share = _share_found(engine, table, column, other, target)
         least = _ENOUGH_OF_NAMED if named else _ENOUGH_OF_VALUES
         if share >= least and (named or column.distinct >= _TELLING_VALUES):
             unique = _is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
@@ -145,24 +164,28 @@ def _names(column: str, target: TableProfile, keys: dict[str, str]) -> bool:
 
 
 def _are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
-    return any(one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS)
+    return one.is_cast == other.is_cast and any(
+        one.kind in kinds and other.kind in kinds for kinds in _LIKE_KINDS
+    )
 
 
 def _is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> bool:
     name = quoted(column.name)
     sql = f"SELECT COUNT({name}), COUNT(DISTINCT {name}) FROM {source_sql(table.table)}"
-    filled, distinct = engine.run(sql, {}, limit=1).rows[0]
+    filled, distinct = rows_of(engine, sql)[0]
     return filled == distinct
 
 
-def _share_found(engine: Engine, table: TableProfile, column: str, other: TableProfile, key: str) -> float:
+def _share_found(
+    engine: Engine, table: TableProfile, column: ColumnProfile, other: TableProfile, key: ColumnProfile
+) -> float:
     """Of the different values, the share that the other table has."""
     sql = (
         f"SELECT COUNT(*), COUNT(held.v) FROM "
-        f"(SELECT DISTINCT {quoted(column)} AS v FROM {source_sql(table.table)} "
-        f"WHERE {quoted(column)} IS NOT NULL) AS given "
-        f"LEFT JOIN (SELECT DISTINCT {quoted(key)} AS v FROM {source_sql(other.table)}) AS held "
+        f"(SELECT DISTINCT {value_sql(column)} AS v FROM {source_sql(table.table)} "
+        f"WHERE {quoted(column.name)} IS NOT NULL) AS given "
+        f"LEFT JOIN (SELECT DISTINCT {value_sql(key)} AS v FROM {source_sql(other.table)}) AS held "
         f"ON given.v = held.v"
     )
-    given, held = (whole(value) for value in engine.run(sql, {}, limit=1).rows[0])
+    given, held = (whole(value) for value in rows_of(engine, sql)[0])
     return held / given if given else 0.0

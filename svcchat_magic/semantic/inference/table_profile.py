@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.query.dialects import dialect_of
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
 SEEN_ROWS = 400
@@ -26,6 +27,7 @@ class ColumnProfile:
     highest: object = None
     longest: int = 0  # characters of a text
     seen: tuple[object, ...] = ()  # values of some rows, without nulls
+    is_cast: bool = False  # see SourceColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +56,9 @@ class TableProfile:
 def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
     """Measure a table; raises EngineError."""
     source = source_sql(table)
-    rows = whole(engine.run(f"SELECT COUNT(*) FROM {source}", {}, limit=1).rows[0][0])
+    rows = whole(rows_of(engine, f"SELECT COUNT(*) FROM {source}")[0][0])
     measured = min(rows, MEASURED_ROWS)
-    seen = engine.run(f"SELECT * FROM {source} LIMIT {SEEN_ROWS}", {}, limit=SEEN_ROWS).rows
+    seen = rows_of(engine, f"SELECT * FROM {source} LIMIT {SEEN_ROWS}")
     within = source if rows <= MEASURED_ROWS else f"(SELECT * FROM {source} LIMIT {MEASURED_ROWS}) AS part"
     columns = tuple(
         _profile(column, found, [row[at] for row in seen])
@@ -65,10 +67,20 @@ def profile_table(engine: Engine, table: SourceTable) -> TableProfile:
     return TableProfile(table, rows, measured, columns)
 
 
+def rows_of(engine: Engine, sql: str) -> Sequence[Sequence[object]]:
+    """The few rows of a query in DuckDB's words, which the engine is asked in its own."""
+    return engine.run(dialect_of(engine.dialect).translated(sql), {}, limit=SEEN_ROWS).rows
+
+
 def source_sql(table: SourceTable) -> str:
     """The table as it is written after FROM."""
     name = quoted(table.name)
     return f"{quoted(table.schema)}.{name}" if table.schema else name
+
+
+def value_sql(column: SourceColumn | ColumnProfile) -> str:
+    """A column's value, as a text where it is one only once it is cast."""
+    return f"CAST({quoted(column.name)} AS VARCHAR)" if column.is_cast else quoted(column.name)
 
 
 def quoted(name: str) -> str:
@@ -83,13 +95,13 @@ def _measured(
     left = iter(columns)
     while part := list(islice(left, _COLUMNS_A_QUERY)):
         wanted = ", ".join(sql for column in part for sql in _figures(column))
-        row = engine.run(f"SELECT {wanted} FROM {source}", {}, limit=1).rows[0]
+        row = rows_of(engine, f"SELECT {wanted} FROM {source}")[0]
         for at, column in enumerate(part):
             yield column, row[5 * at : 5 * at + 5]
 
 
 def _figures(column: SourceColumn) -> tuple[str, ...]:
-    name = quoted(column.name)
+    name = value_sql(column)
     is_ordered = column.kind in _ORDERED
     return (
         f"COUNT({name})",
@@ -112,6 +124,7 @@ def _profile(column: SourceColumn, figures: Sequence[object], seen: list[object]
         highest,
         whole(longest),
         tuple(value for value in seen if value is not None),
+        column.is_cast,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+import sqlglot
 from sqlglot import exp
 
 Sql = exp.Expr
@@ -22,6 +23,14 @@ class Dialect:
     marker: Callable[[int], Sql]  # of the parameter with this number, from 0
     operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
     functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
+
+    def translated(self, sql: str) -> str:
+        """A statement of DuckDB's in this engine's words."""
+        if self.name == "duckdb":
+            return sql
+
+        tree = sqlglot.parse_one(sql, read="duckdb")
+        return tree.transform(self.written, copy=False).sql(dialect=self.name)
 
     def written(self, node: Sql) -> Sql:
         """A function that this package writes outside of `operations`, in this engine's way."""

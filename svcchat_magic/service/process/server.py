@@ -15,7 +15,7 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.branches import Branches
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import Model
@@ -187,7 +187,7 @@ def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tup
     from svcchat_magic.semantic.inference.inferred_model import infer_model  # most services have a model
 
     with ExitStack() as undo:
-        engine = DuckDBEngine.open(options.data)
+        engine = open_engine(options.data)
         undo.callback(engine.close)
         inferred = infer_model(engine)
         undo.pop_all()
@@ -203,7 +203,7 @@ def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], N
     with ExitStack() as undo:
         # A thread still running at exit would keep DuckDB's objects alive, which are then reported as leaks.
         undo.callback(wait, [loading])
-        engine = DuckDBEngine.open(data)
+        engine = open_engine(data)
         undo.callback(engine.close)
         workspace = Workspace(loading.result(), engine, Branches(model))
         undo.pop_all()
