@@ -52,6 +52,14 @@ def test_missing_rows_are_told(settings):
     assert not loaded.is_complete
 
 
+def test_a_load_ends_with_the_rows_asked_for(settings):
+    loaded = load(settings, "SELECT id FROM orders ORDER BY id", total=ROWS, most=10)
+
+    comes_in_one_piece = settings.query_url.startswith("adbc+postgresql")  # a batch of a megabyte
+    assert 10 <= len(loaded) <= (ROWS if comes_in_one_piece else ROWS - 1)
+    assert (loaded.rows[:2], loaded.total_rows, loaded.warnings) == (((0,), (1,)), ROWS, ())
+
+
 def test_progress_is_told(settings):
     told = []
 
