@@ -1,15 +1,17 @@
 """The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
 
+import weakref
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused, ValueOutOfRange
 from svcchat_magic.semantic.access.access import visible_model
+from svcchat_magic.semantic.access.rights_key import rights_of
 from svcchat_magic.semantic.engines.engines import Cancellation, Engine
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.model.member_sql import read_cube_source
@@ -29,6 +31,7 @@ from svcchat_magic.semantic.writing.sql_writer import QueryWriter, Statement
 from svcchat_magic.semantic.writing.uncomputed import refuse_uncomputed
 
 MAX_ROWS = 50_000
+LONGEST_KEPT = 4_000  # characters of a statement that is kept compiled
 _OUT_OF_RANGE = (
     "A value that the query computes is out of range; use smaller numbers, or leave the arithmetic out."
 )
@@ -59,8 +62,8 @@ def run_query(
     No further rows are read once those there take about `most_bytes` of memory, a hundred rows at least.
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
-    query = _read(model, viewer, sql)
-    return _run(model, engine, viewer, query, limit, cancellation, most_bytes)
+    page = min(limit, MAX_ROWS)
+    return _run(engine, _compiled(model, engine, viewer, sql, page), page, cancellation, most_bytes)
 
 
 def stream_query(
@@ -76,8 +79,8 @@ def stream_query(
 
     The query begins with the first batch. Raises QueryRefused and EngineError as `run_query` does.
     """
-    query = _read(model, viewer, sql)
-    statement = _write(model, engine, viewer, query, None)
+    compiled = _compiled(model, engine, viewer, sql, None)
+    query, statement = compiled.query, compiled.statement
     with _in_range(query):
         for found in engine.stream(
             statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
@@ -94,8 +97,8 @@ def stream_arrow(
     cancellation: Cancellation | None = None,
 ) -> Iterator[Any]:
     """The same as Arrow record batches; needs pyarrow."""
-    query = _read(model, viewer, sql)
-    statement = _write(model, engine, viewer, query, None)
+    compiled = _compiled(model, engine, viewer, sql, None)
+    query, statement = compiled.query, compiled.statement
     names = [output.name for output in query.outputs]
     with _in_range(query):
         for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
@@ -107,7 +110,7 @@ def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit
 
     Raises QueryRefused when it is not accepted.
     """
-    return _write(model, engine, viewer, _read(model, viewer, sql), limit)
+    return _compiled(model, engine, viewer, sql, limit).statement
 
 
 def dimension_values(
@@ -131,7 +134,31 @@ def dimension_values(
 
     present = Operation("not", (Operation("is_null", (dimension,)),))
     query = replace(query, where=(present,), order_by=(Ordering(dimension),))
-    return tuple(str(value) for (value,) in _run(model, engine, viewer, query, limit, cancellation).rows)
+    page = min(limit, MAX_ROWS)
+    compiled = _Compiled(query, _write(model, engine, viewer, query, page))
+    return tuple(str(value) for (value,) in _run(engine, compiled, page, cancellation).rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Compiled:
+    """What was asked, and the statement that answers it."""
+
+    query: SemanticQuery
+    statement: Statement
+
+
+def _compiled(model: Model, engine: Engine, viewer: Viewer, sql: str, page: int | None) -> _Compiled:
+    """The text read and written; kept with the model for those who see the same."""
+
+    def compiled() -> _Compiled:
+        query = _read(model, viewer, sql)
+        return _Compiled(query, _write(model, engine, viewer, query, page))
+
+    rights = rights_of(viewer)
+    if rights is None or len(sql) > LONGEST_KEPT:
+        return compiled()
+
+    return model.derived.get(("statement", rights, sql, page, weakref.ref(engine)), compiled)
 
 
 def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
@@ -151,25 +178,20 @@ def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, p
 
 
 def _run(
-    model: Model,
     engine: Engine,
-    viewer: Viewer,
-    query: SemanticQuery,
-    limit: int,
+    compiled: _Compiled,
+    page: int,
     cancellation: Cancellation | None,
     most_bytes: int | None = None,
 ) -> Rows:
-    page = min(limit, MAX_ROWS)
-    statement = _write(model, engine, viewer, query, page)
+    query, statement = compiled.query, compiled.statement
     width = len(query.outputs)
     with _in_range(query):
         found, is_cut = _page(engine, statement, page, cancellation, most_bytes)
         return Rows(
             columns=_named_columns(query.outputs, found.columns),
             rows=tuple(row[:width] for row in found.rows),
-            total_rows=_total(
-                engine, query, statement, found, len(found.rows) if is_cut else page, cancellation
-            ),
+            total_rows=_total(engine, compiled, found, len(found.rows) if is_cut else page, cancellation),
         )
 
 
@@ -226,8 +248,12 @@ def _in_range(query: SemanticQuery) -> Iterator[None]:
 
 
 def _column_kinds(engine: Engine, cube: Cube) -> Mapping[str, str]:
-    source = read_cube_source(cube.sql_table, cube.sql)
-    return engine.column_kinds(exp.select("*").from_(source).sql(dialect=engine.dialect))
+    return engine.column_kinds(_every_column(cube.sql_table, cube.sql, engine.dialect))
+
+
+@lru_cache(maxsize=1024)  # a pure function of the model's text: the same for every viewer
+def _every_column(sql_table: str, sql: str, dialect: str) -> str:
+    return exp.select("*").from_(read_cube_source(sql_table, sql)).sql(dialect=dialect)
 
 
 def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> tuple[Column, ...]:
@@ -237,25 +263,20 @@ def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> 
 
 
 def _total(
-    engine: Engine,
-    query: SemanticQuery,
-    statement: Statement,
-    found: Rows,
-    page: int,
-    cancellation: Cancellation | None,
+    engine: Engine, compiled: _Compiled, found: Rows, page: int, cancellation: Cancellation | None
 ) -> int:
     """How many rows the query has, its own LIMIT and OFFSET counted.
 
     They are counted only where there may be more than came. An empty page is past the end.
     """
-    limit = query.limit
+    limit = compiled.query.limit
     if len(found.rows) < page or not found.rows or (limit is not None and limit <= page):
         return len(found.rows)
 
     counted = found.rows
-    if statement.count is not None:
-        counting = statement.count
+    counting = compiled.statement.count
+    if counting is not None:
         counted = engine.run(counting.sql, counting.parameters, limit=1, cancellation=cancellation).rows
 
-    total = int(str(counted[0][-1])) - query.offset
+    total = int(str(counted[0][-1])) - compiled.query.offset
     return total if limit is None else min(total, limit)

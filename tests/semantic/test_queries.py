@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.errors import EngineError, QueryRefused
-from svcchat_magic.semantic.queries import Cancellation, dimension_values, run_query
-from svcchat_magic.semantic.query.query import Column
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import Cancellation, compile_sql, dimension_values, run_query
+from svcchat_magic.semantic.query.query import Column, Viewer
 
 ORDERS = "SELECT order_id, channel FROM sales"
 
@@ -115,3 +116,69 @@ def test_having_without_anything_to_group_is_refused(ask, outputs):
     """There would be a group without a value to compute, which no engine has a form for."""
     with pytest.raises(QueryRefused, match="HAVING needs a measure or GROUP BY"):
         ask(f"SELECT {outputs} FROM sales HAVING NULLIF(-3.14, 0) < 1")
+
+
+@pytest.mark.case("Q13")
+def test_a_compiled_statement_is_not_shared_by_those_who_see_different_rows(write_model, make_engine):
+    model = load_model(write_model(model=RULED))
+    engine = make_engine("CREATE TABLE orders AS SELECT * FROM (VALUES (1, 1), (2, 0)) t(id, level)")
+    attributes = [{"level": 1}, {"level": 0}, {"level": True}, {"level": 1.0}, {"level": [0, 1]}, {}]
+    viewers = [Viewer("ana", attributes=given) for given in attributes] + [Viewer("ben", is_internal=True)]
+
+    seen = [[row[0] for row in run_query(model, engine, each, LISTED).rows] for each in viewers * 2]
+
+    assert seen == [[1], [2], [], [1], [1, 2], [], []] * 2
+
+
+def test_a_statement_is_compiled_once_for_those_who_see_the_same(write_model, make_engine):
+    model = load_model(write_model(model=RULED))
+    engine, other = (make_engine("CREATE TABLE orders AS SELECT 1 AS id, 1 AS level") for _ in range(2))
+    ana, ben = (Viewer(name, attributes={"level": [1, 2]}) for name in ("ana", "ben"))
+
+    first = compile_sql(model, engine, ana, LISTED)
+
+    assert compile_sql(model, engine, ben, LISTED) is first
+    assert compile_sql(model, other, ana, LISTED) is not first
+    assert compile_sql(model, engine, ana, LISTED, limit=5) is not first
+    assert compile_sql(load_model(write_model()), engine, ana, LISTED) is not first
+
+
+@pytest.mark.parametrize("sql", [ORDERS, "SELECT order_id, MEASURE(lines) FROM sales GROUP BY 1"])
+def test_rows_are_counted_only_where_there_may_be_more_than_came(shop_model, shop_engine, viewer, sql):
+    engine = CountingEngine(shop_engine)
+
+    for limited in (f"{sql} LIMIT 5", f"{sql} LIMIT 0", f"{sql} OFFSET 99999999"):
+        run_query(shop_model, engine, viewer, limited)
+
+    assert len(engine.ran) == 3
+    run_query(shop_model, engine, viewer, sql)
+    assert len(engine.ran) == (5 if sql == ORDERS else 4)
+
+
+LISTED = "SELECT id FROM orders ORDER BY 1"
+RULED = """
+cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: level, sql: "{CUBE}.level", type: number}
+    access_policy:
+      - group: "*"
+        row_level:
+          filters: [{member: level, operator: equals, values: ["{ userAttributes.level }"]}]
+"""
+
+
+class CountingEngine:
+    """The real engine, with the statements that it ran."""
+
+    def __init__(self, engine):
+        self._engine = engine
+        self.dialect = engine.dialect
+        self.column_kinds = engine.column_kinds
+        self.ran = []
+
+    def run(self, sql, parameters, **options):
+        self.ran.append(sql)
+        return self._engine.run(sql, parameters, **options)

@@ -17,6 +17,7 @@ from svcchat_magic.semantic.access.member_rights import (
     rules_for,
     view_rights,
 )
+from svcchat_magic.semantic.access.rights_key import rights_of
 from svcchat_magic.semantic.access.row_filters import NOTHING, FindMember, all_filters
 from svcchat_magic.semantic.model.join_graph import Path
 from svcchat_magic.semantic.model.model import AccessRule, Cube, Dimension, Measure, Model, Segment, View
@@ -37,6 +38,14 @@ def visible_model(model: Model, viewer: Viewer) -> Model:
     if not has_policies(model):
         return model
 
+    rights = rights_of(viewer)
+    if rights is None:
+        return _visible(model, viewer)
+
+    return model.derived.get(("visible", rights), lambda: _visible(model, viewer))
+
+
+def _visible(model: Model, viewer: Viewer) -> Model:
     model = _without_denied(model, viewer)
     if viewer.is_internal:
         return model

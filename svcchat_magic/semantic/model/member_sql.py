@@ -50,6 +50,8 @@ class MemberSql:
 
     def build(self, resolve: Callable[[Use], exp.Expr]) -> exp.Expr:
         """A new tree with every use replaced."""
+        if isinstance(self.tree, exp.Column):  # most are one column
+            return resolve(self.uses()[0])
 
         def replace(node: exp.Expr) -> exp.Expr:
             return resolve(self._use(node)) if isinstance(node, exp.Column) else node

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from svcchat_magic.semantic.model.derived_values import DerivedValues
 from svcchat_magic.semantic.model.member_parts import (
     Folder,
     Granularity,
@@ -200,6 +201,7 @@ class Model:
     views: Mapping[str, View]
     settings: ModelSettings = field(default_factory=ModelSettings)
     notices: tuple[str, ...] = ()  # what the files say that has no effect here
+    derived: DerivedValues = field(default_factory=DerivedValues, init=False, repr=False, compare=False)
 
     def table(self, name: str) -> Cube | View | None:
         """The view or cube of that name."""

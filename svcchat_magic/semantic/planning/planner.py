@@ -109,8 +109,9 @@ class QueryPlanner:
 
 def join_tree(model: Model, query: SemanticQuery, viewer: Viewer) -> JoinTree:
     """Where the references of a query lead; its refusals name no cube that the viewer does not see."""
+    graph = model.derived.get("joins", lambda: JoinGraph(model.cubes))
     view = model.views.get(query.table)
     hints = [member.path for member in view.members.values()] if view is not None else []
     seen = visible_model(model, viewer).cubes
     unnamed = {name for name in model.cubes if name not in seen or not seen[name].public}
-    return JoinTree(JoinGraph(model.cubes), query.root, hints, unnamed)
+    return JoinTree(graph, query.root, hints, unnamed)

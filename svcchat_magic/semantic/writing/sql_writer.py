@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from sqlglot import exp
 
@@ -65,7 +66,9 @@ class QueryWriter:
 
     def _statement(self, plan: Plan, count: Statement | None = None) -> Statement:
         bindings = Bindings(dialect_of(self._dialect))
-        return Statement(self.select(plan, bindings).sql(dialect=self._dialect), bindings.values, count)
+        select = self.select(plan, bindings)
+        sql = select.sql(dialect=self._dialect, copy=False)
+        return Statement(sql, MappingProxyType(bindings.values), count)
 
 
 def leaf_select(
