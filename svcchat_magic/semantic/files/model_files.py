@@ -13,6 +13,7 @@ from svcchat_magic.semantic.files.model_checks import check_model
 from svcchat_magic.semantic.files.model_places import Places
 from svcchat_magic.semantic.files.references import in_one_form
 from svcchat_magic.semantic.files.settings_files import read_settings
+from svcchat_magic.semantic.files.templates import TemplateProblem, Templates
 from svcchat_magic.semantic.files.view_files import VIEW_LISTS, read_view
 from svcchat_magic.semantic.files.view_members import with_own_members
 from svcchat_magic.semantic.files.view_roots import rooted
@@ -20,6 +21,8 @@ from svcchat_magic.semantic.files.yaml_blocks import Block, Problems, read_block
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.model.model import Cube, Model, ModelSettings, View
 
+_TEMPLATES = frozenset({".jinja", ".jinja2"})
+_SUFFIXES = frozenset({".yml", ".yaml", ".js", ".py", *_TEMPLATES})
 _Entry = TypeVar("_Entry", Cube, View)
 
 BRANCHES_FOLDER = "branches"  # in a model folder; what is below it belongs to no model but the branch's
@@ -116,7 +119,7 @@ def model_files(folder: Path, overlay: Path | None = None) -> Mapping[str, Path]
 
 
 def _files_in(folder: Path) -> dict[str, Path]:
-    paths = (path for path in folder.rglob("*") if path.suffix in {".yml", ".yaml", ".js", ".py"})
+    paths = (path for path in folder.rglob("*") if path.suffix in _SUFFIXES)
     return {path.relative_to(folder).as_posix(): path for path in paths}
 
 
@@ -125,16 +128,20 @@ def _model_blocks(folder: Path, overlay: Path | None, problems: Problems) -> Ite
     if not files:
         problems.add(str(folder.name), "holds no model files (*.yml)")
 
+    templates = Templates(files)
     for place, path in files.items():
-        block = _file_block(path, place, problems)
+        block = _file_block(path, place, templates, problems)
         if block is not None:
             yield block
 
 
-def _file_block(path: Path, file: str, problems: Problems) -> Block | None:
+def _file_block(path: Path, file: str, templates: Templates, problems: Problems) -> Block | None:
     if path.suffix == ".js":
         problems.add(file, "models written in JavaScript are not supported; write the cubes as YAML")
         return None
+
+    if path.suffix in _TEMPLATES:
+        return None  # read where another file imports it
 
     if path.suffix == ".py":
         problems.notices.append(f"{file}: Python is not run, so templates cannot use what it defines")
@@ -146,12 +153,11 @@ def _file_block(path: Path, file: str, problems: Problems) -> Block | None:
         problems.add(file, "cannot be read as UTF-8 text")
         return None
 
-    for number, line in enumerate(text.splitlines(), start=1):
-        if "{{" in line or "{%" in line:
-            problems.add(f"{file}, line {number}", "Jinja is not supported; write the value itself")
-            return None
-
-    return read_block(text, file, problems)
+    try:
+        return read_block(templates.rendered(text, file), file, problems)
+    except TemplateProblem as problem:
+        problems.add(f"{file}, line {problem.line}" if problem.line else file, str(problem))
+        return None
 
 
 def _by_name(read: Iterable[tuple[_Entry, Block]], kind: str, problems: Problems) -> dict[str, _Entry]:

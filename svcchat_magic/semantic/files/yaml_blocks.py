@@ -255,7 +255,8 @@ def _pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
             yaml.constructor.SafeConstructor().flatten_mapping(node)
             break
 
-    return node.value
+    pairs: list[tuple[yaml.Node, yaml.Node]] = node.value
+    return pairs
 
 
 class _NamedText(io.StringIO):
