@@ -151,7 +151,7 @@ def _place(block: Block) -> str:
 def _granularities(block: Block) -> Mapping[str, Granularity]:
     found: dict[str, Granularity] = {}
     for entry in block.blocks("granularities"):
-        granularity = _granularity(entry)
+        granularity = read_granularity(entry)
         if granularity.name in found:
             entry.problem("name", f"{granularity.name!r} is defined twice")
 
@@ -160,7 +160,8 @@ def _granularities(block: Block) -> Mapping[str, Granularity]:
     return MappingProxyType(found)
 
 
-def _granularity(block: Block) -> Granularity:
+def read_granularity(block: Block) -> Granularity:
+    """A granularity of a time dimension."""
     found = Granularity(
         name=block.name(),
         interval=block.text("interval"),

@@ -1,15 +1,22 @@
 """YAML read with line numbers: every key is asked for by name, and a key nobody asked for is a problem."""
 
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import yaml
 
+from svcchat_magic.semantic.files.yaml_nodes import (
+    is_null,
+    joined_lists,
+    named_text,
+    pairs_of,
+    place_of,
+    plain_value,
+    snake_case,
+)
+
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times faster, where it was built
-_MERGE = "tag:yaml.org,2002:merge"  # of the key `<<`
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}\Z")
 
 
@@ -36,19 +43,20 @@ class Block:
         self._node = node
         self._values: dict[str, yaml.Node] = {}
         self._read: set[str] = set()
-        for key, value in _pairs(node):
-            name = _snake_case(str(key.value))
+        for key, value in pairs_of(node):
+            name = snake_case(str(key.value))
             if name in self._values:
                 self._add(key, name, "is given twice")
 
             self._values[name] = value
 
     def __contains__(self, key: str) -> bool:
+        self._read.add(key)
         return key in self._values
 
     def place(self, key: str = "") -> str:
         """File, line and key, for a sentence about this block or one value of it."""
-        return _place(self._values.get(key, self._node), key)
+        return place_of(self._values.get(key, self._node), key)
 
     @property
     def keys(self) -> frozenset[str]:
@@ -68,7 +76,7 @@ class Block:
         found = Block(self._node, self.problems)
         found._values = base._values | self._values
         for key in by_name & base._values.keys() & self._values.keys():
-            found._values[key] = _joined(base._values[key], self._values[key])
+            found._values[key] = joined_lists(base._values[key], self._values[key])
 
         return found
 
@@ -85,7 +93,7 @@ class Block:
     def text(self, key: str, default: str = "") -> str:
         """A string; numbers and flags are kept as they are written."""
         node = self._take(key)
-        if node is None or _is_null(node):
+        if node is None or is_null(node):
             return default
 
         if not isinstance(node, yaml.ScalarNode):
@@ -154,7 +162,7 @@ class Block:
     def texts_or_blocks(self, key: str) -> Iterator["str | Block"]:
         """The entries of a list that may hold both; a single text counts as a list of one."""
         node = self._values.get(key)
-        if isinstance(node, yaml.ScalarNode) and not _is_null(node):
+        if isinstance(node, yaml.ScalarNode) and not is_null(node):
             yield self.text(key)
             return
 
@@ -180,7 +188,7 @@ class Block:
     def plain(self, key: str) -> object:
         """Any value as plain Python data, `None` when the key is missing."""
         node = self._take(key)
-        return None if node is None else _plain(node)
+        return None if node is None else plain_value(node)
 
     def plain_values(self) -> dict[str, object]:
         """Every key with its value as plain Python data."""
@@ -212,7 +220,7 @@ class Block:
 
     def _items(self, key: str) -> list[yaml.Node]:
         node = self._take(key)
-        if node is None or _is_null(node):
+        if node is None or is_null(node):
             return []
 
         if not isinstance(node, yaml.SequenceNode):
@@ -222,13 +230,13 @@ class Block:
         return list(node.value)
 
     def _add(self, node: yaml.Node, key: str, sentence: str) -> None:
-        self.problems.add(_place(node, key), sentence)
+        self.problems.add(place_of(node, key), sentence)
 
 
 def read_block(text: str, file: str, problems: Problems) -> Block | None:
     """The mapping a model file holds, or `None` when it is empty or no YAML mapping."""
     try:
-        node = yaml.compose(_named(text, file), Loader=_LOADER)
+        node = yaml.compose(named_text(text, file), Loader=_LOADER)
     except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         line = f", line {mark.line + 1}" if mark is not None else ""
@@ -242,68 +250,7 @@ def read_block(text: str, file: str, problems: Problems) -> Block | None:
         return None
 
     if not isinstance(node, yaml.MappingNode):
-        problems.add(_place(node, ""), "must be a mapping with cubes or views")
+        problems.add(place_of(node, ""), "must be a mapping with cubes or views")
         return None
 
     return Block(node, problems)
-
-
-def _pairs(node: yaml.MappingNode) -> list[tuple[yaml.Node, yaml.Node]]:
-    """Keys with values, those of mappings under `<<` included."""
-    for key, _ in node.value:
-        if key.tag == _MERGE:
-            yaml.constructor.SafeConstructor().flatten_mapping(node)
-            break
-
-    pairs: list[tuple[yaml.Node, yaml.Node]] = node.value
-    return pairs
-
-
-class _NamedText(io.StringIO):
-    """A text with a file's name, which the loader notes at every node."""
-
-    name: str
-
-
-def _named(text: str, file: str) -> _NamedText:
-    found = _NamedText(text)
-    found.name = file
-    return found
-
-
-def _place(node: yaml.Node, key: str) -> str:
-    return f"{node.start_mark.name}, line {node.start_mark.line + 1}" + (f", {key}" if key else "")
-
-
-def _joined(base: yaml.Node, own: yaml.Node) -> yaml.Node:
-    """The entries of two lists, less those of `base` that `own` defines anew."""
-    if not isinstance(base, yaml.SequenceNode) or not isinstance(own, yaml.SequenceNode):
-        return own if not _is_null(own) else base
-
-    anew = {name for item in own.value if (name := _name_of(item)) is not None}
-    kept = [item for item in base.value if _name_of(item) not in anew]
-    return yaml.SequenceNode(own.tag, [*kept, *own.value], own.start_mark, own.end_mark)
-
-
-def _name_of(item: yaml.Node) -> str | None:
-    pairs = item.value if isinstance(item, yaml.MappingNode) else ()
-    return next((str(value.value) for key, value in pairs if key.value == "name"), None)
-
-
-def _plain(node: yaml.Node) -> object:
-    if isinstance(node, yaml.MappingNode):
-        return {str(key.value): _plain(value) for key, value in node.value}
-
-    if isinstance(node, yaml.SequenceNode):
-        return tuple(_plain(item) for item in node.value)
-
-    return yaml.constructor.SafeConstructor().construct_object(node)  # safe: plain scalars only
-
-
-def _is_null(node: yaml.Node) -> bool:
-    return node.tag == "tag:yaml.org,2002:null"
-
-
-@lru_cache(maxsize=1024)  # a few dozen keys make up every model
-def _snake_case(key: str) -> str:
-    return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda match: "_" + match.group().lower(), key)

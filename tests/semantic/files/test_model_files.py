@@ -247,7 +247,7 @@ def test_a_view_needs_joins_along_its_path(write_model):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("cubes:\n  - name: {{ x }}\n", "line 2: Jinja is not supported"),
+        ("cubes:\n  - name: {{ x }}\n", "'x' is undefined"),
         ("cubes: [\n", "not readable as YAML"),
         ("- a\n", "must be a mapping"),
         ("a: !!python/object/apply:os.system ['id']\n", "'a' is not a known key"),
