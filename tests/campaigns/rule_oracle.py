@@ -22,18 +22,32 @@ PATHS = {  # how each view reaches its cubes
         "orders": ("orders",),
         "items": ("orders", "items"),
         "payments": ("orders", "payments"),
+        "tagged": ("orders", "tagged"),
+        "tags": ("orders", "tagged", "tags"),
     },
     "from_items": {
         "customers": ("items", "orders", "customers"),
         "orders": ("items", "orders"),
         "items": ("items",),
         "payments": ("items", "orders", "payments"),
+        "tagged": ("items", "orders", "tagged"),
+        "tags": ("items", "orders", "tagged", "tags"),
+    },
+    "from_tags": {
+        "customers": ("tags", "tagged", "orders", "customers"),
+        "orders": ("tags", "tagged", "orders"),
+        "items": ("tags", "tagged", "orders", "items"),
+        "payments": ("tags", "tagged", "orders", "payments"),
+        "tagged": ("tags", "tagged"),
+        "tags": ("tags",),
     },
 }
 ALSO_READS = {  # cubes that a measure reads beside its own; items_web_value reads the order of its item
     "orders_value_per_order": ("items",),
     "orders_paid": ("payments", "items"),
     "items_web_value": ("orders",),
+    "items_kept": ("orders",),
+    "tags_spread": ("orders",),
 }
 
 

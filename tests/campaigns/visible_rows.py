@@ -41,7 +41,14 @@ TEXT_OPERATORS = (
     "notEndsWith",
 )
 NUMBER_OPERATORS = ("equals", "notEquals", "gt", "gte", "lt", "lte")
-TEXT_MEMBERS = {"customers": "region", "orders": "channel", "items": "size", "payments": "method"}
+TEXT_MEMBERS = {
+    "customers": "region",
+    "orders": "channel",
+    "items": "size",
+    "payments": "method",
+    "tagged": "id",
+    "tags": "name",
+}
 SOURCES = (
     "{ userAttributes.x }",
     "{userAttributes.y}",
@@ -107,7 +114,7 @@ def expected(case, data):
         return may_see(case.policies, case.viewer, case.asked, row)
 
     if case.form == "grouped":
-        return sorted(map(_as_text, answer(case.asked, data, allowed)))
+        return sorted(map(_as_text, answer(case.asked, data, allowed=allowed)))
 
     rows = [
         tuple(brute_force.value_of(row, key) for key in case.asked.keys)
@@ -192,6 +199,8 @@ def _random_data(chance):
         "orders": lambda: (key(), chance.choice([None, "Web", "Store", "50%"])),
         "items": lambda: (key(), chance.choice([None, "S", "M", "_"]), chance.choice([None, -3, 0, 4, 9])),
         "payments": lambda: (key(), chance.choice([None, "Card", "Cash"]), chance.randint(1, 9)),
+        "tagged": lambda: (key(), key()),
+        "tags": lambda: (chance.choice([None, "North", "new"]), chance.choice([None, 1, 4])),
     }
     return {
         table: [
@@ -227,15 +236,20 @@ def _random_cases(bare, chance, count):
 def _random_question(chance, form):
     """A question; a raw one names one cube's members, as every row of the root then comes once."""
     view = chance.choice(sorted(STEPS))
+    dimensions = _of_view(view, DIMENSIONS)
     if form == "values":
-        return Asked(view, (chance.choice(DIMENSIONS),), ())
+        return Asked(view, (chance.choice(dimensions),), ())
 
-    keys = chance.sample(DIMENSIONS, chance.randint(0 if form == "grouped" else 1, 2))
-    measures = chance.sample(MEASURES, chance.randint(1, 3)) if form == "grouped" else ()
+    keys = chance.sample(dimensions, chance.randint(0 if form == "grouped" else 1, 2))
+    measures = chance.sample(_of_view(view, MEASURES), chance.randint(1, 3)) if form == "grouped" else ()
     filters = [
-        (chance.choice(DIMENSIONS), chance.choice(sorted(TESTS))) for _ in range(chance.choice([0, 0, 1, 2]))
+        (chance.choice(dimensions), chance.choice(sorted(TESTS))) for _ in range(chance.choice([0, 0, 1, 2]))
     ]
     return Asked(view, tuple(keys), tuple(measures), tuple(filters))
+
+
+def _of_view(view, names):
+    return [name for name in names if brute_force.has(view, name)]
 
 
 def _random_viewer(chance):
@@ -264,7 +278,9 @@ def _random_policies(chance):
         for cube in TEXT_MEMBERS
     }
     views = {
-        view: _random_policy(chance, [*DIMENSIONS, "orders_id"]) if chance.random() < 0.3 else None
+        view: _random_policy(chance, [*_of_view(view, DIMENSIONS), "orders_id"])
+        if chance.random() < 0.3
+        else None
         for view in STEPS
     }
     return cubes | views
