@@ -2,11 +2,15 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from svcchat_magic.commands.command_line import FILE, CommandGroup
 from svcchat_magic.errors import ModelError
+
+if TYPE_CHECKING:
+    from svcchat_magic.semantic.model.model import Model
 
 
 @click.group("model", cls=CommandGroup)
@@ -47,10 +51,14 @@ def init_model(source: tuple[str, ...], out: Path) -> int:
 
 @command.command("check")
 @click.argument("folder", type=FILE, metavar="DIR")
-def check_model_files(folder: Path) -> int:
+@click.option(
+    "--data", multiple=True, metavar="SRC", help="Check keys, relationships and types against this data."
+)
+def check_model_files(folder: Path, data: tuple[str, ...]) -> int:
     """Load the model files of a folder and print every problem.
 
-    Each line has the file, the line, the key and what is wrong there.
+    Each line has the file, the line, the key and what is wrong there. With --data, tables, columns, types,
+    primary keys and relationships are then looked up in the rows.
     """
     from svcchat_magic.semantic.files.model_files import load_model
 
@@ -63,5 +71,48 @@ def check_model_files(folder: Path) -> int:
         print(f"svcchat: {len(error.problems)} problems in {folder}", file=sys.stderr)
         return 1
 
+    for notice in model.notices:
+        print(f"note: {notice}")
+
+    found = _problems_with(model, data) if data else 0
+    if found:
+        print(f"svcchat: {found} problems of {folder} with the data", file=sys.stderr)
+        return 1
+
     print(f"{folder}: {len(model.cubes)} cubes and {len(model.views)} views, no problems")
+    return 0
+
+
+def _problems_with(model: "Model", data: tuple[str, ...]) -> int:
+    """Print what does not hold for the data, and return how much that is."""
+    from svcchat_magic.semantic.data_checks import data_problems
+    from svcchat_magic.semantic.engines.opening import open_engine
+
+    engine = open_engine(data)
+    count = 0
+    try:
+        for problem in data_problems(model, engine):
+            print(problem)
+            count += 1
+    finally:
+        engine.close()
+
+    return count
+
+
+@command.command("show")
+@click.argument("member", default="", metavar="[MEMBER]")
+@click.option("--model", "folder", type=FILE, required=True, metavar="DIR", help="Folder of the model files.")
+def show_model(member: str, folder: Path) -> int:
+    """Print the cubes, views and members of a model, or one with its definition.
+
+    MEMBER is a table, such as orders, or one of its members, such as orders.revenue.
+    """
+    from svcchat_magic.commands.model_listing import member_listing, model_listing
+    from svcchat_magic.semantic.files.model_files import load_model
+
+    model = load_model(folder)
+    for line in member_listing(model, member) if member else model_listing(model):
+        print(line)
+
     return 0
