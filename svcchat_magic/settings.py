@@ -157,6 +157,19 @@ class Settings:
         "or `auto` for 5,000 from the embedded service and none from a remote one.",
         may_be_number=True,
     )
+    data_seconds: float = _setting(
+        120.0,
+        "SVCCHAT_DATA_SECONDS",
+        "Longest work of the database for one query over your own data, in seconds.",
+    )
+    data_memory_bytes: int = _setting(
+        1_000_000_000, "SVCCHAT_DATA_MEMORY_BYTES", "Most memory of the embedded database, in bytes."
+    )
+    data_spill_bytes: int = _setting(
+        20_000_000_000,
+        "SVCCHAT_DATA_SPILL_BYTES",
+        "Most space for rows that do not fit into that memory, in a temporary folder, in bytes.",
+    )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
     came_from: tuple[tuple[str, SettingSource], ...] = field(
         default=(), repr=False

@@ -139,7 +139,7 @@ def _check_rules(options: ServeOptions) -> None:
 def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:
     """Serve until a signal ends it."""
     from svcchat_magic.service.process.foreground import Operation, serve
-    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
+    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions, data_limits
     from svcchat_magic.service.telemetry.logs import LogForm
 
     serve(
@@ -157,6 +157,7 @@ def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:
             agent=options.agent,
             state=options.state,
             today=settings.today,
+            data_limits=data_limits(settings),
         ),
         api_key=api_key,
         address=ListenAddress(host=options.host, port=options.port),

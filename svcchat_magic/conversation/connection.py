@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svcchat_magic.conversation.hub import is_on_hub
@@ -46,9 +47,10 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
     from svcchat_magic.service.process.server import start_service
-    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
+    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions, data_limits
 
-    options = ServiceOptions(today=settings.today)
+    limits = data_limits(settings)
+    options = ServiceOptions(today=settings.today, data_limits=limits)
     if data is not None:
         from svcchat_magic.service.state.state_file import IN_MEMORY
 
@@ -56,7 +58,7 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
             data.note_content()
 
         # Chats hold rows of the data: they are kept on no disk.
-        options = ServiceOptions(today=settings.today, data=data.tables, state=IN_MEMORY)
+        options = replace(options, data=data.tables, state=IN_MEMORY)
 
     service = start_service(options, address=ListenAddress(any_host=is_on_hub()))
     found = settings.with_values(

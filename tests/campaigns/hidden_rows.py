@@ -9,19 +9,19 @@ import sys
 import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path as File
 
 from svcchat_magic.errors import SvcchatError
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.engines import ClosableEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.service.process.server import RunningService
-from tests.campaigns.rule_data import engine_over, random_data, without_hidden, without_joined
+from tests.campaigns.rule_data import engines_over, random_data, without_hidden, without_joined
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values
 from tests.campaigns.rule_rows import Data, Joined, Sight, joined_rows, measured, resolved, value_of
 from tests.campaigns.rule_service import DOORS as SERVICE_DOORS
@@ -73,17 +73,15 @@ class Scene:
         return random_statement(chance, shape, table, self.always)
 
 
-def run_hidden(count: int, seed: int, *, is_shown: bool = True) -> Counter[str]:
-    """Ask so many questions of both databases; what came of it."""
+def run_hidden(count: int, seed: int, *, is_shown: bool = True, kind: str = "duckdb") -> Counter[str]:
+    """Ask so many questions of both databases, DuckDB's or PostgreSQL's; what came of it."""
     chance = random.Random(seed)
     judge = _Judge(MAX_SHOWN if is_shown else 0)
     while judge.tally["asked"] < count:
         for scene in _scenes(chance):
             with ExitStack() as ending:
-                engines = [
-                    ending.enter_context(closing(engine_over(scene.sight.shape, rows)))
-                    for rows in (scene.data, scene.other)
-                ]
+                both = (scene.data, scene.other)
+                engines = ending.enter_context(engines_over(scene.sight.shape, both, kind))
                 doors = _doors(scene, engines, ending)
                 for _ in range(min(QUESTIONS_A_SCENE, count - judge.tally["asked"])):
                     judge.ask(scene, scene.question(chance), chance.choice(doors), engines)
@@ -91,7 +89,7 @@ def run_hidden(count: int, seed: int, *, is_shown: bool = True) -> Counter[str]:
     return judge.tally
 
 
-def _doors(scene: Scene, engines: Sequence[DuckDBEngine], ending: ExitStack) -> Sequence[Both]:
+def _doors(scene: Scene, engines: Sequence[ClosableEngine], ending: ExitStack) -> Sequence[Both]:
     """The ways to ask both databases; some scenes are asked over HTTP."""
     if not scene.is_served:
         doors = [ask for ask in DOORS if ask is not values or not scene.always]  # it reads one member alone
@@ -102,7 +100,7 @@ def _doors(scene: Scene, engines: Sequence[DuckDBEngine], ending: ExitStack) -> 
 
 
 def _asked_directly(
-    ask: Ask, model: Model, viewer: Viewer, engines: Sequence[DuckDBEngine], asked: Asked
+    ask: Ask, model: Model, viewer: Viewer, engines: Sequence[ClosableEngine], asked: Asked
 ) -> list[Outcome]:
     return [outcome(ask, model, engine, viewer, asked) for engine in engines]
 
@@ -120,7 +118,7 @@ class _Judge:
         self.tally: Counter[str] = Counter()
         self._shown = shown
 
-    def ask(self, scene: Scene, asked: Asked, both: Both, engines: Sequence[DuckDBEngine]) -> None:
+    def ask(self, scene: Scene, asked: Asked, both: Both, engines: Sequence[ClosableEngine]) -> None:
         mine, theirs = both(asked)
         self.tally["asked"] += 1
         self.tally[str(mine[0])] += 1
@@ -146,7 +144,7 @@ class _Judge:
             free = _asked_directly(found_rows, scene.bare, scene.viewer, engines, plain)
             self.tally["controls told apart"] += free[0] != free[1]
 
-    def _ask_oracle(self, scene: Scene, asked: Asked, engine: DuckDBEngine) -> None:
+    def _ask_oracle(self, scene: Scene, asked: Asked, engine: ClosableEngine) -> None:
         """The rows of a plain question, as the oracle finds them; refusals are counted."""
         self.tally["plain"] += 1
         try:

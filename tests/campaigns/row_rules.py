@@ -1,5 +1,7 @@
 """What a viewer can tell about rows that the rules hide: `python -m tests.campaigns.row_rules [N]`.
 
+With `--engine postgresql` the two databases are PostgreSQL's, on a server that the campaign starts.
+
 Two databases that differ in hidden rows only must answer every question alike (`hidden_rows`), and the rows
 that come must be those of an oracle (`visible_rows`). Two controls: the rules taken out, the fence taken out.
 """
@@ -18,6 +20,7 @@ from tests.campaigns.hidden_rows import run_hidden
 from tests.campaigns.visible_rows import run_visible, visible_figures
 
 FULL = 100_000
+FULL_OF_POSTGRES = 5_000
 SEED = 7
 VISIBLE_SHARE = 0.4
 UNFENCED_SHARE = 0.05
@@ -47,11 +50,18 @@ def run(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
     ]
 
 
-def run_unfenced(fence: str, count: int, seed: int) -> Counter[str]:
+def run_on_postgres(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
+    """The questions that two databases must answer alike; the oracle's own rows are the other run's."""
+    hidden = run_hidden(count, seed, kind="postgresql")
+    unfenced = run_unfenced(fence, max(LEAST_UNFENCED, count // 2), seed + 200_000, kind="postgresql")
+    return list(hidden_figures(hidden, unfenced))
+
+
+def run_unfenced(fence: str, count: int, seed: int, *, kind: str = "duckdb") -> Counter[str]:
     """The same questions where the caller's expressions are written as they stand."""
     module, _, name = fence.partition(":")
     with patch.object(importlib.import_module(module), name, lambda value, *_: value):
-        return run_hidden(count, seed, is_shown=False)
+        return run_hidden(count, seed, is_shown=False, kind=kind)
 
 
 def hidden_figures(tally: Counter[str], unfenced: Counter[str]) -> Sequence[Figure]:
@@ -109,4 +119,12 @@ def _done(part: Part) -> Counter[str]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--engine"]:
+        engine = sys.argv.pop(2)
+        sys.argv.pop(1)
+        if engine != "postgresql":
+            sys.exit("row_rules: --engine is postgresql, or left out for DuckDB")
+
+        sys.exit(main("row rules on PostgreSQL", run_on_postgres, FULL_OF_POSTGRES))
+
     sys.exit(main("row rules", run, FULL))

@@ -1,14 +1,21 @@
 """Random rows, and the same once more with other rows in place of those that a viewer may not see."""
 
+import atexit
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import cache
 from itertools import count
+from uuid import uuid4
 
 import duckdb
+import sqlglot
 
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.engines import ClosableEngine
 from tests.campaigns.rule_rows import Data, Row, Sight, joined_rows, resolved
 from tests.campaigns.rule_shapes import COLUMNS, Path, Shape
+from tests.postgres import postgres_server
 
 RAW = "raw:"  # a text that starts so is SQL as it stands
 
@@ -70,8 +77,41 @@ def without_joined(
     return changed
 
 
-def engine_over(shape: Shape, data: Data) -> DuckDBEngine:
-    """An engine whose tables hold these rows."""
+@contextmanager
+def engines_over(shape: Shape, several: Sequence[Data], kind: str) -> Iterator[list[ClosableEngine]]:
+    """An engine over each of several sets of rows: `duckdb` or `postgresql`."""
+    with ExitStack() as ending:
+        opens = _postgres_over if kind == "postgresql" else _duckdb_over
+        yield [ending.enter_context(closing(opens(shape, data))) for data in several]
+
+
+def _postgres_over(shape: Shape, data: Data) -> ClosableEngine:
+    """A database of its own on the server of this process, which ends with it."""
+    import psycopg
+
+    from svcchat_magic.semantic.engines.postgres_engine import PostgresEngine
+
+    address, name = _server(), f"rules_{uuid4().hex}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+
+    own = f"{address.rpartition('/')[0]}/{name}"
+    with psycopg.connect(own, autocommit=True) as connection:
+        for statement in statements_of(shape, data):
+            connection.execute(sqlglot.transpile(statement, read="duckdb", write="postgres")[0])
+
+    return PostgresEngine.open(own)
+
+
+@cache
+def _server() -> str:
+    """The address of a server that stops when this process ends."""
+    ending = ExitStack()
+    atexit.register(ending.close)
+    return ending.enter_context(postgres_server())
+
+
+def _duckdb_over(shape: Shape, data: Data) -> ClosableEngine:
     connection = duckdb.connect(":memory:", config={"threads": 1})
     for statement in statements_of(shape, data):
         connection.execute(statement)

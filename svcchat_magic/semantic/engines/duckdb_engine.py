@@ -30,11 +30,16 @@ from svcchat_magic.semantic.engines.engines import (
     SourceColumn,
     SourceTable,
 )
+from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opened_tables import lock, open_tables
-from svcchat_magic.semantic.engines.time_limit import SECONDS, TimeLimit
+from svcchat_magic.semantic.engines.time_limit import TimeLimit
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.query.query import Rows
 
+TOO_LARGE = (
+    "The query needs more memory and temporary space than it may take; ask for less, or raise "
+    "data_memory_bytes or data_spill_bytes in your settings."
+)
 ARROW_ROWS = 16_384  # in a batch: a megabyte of eight columns
 ENDING_SECONDS = 2.0  # for queries that are running when the engine is closed
 
@@ -57,32 +62,34 @@ class DuckDBEngine:
 
     dialect = "duckdb"
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, *, seconds: float | None = SECONDS) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, *, limits: EngineLimits = EngineLimits()
+    ) -> None:
         share_no_subplans(connection)
         count_in_utc(connection)
         self._connection = connection
-        self._seconds = seconds
+        self._seconds = limits.seconds
         self._changing = threading.Condition()  # for the two below
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
         self._is_closed = False
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
 
     @classmethod
-    def open(cls, data: object, *, seconds: float | None = SECONDS) -> Self:
+    def open(cls, data: object, *, limits: EngineLimits = EngineLimits()) -> Self:
         """The engine over what `read_sources` reads: a folder, a file, a frame, or several by name.
 
         Raises EngineError when there is no such data or the lock does not hold.
         """
-        return cls.of_sources(read_sources(data), seconds=seconds)
+        return cls.of_sources(read_sources(data), limits=limits)
 
     @classmethod
-    def of_sources(cls, sources: Iterable[DataSource], *, seconds: float | None = SECONDS) -> Self:
+    def of_sources(cls, sources: Iterable[DataSource], *, limits: EngineLimits = EngineLimits()) -> Self:
         """The engine over these sources; raises EngineError as `open` does."""
         with interruptible(), ExitStack() as undo:
-            opened = open_tables(sources)
+            opened = open_tables(sources, limits)
             undo.callback(shutil.rmtree, opened.spill_folder, ignore_errors=True)
             undo.callback(opened.connection.close)
-            engine = cls(opened.connection, seconds=seconds)
+            engine = cls(opened.connection, limits=limits)
             lock(opened)
             weakref.finalize(engine, shutil.rmtree, opened.spill_folder, ignore_errors=True)
             undo.pop_all()
@@ -217,6 +224,9 @@ class DuckDBEngine:
             # What DuckDB says may quote values and SQL: it stays in the cause, which is never shown.
             if isinstance(error, duckdb.DataError):
                 raise ValueOutOfRange(OUT_OF_RANGE) from error
+
+            if isinstance(error, duckdb.OutOfMemoryException):
+                raise EngineError(TOO_LARGE) from error
 
             raise EngineError(
                 "The query failed in the database; ask for less, or check the model's SQL."

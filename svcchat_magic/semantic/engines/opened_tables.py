@@ -14,14 +14,11 @@ import duckdb
 
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines.data_source import KINDS, DatabaseFile, DataSource, FilesTable, FrameTable
+from svcchat_magic.semantic.engines.limits import EngineLimits
 
-MEMORY_LIMIT = "1GB"
-SPILL_LIMIT = "20GB"  # rows that do not fit into memory, in a folder of this process alone
 THREADS = 2
 
 _BOUNDS = (
-    f"SET memory_limit = '{MEMORY_LIMIT}'",
-    f"SET max_temp_directory_size = '{SPILL_LIMIT}'",
     f"SET threads = {THREADS}",
     "SET autoinstall_known_extensions = false",
     "SET autoload_known_extensions = false",
@@ -43,12 +40,14 @@ class OpenedTables:
     spill_folder: Path  # of this connection alone; whoever closes it removes it
 
 
-def open_tables(sources: Iterable[DataSource]) -> OpenedTables:
+def open_tables(sources: Iterable[DataSource], limits: EngineLimits) -> OpenedTables:
     """Every table of the sources; raises EngineError for data that cannot be read."""
     spill_folder = Path(tempfile.mkdtemp(prefix="svcchat-"))  # readable by this user alone
     connection = duckdb.connect(":memory:")
     try:
         connection.execute(f"SET temp_directory = {_text(str(spill_folder))}")
+        connection.execute(f"SET memory_limit = '{limits.memory_bytes:d} bytes'")
+        connection.execute(f"SET max_temp_directory_size = '{limits.spill_bytes:d} bytes'")
         for statement in _BOUNDS:
             connection.execute(statement)
 

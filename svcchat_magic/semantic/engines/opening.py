@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 from svcchat_magic.errors import EngineError, SettingsError
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.engines.engines import ClosableEngine
-from svcchat_magic.semantic.engines.time_limit import SECONDS
+from svcchat_magic.semantic.engines.limits import EngineLimits
 
 POSTGRES_SCHEMES = ("postgresql", "postgres")
 SPARK_SCHEMES = ("sc", "spark")
@@ -24,7 +24,7 @@ class Address(NamedTuple):
     text: str
 
 
-def open_engine(data: object, *, seconds: float | None = SECONDS) -> ClosableEngine:
+def open_engine(data: object, *, limits: EngineLimits = EngineLimits()) -> ClosableEngine:
     """An engine over data as `read_sources` reads it, over a database, or over a Spark session.
 
     Raises EngineError when there is no such data or it is not answered, SettingsError when an extra is
@@ -32,21 +32,21 @@ def open_engine(data: object, *, seconds: float | None = SECONDS) -> ClosableEng
     """
     given = _only(data)
     if _is_spark_session(given):
-        return _spark(given, seconds)
+        return _spark(given, limits)
 
     address = _address(given)
     if address is None:
         _refuse_among_others(data)
-        return DuckDBEngine.open(data, seconds=seconds)
+        return DuckDBEngine.open(data, limits=limits)
 
     _refuse_secrets(address.text)
     if address.scheme in POSTGRES_SCHEMES:
-        return _postgres(address.text, seconds)
+        return _postgres(address.text, limits)
 
     if address.scheme in SPARK_SCHEMES:
-        return _spark(address.text, seconds)
+        return _spark(address.text, limits)
 
-    return DuckDBEngine.open(_copied(address.text), seconds=seconds)
+    return DuckDBEngine.open(_copied(address.text), limits=limits)
 
 
 def _only(data: object) -> object:
@@ -91,7 +91,7 @@ def _refuse_secrets(address: str) -> None:
         )
 
 
-def _postgres(address: str, seconds: float | None) -> ClosableEngine:
+def _postgres(address: str, limits: EngineLimits) -> ClosableEngine:
     try:
         from svcchat_magic.semantic.engines.postgres_engine import PostgresEngine
     except ImportError as missing:
@@ -99,19 +99,19 @@ def _postgres(address: str, seconds: float | None) -> ClosableEngine:
             "A PostgreSQL address needs the extra: pip install 'svcchat-magic[sql]'."
         ) from missing
 
-    return PostgresEngine.open(address.replace("postgresql+psycopg:", "postgresql:", 1), seconds=seconds)
+    return PostgresEngine.open(address.replace("postgresql+psycopg:", "postgresql:", 1), limits=limits)
 
 
-def _spark(given: object, seconds: float | None) -> ClosableEngine:
+def _spark(given: object, limits: EngineLimits) -> ClosableEngine:
     try:
         from svcchat_magic.semantic.engines.spark_engine import SparkEngine
     except ImportError as missing:
         raise SettingsError("Spark needs the extra: pip install 'svcchat-magic[spark]'.") from missing
 
     if isinstance(given, str):
-        return SparkEngine.open(given, seconds=seconds)
+        return SparkEngine.open(given, limits=limits)
 
-    return SparkEngine(given, seconds=seconds)
+    return SparkEngine(given, limits=limits)
 
 
 def _copied(address: str) -> object:

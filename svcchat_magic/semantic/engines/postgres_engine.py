@@ -16,9 +16,10 @@ from svcchat_magic.semantic.engines.engines import (
     SourceColumn,
     SourceTable,
 )
+from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.postgres_connections import CONNECT_SECONDS, PostgresConnections
 from svcchat_magic.semantic.engines.postgres_types import columns_of, kinds_by_name, source_kind
-from svcchat_magic.semantic.engines.time_limit import SECONDS, TimeLimit
+from svcchat_magic.semantic.engines.time_limit import TimeLimit
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.query.query import Rows
 
@@ -66,15 +67,15 @@ class PostgresEngine:
 
     dialect = "postgres"
 
-    def __init__(self, address: str, *, seconds: float | None = SECONDS) -> None:
+    def __init__(self, address: str, *, limits: EngineLimits = EngineLimits()) -> None:
         self._connections = PostgresConnections(address)
-        self._seconds = seconds
+        self._seconds = limits.seconds
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT
 
     @classmethod
-    def open(cls, address: str, *, seconds: float | None = SECONDS) -> "PostgresEngine":
+    def open(cls, address: str, *, limits: EngineLimits = EngineLimits()) -> "PostgresEngine":
         """The engine at an address, once it answers; raises EngineError."""
-        engine = cls(address, seconds=seconds)
+        engine = cls(address, limits=limits)
         engine.run("SELECT 1", {}, limit=1)
         return engine
 

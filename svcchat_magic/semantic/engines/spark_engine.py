@@ -20,8 +20,9 @@ from svcchat_magic.semantic.engines.engines import (
     SourceColumn,
     SourceTable,
 )
+from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.spark_types import columns_of, in_plain_types, kinds_by_name, source_kind
-from svcchat_magic.semantic.engines.time_limit import SECONDS, TimeLimit
+from svcchat_magic.semantic.engines.time_limit import TimeLimit
 from svcchat_magic.semantic.engines.wire_rows import plain_values, whole_result
 from svcchat_magic.semantic.query.query import Column, Rows
 
@@ -38,15 +39,15 @@ class SparkEngine:
 
     dialect = "spark"
 
-    def __init__(self, session: Any, *, seconds: float | None = SECONDS) -> None:
+    def __init__(self, session: Any, *, limits: EngineLimits = EngineLimits()) -> None:
         self._session = session
-        self._seconds = seconds
+        self._seconds = limits.seconds
         self._zone = ZoneInfo(session.conf.get(_TIME_ZONE))
         self._tags = _tags_of(session)
         self._is_ours = False
 
     @classmethod
-    def open(cls, address: str, *, seconds: float | None = SECONDS) -> "SparkEngine":
+    def open(cls, address: str, *, limits: EngineLimits = EngineLimits()) -> "SparkEngine":
         """A session of a cluster, `spark://host:port`, or of Spark Connect, `sc://host:port`, in UTC.
 
         Raises EngineError.
@@ -54,7 +55,7 @@ class SparkEngine:
         try:
             session = _session(address)
             session.conf.set(_TIME_ZONE, "UTC")
-            engine = cls(session, seconds=seconds)
+            engine = cls(session, limits=limits)
         except _errors() as error:
             raise EngineError(_UNREACHABLE) from error
 

@@ -8,8 +8,6 @@ from typing import TypeVar
 
 from svcchat_magic.semantic.engines.engines import Cancellation
 
-SECONDS = 120.0
-
 Batch = TypeVar("Batch")
 
 

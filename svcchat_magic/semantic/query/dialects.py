@@ -29,11 +29,16 @@ class Dialect:
         if self.name == "duckdb":
             return sql
 
-        tree = sqlglot.parse_one(sql, read="duckdb")
-        return tree.transform(self.written, copy=False).sql(dialect=self.name)
+        return self.sql(sqlglot.parse_one(sql, read="duckdb"))
 
-    def written(self, node: Sql) -> Sql:
-        """A function that this package writes outside of `operations`, in this engine's way."""
+    def sql(self, statement: Sql) -> str:
+        """The text of a statement, whose nodes mean what they do in DuckDB; they are not to be used again."""
+        if self.functions:
+            statement = statement.transform(self._written, copy=False)
+
+        return statement.sql(dialect=self.name, copy=False)
+
+    def _written(self, node: Sql) -> Sql:
         own = self.functions.get(type(node))
         return node if own is None else own(node)
 
@@ -114,11 +119,10 @@ def _spark_part(unit: str, value: Sql) -> Sql:
     return exp.cast(part, exp.DType.BIGINT, copy=False) if unit == "second" else part
 
 
-def _spark_divide(left: Sql, right: Sql) -> Sql:
-    """A quotient of decimals would be a decimal of few digits."""
-    divisor = exp.Nullif(this=right, expression=exp.Literal.number(0))
-    whole = exp.cast(left, exp.DType.DOUBLE, copy=False)
-    return exp.paren(exp.Div(this=whole, expression=divisor, typed=True, safe=False), copy=False)
+def _of_double(node: Sql) -> Sql:
+    """A quotient or mean of decimals would be a decimal of few digits; the node itself is changed."""
+    node.set("this", exp.cast(node.this, exp.DType.DOUBLE, copy=False))
+    return node
 
 
 _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
@@ -139,10 +143,10 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
         "spark",
         _with_colon,
         operators=MappingProxyType({
-            "/": _spark_divide,
             "extract": _spark_part,
             "like": _spark_like(exp.Like),
             "ilike": _spark_like(exp.ILike),
         }),
+        functions=MappingProxyType({exp.Div: _of_double, exp.Avg: _of_double}),
     ),
 })  # fmt: skip

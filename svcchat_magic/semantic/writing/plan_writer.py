@@ -89,7 +89,7 @@ class PlanWriter:
             return self._over_distinct(part, rows, keys)
 
         values = JoinedRowValues(self._cubes, rows, part)
-        numbers = self._numbers(values, part)
+        numbers = sql_nodes.numbered(map(values.aggregate, part.values), "a")
         if not numbers:
             return self._over(part.rows, keys, rows, distinct=True)
 
@@ -101,14 +101,10 @@ class PlanWriter:
         What a measure reads of its row comes with the pair: the same row gives the same values.
         """
         values = DistinctRows(self._cubes, rows, part)
-        numbers = self._numbers(values, part)
+        numbers = sql_nodes.numbered(map(values.aggregate, part.values), "a")
         pairs = self._over(part.rows, [*keys, *values.columns()], rows, distinct=True)
         outer = sql_nodes.numbered((sql_nodes.column(f"k{at}", "d") for at in range(len(keys))), "k")
         return sql_nodes.select([*outer, *numbers], sql_nodes.subquery(pairs, "d"), groups=len(keys))
-
-    def _numbers(self, values: JoinedRowValues | DistinctRows, part: Aggregation) -> list[exp.Expr]:
-        dialect = self._bindings.dialect
-        return sql_nodes.numbered((dialect.written(values.aggregate(value)) for value in part.values), "a")
 
     def _over(
         self,

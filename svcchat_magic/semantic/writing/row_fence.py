@@ -11,11 +11,19 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
-from svcchat_magic.errors import EngineError
+from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
 from svcchat_magic.semantic.query.query import Expression, Member
 from svcchat_magic.semantic.writing.scope import Scope
 from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
+
+_NOT_FENCED = (
+    "On this database, row rules allow only comparisons of plain columns so far; leave out what is computed."
+)
+_RULE_NOT_FENCED = (
+    "A row rule compares a computed member, which is not supported on this database yet; let it compare "
+    "plain columns."
+)
 
 
 class FencedRows:
@@ -56,7 +64,14 @@ class FencedRows:
         As a whole, for NULL in place of an operation in it could let the row through (`x IS NULL OR ...`).
         """
         value = self._rendered(rule)
-        return value if self._cannot_fail(rule) else _null_if_failing(self._dialect)(value)
+        if self._cannot_fail(rule):
+            return value
+
+        instead = _NEVER_FAILING.get(self._dialect)
+        if instead is None:
+            raise EngineError(_RULE_NOT_FENCED)
+
+        return instead(value)
 
     def _rendered(self, expression: Expression) -> exp.Expr:
         return render(expression, self._read, self._bindings)
@@ -69,7 +84,7 @@ class FencedRows:
 
 
 def fenced(value: exp.Expr, rules: Sequence[exp.Expr], dialect: str) -> exp.Expr:
-    """The value where every rule holds and it can be computed, else NULL; raises EngineError as below."""
+    """The value where every rule holds and it can be computed, else NULL; raises QueryRefused as below."""
     total = never_failing(value, dialect)
     if not rules:
         return total
@@ -83,9 +98,12 @@ def never_failing(value: exp.Expr, dialect: str) -> exp.Expr:
 
     Around the whole it would not do: whether `big > 500 AND <failing>` fails depends on whether the engine
     computes the second part, which it decides by statistics of the column, hidden rows included.
-    Raises EngineError for an engine of which this is not proven.
+    Raises QueryRefused for an engine of which this is not proven.
     """
-    instead = _null_if_failing(dialect)
+    instead = _NEVER_FAILING.get(dialect)
+    if instead is None:
+        raise QueryRefused(_NOT_FENCED)
+
     root = exp.Paren(this=value)
     for node in reversed(list(value.walk(bfs=False))):
         is_whole = not isinstance(node.parent, exp.Escape)  # LIKE and its ESCAPE are one operation
@@ -95,15 +113,6 @@ def never_failing(value: exp.Expr, dialect: str) -> exp.Expr:
             hole.replace(instead(node))
 
     return root
-
-
-def _null_if_failing(dialect: str) -> Callable[[exp.Expr], exp.Expr]:
-    """What gives NULL where its argument fails; raises EngineError where there is no such form."""
-    instead = _NEVER_FAILING.get(dialect)
-    if instead is None:
-        raise EngineError("Row rules are not supported on this database yet.")
-
-    return instead
 
 
 _MAY_FAIL = (exp.Binary, exp.Func, exp.In, exp.Between, exp.Neg, exp.Escape, exp.Bracket)

@@ -65,10 +65,9 @@ class QueryWriter:
         return writer.select(plan)
 
     def _statement(self, plan: Plan, count: Statement | None = None) -> Statement:
-        bindings = Bindings(dialect_of(self._dialect))
-        select = self.select(plan, bindings)
-        sql = select.sql(dialect=self._dialect, copy=False)
-        return Statement(sql, MappingProxyType(bindings.values), count)
+        dialect = dialect_of(self._dialect)
+        bindings = Bindings(dialect)
+        return Statement(dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count)
 
 
 def leaf_select(

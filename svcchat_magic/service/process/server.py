@@ -15,6 +15,7 @@ from types import MappingProxyType
 from urllib.parse import quote
 
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.branches import Branches
 from svcchat_magic.semantic.files.model_files import load_model
@@ -182,19 +183,21 @@ def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tup
     """Open what is served; also returns what closes it and what was inferred from data without a model."""
     if options.data is None or options.model is not None:
         data = DEMO / "data" if options.data is None else options.data
-        return *open_workspace(options.model or DEMO / "model", data), ()
+        return *open_workspace(options.model or DEMO / "model", data, options.data_limits), ()
 
     from svcchat_magic.semantic.inference.inferred_model import infer_model  # most services have a model
 
     with ExitStack() as undo:
-        engine = open_engine(options.data)
+        engine = open_engine(options.data, limits=options.data_limits)
         undo.callback(engine.close)
         inferred = infer_model(engine)
         undo.pop_all()
         return Workspace(inferred.model, engine), engine.close, inferred.understood
 
 
-def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], None]]:
+def open_workspace(
+    model: Path, data: object, limits: EngineLimits = EngineLimits()
+) -> tuple[Workspace, Callable[[], None]]:
     """Load a model and its data in parallel; the second value closes the data.
 
     Raises ModelError or EngineError.
@@ -203,7 +206,7 @@ def open_workspace(model: Path, data: object) -> tuple[Workspace, Callable[[], N
     with ExitStack() as undo:
         # A thread still running at exit would keep DuckDB's objects alive, which are then reported as leaks.
         undo.callback(wait, [loading])
-        engine = open_engine(data)
+        engine = open_engine(data, limits=limits)
         undo.callback(engine.close)
         workspace = Workspace(loading.result(), engine, Branches(model))
         undo.pop_all()

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from svcchat_magic.semantic.engines.limits import EngineLimits
+from svcchat_magic.settings import Settings
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceOptions:
@@ -20,6 +23,12 @@ class ServiceOptions:
     agent: str | None = None  # renames the account's first agent and serves no other
     state: Path | str | None = None  # None: a file in the user's data folder; IN_MEMORY: memory only
     today: date | None = None  # None: the account's date, or the real one
+    data_limits: EngineLimits = EngineLimits()
+
+
+def data_limits(settings: Settings) -> EngineLimits:
+    """What the settings let the engine take."""
+    return EngineLimits(settings.data_seconds, settings.data_memory_bytes, settings.data_spill_bytes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

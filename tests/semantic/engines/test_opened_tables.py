@@ -7,6 +7,7 @@ import pytest
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines import opened_tables
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.limits import EngineLimits
 
 
 @pytest.fixture
@@ -103,12 +104,11 @@ def test_parquet_is_read_in_place_and_nothing_beside_it(opened, tmp_path):
 
 
 def test_rows_beyond_the_memory_limit_are_kept_in_a_folder_that_goes_with_the_engine(monkeypatch, tmp_path):
-    monkeypatch.setattr(opened_tables, "_BOUNDS", (*opened_tables._BOUNDS, "SET memory_limit = '40MB'"))
     monkeypatch.setattr(opened_tables.tempfile, "tempdir", str(tmp_path))
     file = tmp_path / "long.csv"
     duckdb.sql(f"COPY (SELECT range AS n, md5(range::VARCHAR) AS m FROM range(900000)) TO '{file}'")
 
-    engine = DuckDBEngine.open(file)
+    engine = DuckDBEngine.open(file, limits=EngineLimits(memory_bytes=40_000_000))
     folders = [path for path in tmp_path.iterdir() if path.is_dir()]
     assert rows(engine, "SELECT COUNT(DISTINCT m) FROM long") == ((900_000,),)
     engine.close()
@@ -116,6 +116,19 @@ def test_rows_beyond_the_memory_limit_are_kept_in_a_folder_that_goes_with_the_en
 
     assert len(folders) == 1
     assert not folders[0].exists()
+
+
+def test_a_query_beyond_memory_and_temporary_space_is_one_sentence(tmp_path):
+    file = tmp_path / "long.parquet"
+    duckdb.sql(f"COPY (SELECT range AS n, md5(range::VARCHAR) AS m FROM range(900000)) TO '{file}'")
+    small = EngineLimits(memory_bytes=40_000_000, spill_bytes=10_000_000)
+
+    engine = DuckDBEngine.open(file, limits=small)
+    with pytest.raises(EngineError, match="more memory and temporary space"):
+        engine.run("SELECT m, COUNT(*) FROM long GROUP BY m ORDER BY m", {}, limit=5)
+
+    assert rows(engine, "SELECT COUNT(*) FROM long") == ((900_000,),)
+    engine.close()
 
 
 @pytest.mark.parametrize(
