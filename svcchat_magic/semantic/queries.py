@@ -40,6 +40,7 @@ __all__ = [
     "Cancellation",
     "compile_sql",
     "dimension_values",
+    "explain_query",
     "run_query",
     "stream_arrow",
     "stream_query",
@@ -113,6 +114,22 @@ def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit
     return _compiled(model, engine, viewer, sql, limit).statement
 
 
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How a query is answered: the logical plan with what its viewer sees, and the SQL that the engine gets.
+
+    The SQL names what the plan leaves out: show it only to those who may read the model's files.
+    """
+
+    plan: str
+    sql: str
+
+
+def explain_query(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Explanation:
+    """How semantic SQL would be answered; nothing is run. Raises QueryRefused when it is not accepted."""
+    return Explanation(*_writer(model, engine, viewer, _read(model, viewer, sql)).explained(limit))
+
+
 def dimension_values(
     model: Model,
     engine: Engine,
@@ -167,14 +184,16 @@ def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
 
 def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
     """The statement for one page, or for all rows where that is None."""
-    refuse_uncomputed(model, query)
     try:
-        writer = QueryWriter(
-            model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine)
-        )
+        writer = _writer(model, engine, viewer, query)
         return writer.all_rows() if page is None else writer.page(page)
     except RecursionError as error:  # how deep is too deep depends on the caller's own stack
         raise QueryRefused("The query is nested too deep; write it flatter.") from error
+
+
+def _writer(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery) -> QueryWriter:
+    refuse_uncomputed(model, query)
+    return QueryWriter(model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine))
 
 
 def _run(

@@ -58,3 +58,19 @@ def test_a_file_that_cannot_be_written_is_one_sentence(svcchat):
 
     assert done.returncode == 1
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_query_is_explained_by_its_plan_and_its_sql(svcchat):
+    done = svcchat("sql", "--explain", QUERY)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("page: by sales.channel; at most 100 rows\n")
+    assert "\n\nSELECT\n" in done.stdout
+
+
+@pytest.mark.long
+def test_only_data_of_this_machine_is_explained(svcchat):
+    done = svcchat("sql", "--explain", QUERY, SVCCHAT_CHAT_URL="http://127.0.0.1:9/chat")
+
+    assert done.returncode == 2
+    assert "--data" in done.stderr

@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from svcchat_magic.semantic.model.member_sql import Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube
-from svcchat_magic.semantic.planning.atoms import Atom, CallerAtom, MeasureAtom
+from svcchat_magic.semantic.planning.atoms import Atom, CallerAtom, MeasureAtom, counts_rows
 from svcchat_magic.semantic.planning.plan import Aggregation, Strategy, Value
 from svcchat_magic.semantic.query.query import Expression, Member
 from svcchat_magic.semantic.writing import sql_nodes
@@ -26,10 +26,11 @@ class JoinedRowValues:
         """A number of the aggregation."""
         atom = value.atom
         present = [] if atom.where is None else [self._rows.value(atom.where)]
-        if not self._is_there(atom):
+        counts_keys = value.is_repeated and counts_rows(self._cubes, atom)
+        key = self._rows.scope.identity(atom.path)[0] if counts_keys else None
+        if key is None and not self._is_there(atom):
             present.insert(0, _is_known(self._rows.scope.identity(atom.path)[0]))
 
-        key = self._rows.scope.identity(atom.path)[0] if value.is_repeated else None
         if isinstance(atom, CallerAtom):
             operand = atom.call.operand
             return caller_aggregate(

@@ -6,9 +6,11 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
+from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.access.default_filters import with_default_filters
 from svcchat_magic.semantic.access.masks import masked_model
 from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.planning.explain import explain_plan
 from svcchat_magic.semantic.planning.failing import ColumnKinds
 from svcchat_magic.semantic.planning.plan import Plan
 from svcchat_magic.semantic.planning.planner import QueryPlanner
@@ -42,6 +44,7 @@ class QueryWriter:
     ) -> None:
         self._model = model = masked_model(model, viewer, query.table)
         self._query = query = with_default_filters(model, query, viewer)
+        self._viewer = viewer
         self._dialect = dialect
         self.planner = QueryPlanner(model, query, viewer, kinds)
 
@@ -55,6 +58,13 @@ class QueryWriter:
             return self._statement(self.planner.page(size, counts_all=True))
 
         return self._statement(self.planner.page(size), self._statement(self.planner.row_count()))
+
+    def explained(self, size: int) -> tuple[str, str]:
+        """The plan of a page as text, with what the viewer sees, and its statement in lines."""
+        plan = self.planner.page(size)
+        select = self.select(plan, Bindings(dialect_of(self._dialect)))
+        text = explain_plan(plan, visible_model(self._model, self._viewer), self._query.table)
+        return text, select.sql(dialect=self._dialect, pretty=True, copy=False)
 
     def select(self, plan: Plan, bindings: Bindings) -> exp.Select:
         """A plan of the query as a SELECT of the columns c0, c1 and so on, its values bound among others."""
