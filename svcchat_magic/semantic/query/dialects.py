@@ -23,6 +23,7 @@ class Dialect:
     marker: Callable[[int], Sql]  # of the parameter with this number, from 0
     operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
     functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
+    failing: frozenset[str] = frozenset()  # operators that fail on some value here, and not on DuckDB
 
     def translated(self, sql: str) -> str:
         """A statement of DuckDB's in this engine's words."""
@@ -148,5 +149,6 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
             "ilike": _spark_like(exp.ILike),
         }),
         functions=MappingProxyType({exp.Div: _of_double, exp.Avg: _of_double}),
+        failing=frozenset({"like", "ilike"}),  # an escape before any other character is an error
     ),
 })  # fmt: skip

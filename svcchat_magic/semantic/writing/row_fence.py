@@ -6,14 +6,14 @@ computed only where the rules hold, and a value out of range is NULL. `docs/deci
 what this rests on for each engine.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from sqlglot import exp
 
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
-from svcchat_magic.semantic.query.query import Expression, Member
+from svcchat_magic.semantic.query.query import Expression, Member, Operation
 from svcchat_magic.semantic.writing.scope import Scope
 from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
 
@@ -41,7 +41,7 @@ class FencedRows:
     ) -> None:
         self.scope = scope
         self._bindings = bindings
-        self._cannot_fail = cannot_fail
+        self._cannot_fail_on_duckdb = cannot_fail
         self._dialect = dialect
         self._is_ruled = is_ruled
         self._rules = [self._rule(rule) for rule in rules]
@@ -73,6 +73,10 @@ class FencedRows:
 
         return instead(value)
 
+    def _cannot_fail(self, expression: Expression) -> bool:
+        failing = self._bindings.dialect.failing
+        return self._cannot_fail_on_duckdb(expression) and failing.isdisjoint(_operators(expression))
+
     def _rendered(self, expression: Expression) -> exp.Expr:
         return render(expression, self._read, self._bindings)
 
@@ -81,6 +85,13 @@ class FencedRows:
             raise TypeError("a row is read by members alone")
 
         return self.scope.dimension(expression.path, expression.name)
+
+
+def _operators(expression: Expression) -> Iterator[str]:
+    if isinstance(expression, Operation):
+        yield expression.operator
+        for operand in expression.operands:
+            yield from _operators(operand)
 
 
 def fenced(value: exp.Expr, rules: Sequence[exp.Expr], dialect: str) -> exp.Expr:
