@@ -47,9 +47,10 @@ class ErrorReply(_ReplyFields, frozen=True):
 
 
 class Health(_ReplyFields, frozen=True):
-    """The response of the health addresses."""
+    """The response of the health addresses; `modelProblems` counts errors of changed model files."""
 
     status: str
+    model_problems: int = 0
 
 
 class AgentTitle(_ReplyFields, frozen=True):

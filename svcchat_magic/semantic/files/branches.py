@@ -1,16 +1,15 @@
 """Development branches of a model folder: `branches/NAME/` overlays the folder file by file.
 
 A branch is read when it is first asked for, and again when one of its files has changed, so that whoever
-develops it sees the last save; the main model stays as it was when the service started.
+develops it sees the last save.
 """
 
 from pathlib import Path
 from threading import Lock
 
-from svcchat_magic.semantic.files.model_files import BRANCHES_FOLDER, load_model, model_files
+from svcchat_magic.semantic.files.model_files import BRANCHES_FOLDER, load_model
+from svcchat_magic.semantic.files.model_stamps import Stamp, stamp_of
 from svcchat_magic.semantic.model.model import Model
-
-_Stamp = tuple[tuple[str, int, int], ...]
 
 
 class Branches:
@@ -19,7 +18,7 @@ class Branches:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = Lock()
-        self._read: dict[str, tuple[_Stamp, Model]] = {}
+        self._read: dict[str, tuple[Stamp, Model]] = {}
 
     def names(self) -> tuple[str, ...]:
         """The branches there are now, sorted."""
@@ -36,7 +35,7 @@ class Branches:
 
         overlay = self._folder / BRANCHES_FOLDER / name
         with self._lock:
-            stamp = _stamp(self._folder, overlay)
+            stamp = stamp_of(self._folder, overlay)
             known = self._read.get(name)
             if known is not None and known[0] == stamp:
                 return known[1]
@@ -44,17 +43,3 @@ class Branches:
             model = load_model(self._folder, overlay)
             self._read[name] = (stamp, model)
             return model
-
-
-def _stamp(folder: Path, overlay: Path) -> _Stamp:
-    """What changes when a file of the branch does."""
-    return tuple((str(path), *_written(path)) for path in model_files(folder, overlay).values())
-
-
-def _written(path: Path) -> tuple[int, int]:
-    try:
-        about = path.stat()
-    except OSError:  # removed a moment ago: reading the model says so
-        return 0, 0
-
-    return about.st_mtime_ns, about.st_size

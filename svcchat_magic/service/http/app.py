@@ -100,7 +100,8 @@ class Endpoints:
     async def ready(self, _: Request) -> Response:
         """Return 200 if the service can answer questions and store its writes, else 503."""
         await self._readiness.check()
-        return _is_ok()
+        live = (await self._agent.parts.workspace.up_to_date()).live
+        return _json({"status": "ok", "modelProblems": live.problems}) if live and live.problems else _is_ok()
 
     async def openapi(self, request: Request) -> Response:
         """The OpenAPI description of these routes."""

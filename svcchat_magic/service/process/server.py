@@ -18,6 +18,7 @@ from svcchat_magic.errors import SettingsError
 from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.branches import Branches
+from svcchat_magic.semantic.files.live_model import LiveModel
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.service.access.account import Account, AgentProfile, attributes_used_by, policies_of
@@ -208,7 +209,8 @@ def open_workspace(
         undo.callback(wait, [loading])
         engine = open_engine(data, limits=limits)
         undo.callback(engine.close)
-        workspace = Workspace(loading.result(), engine, Branches(model))
+        found = loading.result()
+        workspace = Workspace(found, engine, Branches(model), LiveModel(model, found))
         undo.pop_all()
         return workspace, engine.close
 

@@ -118,7 +118,8 @@ class ChatService:
         self, settings: SessionSettings, branch: str | None, workspace: Workspace, agent: str
     ) -> Callable[[Connection], Identity]:
         account, now = self.parts.account, self.parts.clock()
-        policies = account.policies if branch is None else policies_of(workspace.model)
+        is_first = branch is None and not workspace.is_reloaded
+        policies = account.policies if is_first else policies_of(workspace.model)
         return identification(account, settings, now, policies=policies, tables=account.tables_of(agent))
 
     async def _given_again(self, turn: EarlierTurn, chat: ReadableChat) -> Run | ReattachedRun | StoredStream:

@@ -10,6 +10,7 @@ from svcchat_magic.errors import BadRequest, ModelError
 from svcchat_magic.semantic.access.access import narrowed
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.files.branches import Branches
+from svcchat_magic.semantic.files.live_model import LiveModel
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import Cancellation, dimension_values, run_query, visible_model
 from svcchat_magic.semantic.query.query import Rows, Viewer
@@ -30,6 +31,23 @@ class Workspace:
     model: Model
     engine: Engine
     branches: Branches | None = None
+    live: LiveModel | None = None  # reads the model again when its files change
+
+    @property
+    def is_reloaded(self) -> bool:
+        """Whether the model is not the one that the service started with, or a branch's."""
+        return self.live is not None and self.live.is_reloaded
+
+    async def up_to_date(self) -> "Workspace":
+        """The workspace with the model that the files describe now; what has one already keeps it."""
+        live = self.live
+        if live is None:
+            return self
+
+        if live.is_due:
+            await _in_thread(live.look)
+
+        return replace(self, model=live.model)
 
     async def on_branch(self, name: str | None) -> "Workspace":
         """The workspace with the model of a development branch; None is the main one.
@@ -37,7 +55,7 @@ class Workspace:
         Raises BadRequest for an unknown branch, or one whose files have errors.
         """
         if name is None:
-            return self
+            return await self.up_to_date()
 
         branches = self.branches
         try:
