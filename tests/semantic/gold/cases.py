@@ -78,7 +78,7 @@ def _cases_in(path: Path) -> Iterator[GoldCase]:
         model = entry.get("model") or content["model"]
         yield GoldCase(
             model=model,
-            data=content.get("data", model),
+            data=content.get("data") or model,
             name=entry["name"],
             sql=entry["sql"],
             expected=entry["expected"],
