@@ -1,0 +1,43 @@
+"""Write seeded rows as the files of a question set."""
+
+import datetime as dt
+import random
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+
+Rows = list[dict[str, Any]]
+
+
+def write_parquet(folder: Path, tables: Mapping[str, Rows]) -> None:
+    """One Parquet file a table."""
+    for name, rows in tables.items():
+        pa.parquet.write_table(pa.Table.from_pylist(rows), folder / f"{name}.parquet")
+
+
+def write_csv(folder: Path, tables: Mapping[str, Rows]) -> None:
+    """One CSV file with a header a table."""
+    for name, rows in tables.items():
+        pa.csv.write_csv(pa.Table.from_pylist(rows), folder / f"{name}.csv")
+
+
+def moment(
+    rng: random.Random, first: dt.date, last: dt.date, hours: tuple[int, int] = (0, 23)
+) -> dt.datetime:
+    """A minute between two days, both included, at one of these hours of the day."""
+    day = first + dt.timedelta(days=rng.randint(0, (last - first).days))
+    return dt.datetime.combine(day, dt.time(rng.randint(*hours), rng.randint(0, 59)))
+
+
+def weighted(rng: random.Random, weights: Mapping[str, float]) -> str:
+    """A key, as often as its weight says."""
+    return rng.choices(list(weights), list(weights.values()))[0]
+
+
+def numbered(rows: Iterable[dict[str, Any]], key: str = "id") -> Rows:
+    """The rows with a number from 1 on."""
+    return [{key: number, **row} for number, row in enumerate(rows, 1)]

@@ -1,0 +1,203 @@
+"""Every question set against the analyst: `python -m tests.campaigns.question_sets [--set NAME]`.
+
+The analyst runs in this process over DuckDB, without a service. `--failures` lists what is not right,
+`--json` prints the verdicts instead of tables, and `--held-out` adds the models that nothing is tuned on.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from importlib import import_module
+from pathlib import Path
+
+import yaml
+
+from svcchat_magic.analyst.analyst import EarlierQuery, Task
+from svcchat_magic.analyst.events import AnswerText, Event, SqlFinished, SqlStarted
+from svcchat_magic.analyst.offline import OfflineAnalyst
+from svcchat_magic.evaluation.question_file import Item, read_question_file
+from svcchat_magic.evaluation.verdicts import Answered, Status, Verdict, judge
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import dimension_values, run_query
+from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.search.member_search import search_members
+
+SETS = Path(__file__).parents[1] / "analyst" / "questions"
+DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
+VIEWER = Viewer("tester", is_internal=True)
+ROWS = 100  # that the service gives an analyst
+COLUMNS = ("right", "silently wrong", "wrong, with a warning", "refused", "review", "error")
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One question with its answer and the verdict."""
+
+    set_name: str
+    item: Item
+    answered: Answered
+    verdict: Verdict
+
+
+class SetTools:
+    """The tools of an analyst over one model and its data."""
+
+    def __init__(self, model: Path, engine: DuckDBEngine):
+        self.model = load_model(model)
+        self._engine = engine
+        self._values: dict[str, tuple[str, ...]] = {}
+
+    def search(self, words: str):
+        return search_members(self.model, words)
+
+    async def run_sql(self, sql: str):
+        return run_query(self.model, self._engine, VIEWER, sql, limit=ROWS)
+
+    async def values(self, member: str) -> tuple[str, ...]:
+        if member not in self._values:
+            self._values[member] = dimension_values(self.model, self._engine, VIEWER, member)
+
+        return self._values[member]
+
+
+def graded(name: str) -> Iterator[Graded]:
+    """Every question of a set, asked and judged."""
+    with tempfile.TemporaryDirectory() as folder:
+        model, data = _source(name, Path(folder))
+        engine = DuckDBEngine.open(data)
+        tools = SetTools(model, engine)
+        for item in read_question_file(SETS / name / "questions.yml"):
+            answered = _answered(item, tools)
+            yield Graded(name, item, answered, judge(item, answered, engine))
+
+        engine.close()
+
+
+def set_names(*, held_out: bool) -> list[str]:
+    """The sets with questions; those held out only when they are asked for."""
+    found = {path.parent.name: yaml.safe_load(path.read_text("utf-8")) for path in SETS.glob("*/meta.yml")}
+    return sorted(name for name, meta in found.items() if held_out or not meta["held_out"])
+
+
+def _source(name: str, folder: Path) -> tuple[Path, Path]:
+    """The folders of a set's model and of its data, written anew; the demo has its own."""
+    if not (SETS / name / "model").is_dir():
+        return DEMO / "model", DEMO / "data"
+
+    import_module(f"tests.analyst.questions.{name}.data").write(folder)
+    return SETS / name / "model", folder
+
+
+def _answered(item: Item, tools: SetTools) -> Answered:
+    """The answer to the last question of the chat."""
+    earlier: list[EarlierQuery] = []
+    today = item.now or date.today()
+    try:
+        for question in item.after:
+            earlier += _earlier(question, _turn(Task(question, tuple(earlier), today), tools))
+
+        events = _turn(Task(item.question, tuple(earlier), today), tools)
+    except Exception as error:  # whatever an analyst raises is a finding, and the others are still asked
+        return Answered(error=f"{type(error).__name__}: {error}")
+
+    results = [event.rows for event in events if isinstance(event, SqlFinished)]
+    text = "".join(event.text for event in events if isinstance(event, AnswerText))
+    outcome = next((str(event.outcome) for event in events[::-1] if hasattr(event, "outcome")), "")
+    if not results:
+        return Answered(text=text, outcome=outcome)
+
+    return Answered(rows=results[-1].rows, total_rows=results[-1].total_rows, text=text, outcome=outcome)
+
+
+def _turn(task: Task, tools: SetTools) -> list[Event]:
+    async def collect() -> list[Event]:
+        return [event async for event in OfflineAnalyst().answer(task, tools)]
+
+    return asyncio.run(collect())
+
+
+def _earlier(question: str, events: list[Event]) -> Iterator[EarlierQuery]:
+    started = {event.call: event for event in events if isinstance(event, SqlStarted)}
+    for event in events:
+        if isinstance(event, SqlFinished):
+            call = started[event.call]
+            yield EarlierQuery(question, call.sql, call.title, event.uuid)
+
+
+def column_of(verdict: Verdict) -> str:
+    """The column that a verdict is counted in; a question back to what can be answered is a refusal."""
+    match verdict.status:
+        case Status.PASS:
+            return "right"
+        case Status.FAIL:
+            return "silently wrong" if verdict.is_silent else "wrong, with a warning"
+        case Status.CLARIFY | Status.REFUSED:
+            return "refused"
+        case _:
+            return verdict.status.value
+
+
+def table(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    """Counts by the first of each pair, the second one a column."""
+    counts = Counter(rows)
+    names = sorted({name for name, _ in counts})
+    lines = [f"{title:<14}{'asked':>7}" + "".join(f"{column:>{len(column) + 2}}" for column in COLUMNS)]
+    for name in [*names, "all"]:
+        per = [sum(counts[each, column] for each in names if name in (each, "all")) for column in COLUMNS]
+        cells = "".join(f"{count:>{len(column) + 2}}" for count, column in zip(per, COLUMNS, strict=True))
+        lines.append(f"{name:<14}{sum(per):>7}{cells}")
+
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--set", action="append", dest="sets", help="only this set; repeatable")
+    parser.add_argument("--held-out", action="store_true", help="also the models held out")
+    parser.add_argument("--failures", action="store_true", help="list what is not right")
+    parser.add_argument("--json", action="store_true", dest="as_json")
+    given = parser.parse_args()
+    names = given.sets or set_names(held_out=given.held_out)
+    results = [each for name in names for each in graded(name)]
+    print(_json(results) if given.as_json else _tables(results))
+    if given.failures:
+        print("\n".join(_failure(each) for each in results if each.verdict.status is not Status.PASS))
+
+
+def _tables(results: list[Graded]) -> str:
+    columns = [(each, column_of(each.verdict)) for each in results]
+    by_model = table("model", ((each.set_name, column) for each, column in columns))
+    return by_model + "\n\n" + table("kind", ((each.item.kind, column) for each, column in columns))
+
+
+def _json(results: list[Graded]) -> str:
+    rows = [
+        {
+            "set": each.set_name,
+            "name": each.item.name,
+            "kind": each.item.kind,
+            "status": column_of(each.verdict),
+            "reason": each.verdict.reason,
+        }
+        for each in results
+    ]
+    return json.dumps(rows, indent=2)
+
+
+def _failure(each: Graded) -> str:
+    after = "".join(f"{question} > " for question in each.item.after)
+    said = " ".join(each.answered.text.split())[:160]
+    return (
+        f"\n[{each.set_name}] {each.item.name}: {column_of(each.verdict)}, {each.verdict.reason}\n"
+        f"  {after}{each.item.question}\n  {said}"
+    )
+
+
+if __name__ == "__main__":
+    main()
