@@ -11,9 +11,9 @@ from svcchat_magic.semantic.access.access import cube_member
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.model.member_sql import Use, read_cube_source, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Join, Measure, Model
+from svcchat_magic.semantic.model.uncomputed import uncomputed
 from svcchat_magic.semantic.query.query import Output, Rows, SemanticQuery, Viewer
 from svcchat_magic.semantic.writing.sql_writer import QueryWriter
-from svcchat_magic.semantic.writing.uncomputed import uncomputed
 
 _WIRE_TYPES: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "string": ("String",), "number": ("Int64", "Double"),

@@ -6,43 +6,46 @@ from svcchat_magic.semantic.access.access import cube_member, view_member
 from svcchat_magic.semantic.access.row_filters import OPERATORS, FindMember, fitting, template_source
 from svcchat_magic.semantic.files.model_places import Found, Places
 from svcchat_magic.semantic.model.model import AccessRule, Cube, Model, View
+from svcchat_magic.semantic.model.uncomputed import uncomputed
 
 
 def policy_problems(model: Model, places: Places) -> Found:
     """What is wrong with the filters of a model's policies."""
     for cube in model.cubes.values():
         for rule in cube.access_policy or ():
-            yield from _rule_problems(rule, _finder(cube), places)
+            yield from _rule_problems(model, rule, _finder(cube), places)
 
     for view in model.views.values():
-        yield from _default_filter_problems(view, _view_finder(model, view), places)
+        yield from _default_filter_problems(model, view, _view_finder(model, view), places)
         for rule in view.access_policy or ():
-            yield from _rule_problems(rule, _view_finder(model, view), places)
+            yield from _rule_problems(model, rule, _view_finder(model, view), places)
 
 
-def _rule_problems(rule: AccessRule, find: FindMember, places: Places) -> Found:
+def _rule_problems(model: Model, rule: AccessRule, find: FindMember, places: Places) -> Found:
     for choice in filter(None, (rule.members, rule.masked)):
         for name in (*choice.includes, *choice.excludes):
             if name != "*" and not _is_found(find, name):
                 yield places.of_rule(rule), f"there is no member {name!r}"
 
     for entry in rule.filters:
-        yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(entry, find))
+        yield from ((places.of_rule(rule), sentence) for sentence in _filter_problems(model, entry, find))
 
 
-def _default_filter_problems(view: View, find: FindMember, places: Places) -> Found:
+def _default_filter_problems(model: Model, view: View, find: FindMember, places: Places) -> Found:
     for each in view.filters:
-        yield from ((places.of(view.name), sentence) for sentence in _filter_problems(each.filter, find))
+        yield from (
+            (places.of(view.name), sentence) for sentence in _filter_problems(model, each.filter, find)
+        )
         for name in each.unless:
             if not _is_found(find, name):
                 yield places.of(view.name), f"unless: there is no member {name!r}"
 
 
-def _filter_problems(entry: Mapping[str, object], find: FindMember) -> Iterator[str]:
+def _filter_problems(model: Model, entry: Mapping[str, object], find: FindMember) -> Iterator[str]:
     for key in ("and", "or"):
         inner = entry.get(key)
         if isinstance(inner, tuple):
-            yield from (sentence for part in inner for sentence in _filter_problems(part, find))
+            yield from (sentence for part in inner for sentence in _filter_problems(model, part, find))
             return
 
     name, operator = str(entry["member"]), str(entry["operator"])
@@ -52,7 +55,10 @@ def _filter_problems(entry: Mapping[str, object], find: FindMember) -> Iterator[
         yield f"there is no member {name!r}"
         return
 
-    if operator not in OPERATORS:
+    cause = uncomputed(model.cubes, member.path[-1], member.name)
+    if cause:
+        yield f"{name} cannot be computed yet: it needs {cause}"
+    elif operator not in OPERATORS:
         yield f"the operator {operator!r} is not supported; use one of {', '.join(OPERATORS)}"
     elif member.kind == "measure":
         yield f"{name} is a measure; a row rule takes dimensions"
