@@ -20,6 +20,7 @@ from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.writing.row_fence import RULE_NOT_FENCED
 from svcchat_magic.service.process.server import RunningService
 from tests.campaigns.rule_data import engines_over, random_data, without_hidden, without_joined
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values
@@ -169,7 +170,13 @@ class _Judge:
 
 
 def _is_fault(found: Outcome) -> bool:
-    """Whether the service itself failed, which is never the answer to what a caller wrote."""
+    """Whether the service itself failed, which is never the answer to what a caller wrote.
+
+    A rule that an engine cannot fence is the model's own fault.
+    """
+    if RULE_NOT_FENCED in str(found):
+        return False
+
     return found[0] == "failed" or (found[0] == "reply" and (found[1] == "cut" or int(str(found[1])) >= 500))
 
 

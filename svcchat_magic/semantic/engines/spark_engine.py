@@ -158,7 +158,11 @@ class SparkEngine:
                 rows = frame.toLocalIterator()
                 batch = list(islice(rows, rows_each))
 
-            yield from limit.unpaused((columns, each) for each in _in_batches(batch, rows, rows_each))
+            try:
+                yield from limit.unpaused((columns, each) for each in _in_batches(batch, rows, rows_each))
+            except GeneratorExit:  # the rows that nobody wants would be computed all the same
+                self._interrupt(tag)
+                raise
 
     @contextmanager
     def _reading(self, cancellation: Cancellation, limit: TimeLimit | None = None) -> Iterator[str]:

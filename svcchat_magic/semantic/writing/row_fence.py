@@ -20,7 +20,7 @@ from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
 _NOT_FENCED = (
     "On this database, row rules allow only comparisons of plain columns so far; leave out what is computed."
 )
-_RULE_NOT_FENCED = (
+RULE_NOT_FENCED = (
     "A row rule compares a computed member, which is not supported on this database yet; let it compare "
     "plain columns."
 )
@@ -69,7 +69,7 @@ class FencedRows:
 
         instead = _NEVER_FAILING.get(self._dialect)
         if instead is None:
-            raise EngineError(_RULE_NOT_FENCED)
+            raise EngineError(RULE_NOT_FENCED)
 
         return instead(value)
 

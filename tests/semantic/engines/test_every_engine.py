@@ -147,7 +147,8 @@ def test_what_columns_hold_is_known_without_their_rows(engine_with):
     found = engine.column_kinds("SELECT * FROM kinds")
 
     certain = {"id": "integer", "big": "integer", "amount": "double", "name": "text", "is_open": "boolean"}
-    assert found == {**certain, "made": "time"}
+    times = {"made": "time", "seen": "time"} if engine.dialect == "spark" else {"made": "time"}
+    assert found == certain | times
     assert engine.column_kinds("SELECT nothing FROM nowhere") == {}
 
 
