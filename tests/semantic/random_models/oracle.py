@@ -7,7 +7,7 @@ package.
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from tests.semantic.random_models.questions import Condition, Field, Path, Question
+from tests.semantic.random_models.questions import Computed, Condition, Field, Path, Question
 from tests.semantic.random_models.schema import CUBES, Data, Record, Value, columns_of_join, way
 
 Joined = Mapping[Path, Record | None]  # a row of each node, or none
@@ -42,23 +42,37 @@ class _Answer:
 
     def rows(self) -> list[tuple[Value | float, ...]]:
         question = self._question
-        groups: dict[tuple[Value, ...], list[Joined]] = defaultdict(list)
-        if not question.keys:
-            groups[()] = []
-
-        for row in self._joined():
-            if self._is_visible(row) and all(self._any_holds(row, any_of) for any_of in question.where):
-                groups[tuple(_value(row, key) for key in question.keys)].append(row)
-
         return [
-            (*key, *(self._measured(measure.path, measure.name, rows) for measure in question.measures))
-            for key, rows in groups.items()
+            (*key, *(self._computed(column, rows) for column in question.columns))
+            for key, rows in self._groups()
             if question.having is None or self._has(question.having, rows)
         ]
 
+    def _groups(self) -> Iterator[tuple[tuple[Value, ...], list[Joined]]]:
+        """Each group with its key; ROLLUP adds those of fewer keys, the others null."""
+        keys = self._question.keys
+        kept = [row for row in self._joined() if self._is_kept(row)]
+        levels = range(len(keys) + 1) if self._question.form == "rollup" else [len(keys)]
+        for level in levels:
+            groups: dict[tuple[Value, ...], list[Joined]] = defaultdict(list)
+            for row in kept:
+                groups[tuple(_value(row, key) for key in keys[:level])].append(row)
+
+            if level == 0:  # a total is there even where nothing is found
+                groups[()] = kept
+
+            yield from (((*key, *[None] * (len(keys) - level)), rows) for key, rows in groups.items())
+
+    def _is_kept(self, row: Joined) -> bool:
+        return self._is_visible(row) and all(self._any_holds(row, any_of) for any_of in self._question.where)
+
     def _fields(self) -> Iterator[Field]:
         question = self._question
-        yield from (*question.keys, *question.measures)
+        yield from question.keys
+        for column in question.columns:
+            yield from [column.field] if column.field else []
+            yield from [column.only.field] if column.only else []
+
         yield from (condition.field for any_of in question.where for condition in any_of)
         if question.having is not None:
             yield question.having.field
@@ -124,6 +138,18 @@ class _Answer:
 
     def _has(self, having: Condition, rows: Sequence[Joined]) -> bool:
         return having.holds(self._measured(having.field.path, having.field.name, rows))  # type: ignore[arg-type]
+
+    def _computed(self, column: Computed, rows: Sequence[Joined]) -> Number | Value:
+        rows = [row for row in rows if column.only is None or self._any_holds(row, (column.only,))]
+        if column.function == "MEASURE" and column.field is not None:
+            return self._measured(column.field.path, column.field.name, rows)
+
+        path = column.field.path if column.field else self._question.nodes[0]
+        cube = CUBES[path[-1]]
+        own = self._counted([found for row in rows if (found := row[path]) is not None], cube.key)
+        name = column.field.name if column.field else cube.key[0]
+        kind = "count_distinct" if column.function == "DISTINCT" else column.function.lower()
+        return _folded(kind, [value for row in own if (value := row[name]) is not None])
 
     def _measured(self, path: Path, name: str, rows: Sequence[Joined]) -> Number:
         cube = CUBES[path[-1]]

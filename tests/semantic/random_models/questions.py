@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,6 +60,20 @@ class Condition:
 
 
 @dataclass(frozen=True)
+class Computed:
+    """A column that is computed over a group: a measure, or an aggregate of a dimension."""
+
+    field: Field | None  # None stands for the rows of the root
+    function: str = "MEASURE"
+    only: Condition | None = None  # the rows that are counted, by FILTER
+
+    def __str__(self) -> str:
+        about = "*" if self.field is None else self.field.alias
+        call = f"COUNT(DISTINCT {about})" if self.function == "DISTINCT" else f"{self.function}({about})"
+        return f"{call} FILTER (WHERE {self.only})" if self.only else call
+
+
+@dataclass(frozen=True)
 class Rules:
     """Values that a viewer may see, by cube and column, and for fields of the view."""
 
@@ -73,31 +87,37 @@ class Question:
 
     nodes: tuple[Path, ...]  # of the view, the root first
     keys: tuple[Field, ...]
-    measures: tuple[Field, ...]
+    columns: tuple[Computed, ...]
     where: tuple[tuple[Condition, ...], ...]
     having: Condition | None
     rules: Rules | None
     form: str = "plain"
 
     @property
+    def is_plain(self) -> bool:
+        """Whether it has keys, measures and conditions alone."""
+        return self.form == "plain" and all(
+            column.function == "MEASURE" and column.only is None for column in self.columns
+        )
+
+    @property
     def sql(self) -> str:
         """The query as people write it; over ungrouped rows in between it means the same."""
-        columns = [key.alias for key in self.keys]
-        computed = [f"MEASURE({measure.alias})" for measure in self.measures]
-        head = f"SELECT {', '.join((*columns, *computed))}"
-        if self.form == "plain":
+        keys = [key.alias for key in self.keys]
+        head = f"SELECT {', '.join((*keys, *map(str, self.columns)))}"
+        if self.form in ("plain", "rollup"):
             return f"{head} FROM v{self._where}{self._end}"
 
-        read = dict.fromkeys((*columns, *(measure.alias for measure in self._read_measures)))
-        inner = f"SELECT {', '.join(read)} FROM v{self._where}"
+        inner = f"SELECT {', '.join(dict.fromkeys((*keys, *self._read_measures)))} FROM v{self._where}"
         if self.form == "cte":
             return f"WITH t AS ({inner}) {head} FROM t{self._end}"
 
         return f"{head} FROM ({inner}) AS t{self._end}"
 
     @property
-    def _read_measures(self) -> tuple[Field, ...]:
-        return (*self.measures, self.having.field) if self.having else self.measures
+    def _read_measures(self) -> tuple[str, ...]:
+        fields = [column.field for column in self.columns if column.field is not None]
+        return tuple(field.alias for field in (*fields, *([self.having.field] if self.having else [])))
 
     @property
     def _where(self) -> str:
@@ -106,27 +126,31 @@ class Question:
 
     @property
     def _end(self) -> str:
-        grouped = f" GROUP BY {', '.join(map(str, range(1, len(self.keys) + 1)))}" if self.keys else ""
-        return grouped + (
-            f" HAVING MEASURE({self.having.field.alias}) {self.having.test}" if self.having else ""
-        )
+        keys = ", ".join(key.alias for key in self.keys)
+        grouped = f" GROUP BY {f'ROLLUP({keys})' if self.form == 'rollup' else keys}" if keys else ""
+        if self.having is None:
+            return grouped
+
+        return f"{grouped} HAVING MEASURE({self.having.field.alias}) {self.having.test}"
 
 
 def random_question(chance: random.Random, forms: Sequence[str] = ("plain",)) -> Question:
     nodes = _random_nodes(chance)
     dimensions = [Field(path, name) for path in nodes for name in CUBES[path[-1]].columns]
     measures = [Field(path, name) for path in nodes for name in CUBES[path[-1]].measures]
+    form = chance.choice(forms)
+    others = () if form in ("cte", "outer") else tuple(_aggregates(dimensions, measures, chance))
     return Question(
         nodes=nodes,
         keys=tuple(chance.sample(dimensions, min(chance.choice((0, 1, 1, 2, 2)), len(dimensions)))),
-        measures=tuple(chance.sample(measures, min(chance.randint(1, 4), len(measures)))),
+        columns=(*map(Computed, chance.sample(measures, min(chance.randint(1, 3), len(measures)))), *others),
         where=tuple(
             tuple(_condition(chance.choice(dimensions), chance) for _ in range(chance.choice((1, 1, 1, 2))))
             for _ in range(chance.choice((0, 0, 0, 1, 1, 2)))
         ),
         having=_number_condition(chance.choice(measures), chance) if chance.random() < 0.25 else None,
         rules=_random_rules(dimensions, chance) if chance.random() < 0.3 else None,
-        form=chance.choice(forms),
+        form=form,
     )
 
 
@@ -145,6 +169,24 @@ def model_text(question: Question, order: Callable[[list[Any]], list[Any]] = lis
         view["access_policy"] = [_policy(field.alias, values)]
 
     return json.dumps({"cubes": cubes, "views": [view]})
+
+
+def _aggregates(
+    dimensions: Sequence[Field], measures: Sequence[Field], chance: random.Random
+) -> Iterator[Computed]:
+    """Aggregates of the caller's own, and measures of some rows."""
+    if chance.random() < 0.3:
+        numbers = [field for field in dimensions if not field.is_text]
+        yield Computed(chance.choice(numbers), chance.choice(("SUM", "AVG", "MIN", "MAX", "COUNT")))
+
+    if chance.random() < 0.2:
+        yield Computed(chance.choice(dimensions), "DISTINCT")
+
+    if chance.random() < 0.2:
+        yield Computed(None, "COUNT")
+
+    if chance.random() < 0.2:
+        yield Computed(chance.choice(measures), only=_condition(chance.choice(dimensions), chance))
 
 
 def _random_nodes(chance: random.Random) -> tuple[Path, ...]:
