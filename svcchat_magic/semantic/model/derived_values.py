@@ -21,6 +21,10 @@ class DerivedValues:
     def __len__(self) -> int:
         return len(self._values)
 
+    def __reduce__(self) -> tuple[type["DerivedValues"], tuple[int]]:
+        """Pickle no values: a model that is sent to another process derives its own."""
+        return DerivedValues, (self._size,)
+
     def get(
         self, key: Hashable, make: Callable[[], Value], keeps: Callable[[Value], bool] = lambda _: True
     ) -> Value:

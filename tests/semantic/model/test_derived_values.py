@@ -1,5 +1,6 @@
 """What is derived from a model is made once, kept up to a bound, and never an error."""
 
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -49,3 +50,14 @@ def test_many_threads_see_one_value_of_a_key():
 
     assert found == [at % 12 for at in range(2_000)]
     assert len(derived) == 8
+
+
+def test_a_copy_for_another_process_is_empty_and_as_large():
+    derived = DerivedValues(size=2)
+    derived.get("joins", lambda: 1)
+
+    copy = pickle.loads(pickle.dumps(derived))
+
+    assert len(copy) == 0
+    assert [copy.get(key, lambda key=key: key) for key in "abc"] == ["a", "b", "c"]
+    assert len(copy) == 2
