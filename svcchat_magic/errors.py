@@ -21,6 +21,7 @@
     │   ├── StreamProtocolError     the response is not this API
     │   ├── StreamLimitExceeded     a line, the stream or the message count is over its limit
     │   └── DeadlineExceeded        nothing, or not everything, arrived in time
+    ├── NotAnswered                 the turn is complete, but the question was refused or needs a choice
     ├── RecordingError              a recorded answer cannot be read or written
     │   ├── RecordingMissing        mode replay, and this question is not recorded
     │   └── RecordingDamaged        a recording was cut, changed or is not one
@@ -143,6 +144,10 @@ class StreamLimitExceeded(StreamError):
 
 class DeadlineExceeded(StreamError):
     """The service was silent, or slow, for longer than the settings allow."""
+
+
+class NotAnswered(SvcchatError):
+    """The turn is complete, but the service refused the question or asks which reading you mean."""
 
 
 class RecordingError(SvcchatError):

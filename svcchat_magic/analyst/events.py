@@ -1,7 +1,7 @@
 """What an analyst does while it works, one value per event; the service turns them into messages."""
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from svcchat_magic.semantic.query.query import Rows
 
@@ -59,4 +59,16 @@ class AnswerText:
     text: str
 
 
-Event: TypeAlias = Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether the question is answered; it comes before the last AnswerText, and the last one counts.
+
+    `choices` are a clarification's readings: pairs of a label and the complete question for it. An analyst
+    that cannot say sends none.
+    """
+
+    kind: Literal["answered", "clarify", "refused"]
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+Event: TypeAlias = Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText | Outcome

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.events import (
     AnswerText,
     Event,
     MetaSearched,
+    Outcome,
     SqlFailed,
     SqlFinished,
     SqlStarted,
@@ -22,7 +23,7 @@ from svcchat_magic.analyst.lexicon import lexicon
 from svcchat_magic.analyst.narration import tell
 from svcchat_magic.analyst.planner import Query, plan, semantic_sql
 from svcchat_magic.analyst.reading import listed, lowered
-from svcchat_magic.analyst.refusal import about_model, not_understood
+from svcchat_magic.analyst.refusal import about_model, not_understood, outcome_without_query
 from svcchat_magic.analyst.results import Result
 from svcchat_magic.analyst.rules import rules_about
 from svcchat_magic.analyst.suggestions import follow_ups
@@ -66,6 +67,7 @@ class OfflineAnalyst:
                 yield event
 
         if not queries:
+            yield Outcome(outcome_without_query(understood))
             for piece in _pieces(_without_query(understood, tools)):
                 yield AnswerText(piece)
 
@@ -81,6 +83,7 @@ class OfflineAnalyst:
         if understood.vocabulary:
             paragraphs += _offer(await follow_ups(turn.results, understood.vocabulary, interpreter, extent))
 
+        yield Outcome("answered" if turn.results else "refused")
         for piece in _pieces("\n\n".join(paragraphs)):
             yield AnswerText(piece)
 

@@ -1,5 +1,7 @@
 """Answers without a query: what was not understood and what works instead, and what the model holds."""
 
+from typing import Literal
+
 from svcchat_magic.analyst.lexicon import lexicon
 from svcchat_magic.analyst.obstacles import Obstacle
 from svcchat_magic.analyst.reading import listed, lowered
@@ -10,6 +12,13 @@ from svcchat_magic.analyst.words import plain_text, singular
 from svcchat_magic.semantic.model.model import Field, Model
 
 _LISTED = 12
+
+
+def outcome_without_query(understood: Understanding) -> Literal["answered", "refused"]:
+    """Questions about the model are answered without a query; all others are refused."""
+    return "answered" if understood.about_model or understood.defines else "refused"
+
+
 _REASONS = {  # the kind of obstacle: what stops the answer, and what works instead
     "excluding": (
         "I cannot tell what {words} leaves out",

@@ -9,13 +9,15 @@ from typing import Any
 from svcchat_magic.conversation.row_loading import RowLoading
 from svcchat_magic.errors import (
     DeadlineExceeded,
+    NotAnswered,
     RequestRefused,
     StreamError,
     StreamFailed,
     StreamStopped,
     StreamTruncated,
 )
-from svcchat_magic.protocol.messages import Message, decode_messages
+from svcchat_magic.protocol.messages import Choice, Message, decode_messages
+from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
 from svcchat_magic.protocol.visible_text import visible
@@ -86,6 +88,21 @@ class Answer:
         return self.status is Status.COMPLETE
 
     @property
+    def outcome(self) -> TurnOutcome:
+        """answered, clarify or refused; the empty string if the service does not say."""
+        return self.transcript.outcome
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The readings that a clarification offers: each has a `label` and a complete `question` to ask."""
+        return self.transcript.choices
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the turn is complete, and neither refused nor a question back."""
+        return self.is_complete and self.outcome not in _NOT_ANSWERED
+
+    @property
     def error(self) -> str:
         """Why the turn is not complete; empty when it is."""
         return self.transcript.error
@@ -132,6 +149,15 @@ class Answer:
             kind, sentence = _ENDINGS[self.status]
             raise kind(f"{sentence.format(resume=resume)} {self.error}".strip())
 
+    def raise_unless_answered(self, resume: str = "conversation.resume_suspended()") -> None:
+        """Raise as `raise_unless_complete`, and NotAnswered if the question was refused or needs a choice.
+
+        An answer whose outcome is unknown counts as answered.
+        """
+        self.raise_unless_complete(resume)
+        if self.outcome in _NOT_ANSWERED:
+            raise NotAnswered(_NOT_ANSWERED[self.outcome])
+
     def _result(self, n: int) -> SqlResult:
         if not self.results:
             raise RequestRefused(
@@ -151,4 +177,9 @@ _ENDINGS: dict[Status, tuple[type[StreamError], str]] = {
     Status.FAILED: (StreamFailed, "The service failed in the middle of the answer:"),
     Status.DROPPED: (StreamTruncated, "The connection was lost. Partial results are kept."),
     Status.TIMED_OUT: (DeadlineExceeded, "The answer took too long. Partial results are kept."),
+}
+
+_NOT_ANSWERED: dict[TurnOutcome, str] = {
+    TurnOutcome.REFUSED: "The question was not answered. The answer's text says why.",
+    TurnOutcome.CLARIFY: "The question has several readings. Ask one of the answer's choices instead.",
 }

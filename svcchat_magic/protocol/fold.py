@@ -16,6 +16,7 @@ from svcchat_magic.protocol.messages import (
     Message,
     Usage,
 )
+from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.text_budget import MOST_CHARACTERS, TextBudget
 from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 
@@ -176,6 +177,8 @@ class Fold:
             steps=steps_of(buffers, answer),
             answer=str(answer.content) if answer else "",
             answer_is_final=bool(answer and answer.is_whole),
+            outcome=answer.outcome if answer else TurnOutcome.UNKNOWN,
+            choices=answer.choices if answer else (),
             status=self._status,
             error=self._error,
             usage=self._usage,
@@ -232,6 +235,7 @@ class Fold:
         buffer.ended = at
         buffer.is_answer = buffer.is_answer or message.is_final
         buffer.add(message.content, message.thinking, at)
+        buffer.set_outcome(message)
         if message.tool_call is not None:
             self._results += message.tool_call.result is not None
             buffer.tool = ToolStep(message.tool_call, buffer.started, at)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from svcchat_magic.protocol.key_spellings import KeySpellings
 from svcchat_magic.protocol.lines import Lines
 from svcchat_magic.protocol.loaded_rows import Block, Cells, LoadedRows, Packing
-from svcchat_magic.protocol.messages import ToolCall, decode_messages
+from svcchat_magic.protocol.messages import Choice, ToolCall, decode_messages
 from svcchat_magic.protocol.transcript import Note, Step, Transcript
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ class KeyRedaction:
             steps=tuple(map(self._step, transcript.steps)),
             answer=self.text(transcript.answer),
             error=self.text(transcript.error),
+            choices=tuple(map(self._choice, transcript.choices)),
         )
 
     def is_in_pieces(self, lines: Iterable[bytes]) -> bool:
@@ -94,6 +95,9 @@ class KeyRedaction:
             return step
 
         return replace(step, call=ToolCall(name=name, input=asked, result=result))
+
+    def _choice(self, choice: Choice) -> Choice:
+        return Choice(label=self.text(choice.label), question=self.text(choice.question))
 
     def _block(self, block: Block) -> Block:
         return tuple(map(self._cells, block))

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from svcchat_magic.protocol.growing_text import GrowingText
+from svcchat_magic.protocol.messages import Choice, Message
+from svcchat_magic.protocol.outcomes import TurnOutcome, characters_in, read_choices, read_outcome
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep
 
 
@@ -20,6 +22,8 @@ class MessageBuffer:
     content: GrowingText = field(default_factory=GrowingText)
     thinking: GrowingText = field(default_factory=GrowingText)
     tool: ToolStep | None = None
+    outcome: TurnOutcome = TurnOutcome.UNKNOWN
+    choices: tuple[Choice, ...] = ()
 
     def add(self, content: str | None, thinking: str | None, at: float) -> None:
         """Append text."""
@@ -30,11 +34,17 @@ class MessageBuffer:
         if content:
             self.content.add(content)
 
+    def set_outcome(self, message: Message) -> None:
+        """Take over whether the question was answered, which only a complete message says."""
+        if not message.is_delta:
+            self.outcome, self.choices = read_outcome(message), read_choices(message)
+
     @property
     def characters(self) -> int:
         """The number of characters kept."""
         call = self.tool.call if self.tool else None
         said = len(self.content) + len(self.thinking)
+        said += characters_in(self.choices)
         return (
             said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
         )

@@ -33,6 +33,13 @@ class ToolCall(_MessageFields, frozen=True):
     result: str | None = None
 
 
+class Choice(_MessageFields, frozen=True):
+    """A reading that a clarification offers: a short label, and the complete question to ask for it."""
+
+    label: str
+    question: str
+
+
 class StreamState(_MessageFields, frozen=True):
     """`state` of `__cutoff__` (`is_streaming`, `chat_id`) and of `__state__` (`messages`)."""
 
@@ -73,6 +80,8 @@ class Message(_MessageFields, frozen=True):
     message_id: str | None = None
     usage: Usage | None = None
     error: str | None = None
+    outcome: str | None = None
+    choices: tuple[Choice, ...] | None = None
 
     @property
     def is_final(self) -> bool:

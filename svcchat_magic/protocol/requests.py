@@ -111,6 +111,11 @@ class ChatRequest(RequestBody, frozen=True):
         """The development branch to query, or None for the main one (4.1)."""
         return chosen_branch(self.active_branch_name, self.is_default_branch)
 
+    @property
+    def wants_additions(self) -> bool:
+        """Whether the request opts in to the additions, by a `messageId`."""
+        return isinstance(self.message_id, str)
+
     def as_read(self, chat_id: str, message_id: str) -> "ChatRequest":
         """A copy without `input`, which reads the chat's current state (4.1)."""
         return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)

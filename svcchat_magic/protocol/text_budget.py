@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from svcchat_magic.protocol.messages import Message, ToolCall
+from svcchat_magic.protocol.outcomes import characters_in, read_choices
 
 MOST_CHARACTERS = 3_600_000
 TOO_LARGE = '{"error": "The result is too large to be read here; the lines of the answer contain it."}'
@@ -26,6 +27,7 @@ def characters_of(message: Message) -> int:
     """The characters that a transcript keeps of a message."""
     call = message.tool_call
     said = len(message.content or "") + len(message.thinking or "")
+    said += 0 if message.is_delta else characters_in(read_choices(message))
     return said if call is None else said + len(call.name) + len(call.input or "") + len(call.result or "")
 
 
@@ -38,7 +40,9 @@ def _cut(message: Message, budget: int) -> Message:
 
     thinking = (message.thinking or "")[:budget]
     content = (message.content or "")[: budget - len(thinking)]
-    return message.with_values(thinking=thinking or None, content=content or None, tool_call=call)
+    return message.with_values(
+        thinking=thinking or None, content=content or None, tool_call=call, choices=None
+    )
 
 
 _LONGEST_NAME = 200

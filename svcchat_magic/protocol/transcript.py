@@ -6,7 +6,8 @@ from functools import cached_property
 from itertools import takewhile
 from typing import TypeAlias
 
-from svcchat_magic.protocol.messages import ToolCall, Usage
+from svcchat_magic.protocol.messages import Choice, ToolCall, Usage
+from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.results import (
     SqlResult,
     ToolFailure,
@@ -86,6 +87,8 @@ class Transcript:
     steps: tuple[Step, ...] = ()
     answer: str = ""  # Markdown of the final answer, or of the newest text while it streams
     answer_is_final: bool = False
+    outcome: TurnOutcome = TurnOutcome.UNKNOWN
+    choices: tuple[Choice, ...] = ()  # of a clarification
     status: Status = Status.STREAMING
     error: str = ""
     usage: Usage | None = None

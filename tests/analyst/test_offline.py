@@ -4,7 +4,15 @@ import inspect
 import pytest
 
 from svcchat_magic.analyst.analyst import Task
-from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted, Thought
+from svcchat_magic.analyst.events import (
+    AnswerText,
+    MetaSearched,
+    Outcome,
+    SqlFailed,
+    SqlFinished,
+    SqlStarted,
+    Thought,
+)
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
 from tests.analyst.demo import DemoTools, answer_of, ask, earlier_of, short, tools, understood
@@ -33,7 +41,8 @@ def test_the_events_come_in_their_order():
 
     assert kinds[:6] == [Thought, MetaSearched, SqlStarted, SqlFinished, SqlStarted, SqlFinished]
     assert kinds[6] is Thought
-    assert set(kinds[7:]) == {AnswerText}
+    assert kinds[7] is Outcome
+    assert set(kinds[8:]) == {AnswerText}
     assert events[6].text == "Checked every number in the answer against the rows"
 
 
@@ -227,3 +236,22 @@ def test_another_model_is_read_by_its_own_words():
     for question, expected in texts.items():
         found = asyncio.run(read(question))
         assert [short(each) for each in found.readings] == [expected], question
+
+
+@pytest.mark.parametrize(
+    ("question", "outcome"),
+    [("Revenue by month", "answered"), ("what can I ask?", "answered"), ("qwertz asdf", "refused")],
+)
+def test_an_answer_says_whether_it_is_one_before_its_last_words(question, outcome):
+    events = ask(question)
+
+    (place,) = (at for at, event in enumerate(events) if isinstance(event, Outcome))
+    assert events[place] == Outcome(outcome)
+    assert isinstance(events[-1], AnswerText)
+
+
+def test_a_question_none_of_whose_queries_ran_is_refused():
+    using = FailingTools(EngineError("It is too slow."))
+    using.ran.append("")  # so that the first query fails
+
+    assert Outcome("refused") in ask("Revenue by month", using=using)

@@ -3,13 +3,15 @@ import pytest
 from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.errors import (
     DeadlineExceeded,
+    NotAnswered,
     RequestRefused,
     StreamFailed,
     StreamStopped,
     StreamTruncated,
 )
 from svcchat_magic.protocol.fold import fold
-from svcchat_magic.protocol.messages import decode_messages
+from svcchat_magic.protocol.messages import Choice, decode_messages
+from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.transcript import Status, Transcript
 from tests.faults.scripted_origin import recorded
 
@@ -66,3 +68,42 @@ def test_an_incomplete_answer_raises_what_happened(status, kind):
 
     with pytest.raises(kind, match="because"):
         incomplete.raise_unless_complete()
+
+
+def with_outcome(outcome, choices=(), status=Status.COMPLETE):
+    return Answer("q", Transcript(status=status, outcome=TurnOutcome(outcome), choices=choices), 1.0)
+
+
+@pytest.mark.parametrize("outcome", ["", "answered"])
+def test_an_answer_that_is_not_known_to_be_refused_raises_nothing(outcome):
+    answered = with_outcome(outcome)
+
+    answered.raise_unless_answered()
+
+    assert answered.is_answered
+    assert answered.outcome == outcome
+
+
+@pytest.mark.parametrize(
+    ("outcome", "choices", "sentence"),
+    [("refused", (), "text says why"), ("clarify", (Choice("2024", "Revenue in 2024"),), "choices")],
+)
+def test_a_refusal_and_a_question_back_raise_only_when_asked_to(outcome, choices, sentence):
+    unanswered = with_outcome(outcome, choices)
+
+    unanswered.raise_unless_complete()
+    with pytest.raises(NotAnswered, match=sentence) as raised:
+        unanswered.raise_unless_answered()
+
+    assert not unanswered.is_answered
+    assert unanswered.choices == choices
+    assert "\n" not in str(raised.value)
+
+
+def test_an_incomplete_answer_is_not_answered_either():
+    stopped = with_outcome("answered", status=Status.ABORTED)
+
+    with pytest.raises(StreamStopped):
+        stopped.raise_unless_answered()
+
+    assert not stopped.is_answered

@@ -7,6 +7,7 @@ import pytest
 from svcchat_magic.analyst.events import (
     AnswerText,
     MetaSearched,
+    Outcome,
     SqlFailed,
     SqlFinished,
     SqlStarted,
@@ -38,6 +39,7 @@ SECRETS = (
     "freedonia-thought", "freedonia-search", "freedonia_cube", "freedonia-sql", "freedonia-title", "47110815",
     "freedonia-description", "freedonia-request", "freedonia-spec", "freedonia-column", "freedonia-uuid",
     "freedonia-failed", "freedonia-refusal", "freedonia-answer", "freedonia-suggestion", "freedonia-memory",
+    "freedonia-label", "freedonia-choice",
 )  # fmt: skip
 TOLD = (
     Thought("Thinking of freedonia-thought"),
@@ -55,6 +57,7 @@ TOLD = (
     SqlStarted(1, "SELECT 'freedonia-failed'", "Two", "", "why?"),
     SqlFailed(1, "freedonia-refusal"),
     AnswerText("freedonia-answer had 47110815. "),
+    Outcome("clarify", (("freedonia-label", "freedonia-choice"),)),
     AnswerText("\n\nYou could ask: freedonia-suggestion"),
 )
 HARMLESS = (AnswerText("Nothing to tell."),)
@@ -73,7 +76,8 @@ def bytes_of(service, body, given=None):
 
 
 def read_bytes(service, chat_id, user, **more):
-    return bytes_of(service, {"chatId": chat_id, "sessionSettings": user, **more})
+    """A read that opts in to all that may be read."""
+    return bytes_of(service, {"chatId": chat_id, "sessionSettings": user, **SENT, **more})
 
 
 def every_reader(service, analyst, chat_id, user):
@@ -84,7 +88,7 @@ def every_reader(service, analyst, chat_id, user):
     again = {"input": QUESTION, "chatId": chat_id, "sessionSettings": user, **SENT}
     readers = {
         "read": read_bytes(service, chat_id, user),
-        "page": bytes_of(service, {"chatId": chat_id}, page),
+        "page": bytes_of(service, {"chatId": chat_id, **SENT}, page),
         "list": call(service, CHATS, None, method="GET", given=page)[2],
         "question sent again": bytes_of(service, again),
         "follow-up": bytes_of(service, follow_up),
@@ -219,3 +223,4 @@ def test_what_is_left_is_a_chat_that_a_client_can_show(start):
     ]
     final = [each for each in messages if each.get("graphPath") == ["final"]]
     assert [each["content"] for each in final] == [NOT_AVAILABLE]
+    assert not {"outcome", "choices"} & final[0].keys()

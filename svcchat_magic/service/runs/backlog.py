@@ -67,7 +67,7 @@ class Backlog:
         self._made.append(entry)
         self._unkept += 1
         self._lines_ahead += 1
-        self._bytes_ahead += len(entry.line)
+        self._bytes_ahead += len(entry.sent)
 
     def next_made(self) -> list[Entry]:
         """Lines for the next chunk, in order, or none. Pass them to `keep` or `forget` afterwards."""
@@ -76,9 +76,9 @@ class Backlog:
             return []
 
         batch = [made.popleft()]
-        size = len(batch[0].line)
+        size = len(batch[0].sent)
         while made and len(batch) < LINES_A_CHUNK:
-            size += len(made[0].line)
+            size += len(made[0].sent)
             if size > BYTES_A_CHUNK:
                 break
 
@@ -89,7 +89,7 @@ class Backlog:
     def keep(self, batch: Sequence[Entry]) -> None:
         """Release stored lines to the readers."""
         self._unkept -= len(batch)
-        self._chunks.append(Chunk(b"".join([each.line for each in batch]), len(batch), batch[-1].sort))
+        self._chunks.append(Chunk(b"".join([each.sent for each in batch]), len(batch), batch[-1].sort))
 
     def close_with(self, last: bytes) -> None:
         """Add the stream's last lines, which are not stored: every reader gets them from here."""
@@ -102,7 +102,7 @@ class Backlog:
         """Discard these lines and all later ones."""
         for entry in (*batch, *self._made):
             self._lines_ahead -= 1
-            self._bytes_ahead -= len(entry.line)
+            self._bytes_ahead -= len(entry.sent)
 
         self._made.clear()
         self._unkept = 0

@@ -72,7 +72,7 @@ class ChatService:
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,
-                with_additions=question.message_id is not None,
+                with_additions=request.wants_additions,
                 opening=begun.opening,
                 history=(*history.messages, begun.echo),
                 permit=permit,
@@ -83,7 +83,8 @@ class ChatService:
 
     async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:
         """A chat's current state as a stream (4.1, input omitted), cut if its permit is revoked."""
-        return chat_stream(await self.readable(agent, request, permit))
+        readable = await self.readable(agent, request, permit)
+        return chat_stream(readable, with_additions=request.wants_additions)
 
     async def readable(self, agent: str, request: ChatRequest, permit: Permit) -> ReadableChat:
         """The chat that a request names, for the user of its settings; each page read checks the owner."""

@@ -5,6 +5,7 @@ from functools import partial
 
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.runs.conversation_state import OwnMessages
+from svcchat_magic.service.runs.streaming import without_outcome
 from svcchat_magic.service.state.run_records import Entry, lines_after
 from svcchat_magic.service.state.store import Store
 
@@ -12,7 +13,8 @@ from svcchat_magic.service.state.store import Store
 class RunLines:
     """Turns a run's messages into entries and collects them for the final state."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_additions: bool) -> None:
+        self._with_additions = with_additions
         self._places: dict[str, int] = {}  # sort of the first line of each open message
         self._own = OwnMessages()
 
@@ -26,7 +28,9 @@ class RunLines:
         if not message.is_delta:
             self._own.add(place, message, len(line))
 
-        return Entry(message.id, place, sort, whole=not message.is_delta, line=line)
+        hides_outcome = message.outcome is not None and not self._with_additions
+        plain = encode_message(without_outcome(message)) if hides_outcome else b""
+        return Entry(message.id, place, sort, whole=not message.is_delta, line=line, plain=plain)
 
     def messages(self) -> tuple[Message, ...]:
         """The run's own messages in order, as far back as the final state reaches."""

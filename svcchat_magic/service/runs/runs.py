@@ -50,7 +50,7 @@ class Run:
         self._readers = Readership(
             plan.reattach_seconds, plan.sleep, self._end_unless_followed, lambda: self.stop(RunStatus.ABORTED)
         )
-        self._made = RunLines()
+        self._made = RunLines(with_additions=plan.with_additions)
         self._stopped_as: RunStatus | None = None
         self._failure: Exception | None = None  # why its lines could not be stored
         self._is_closed = False  # further events of the analyst are ignored
@@ -237,7 +237,7 @@ class Run:
         self._is_closed = True
         await self._keep_all()
         if self._stopped_as in (None, RunStatus.ABORTED):
-            self._make(self._turn.close())
+            self._make(self._turn.close(is_aborted=self._stopped_as is RunStatus.ABORTED))
             await self._keep_all()
 
         status = self._stopped_as or RunStatus.COMPLETE

@@ -11,6 +11,7 @@ from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.runs.conversation_state import NewestMessages, cutoff_message, state_message
 from svcchat_magic.service.runs.history import add_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.streaming import without_outcome
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.message_pages import Place, turn_end
 from svcchat_magic.service.state.run_status import RunStatus
@@ -18,12 +19,13 @@ from svcchat_magic.service.state.run_status import RunStatus
 StoredStream = AsyncGenerator[bytes, None]
 
 
-async def chat_stream(chat: ReadableChat) -> StoredStream:
+async def chat_stream(chat: ReadableChat, *, with_additions: bool = False) -> StoredStream:
     """A chat's current state (4.1, input omitted)."""
     newest, sort = NewestMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
     async for messages in chat.looks(Place()):
-        yield opening + _numbered(messages, sort)
+        shown = messages if with_additions else map(without_outcome, messages)
+        yield opening + _numbered(shown, sort)
         newest.add(messages)
         opening, sort = b"", sort + len(messages)
 

@@ -11,12 +11,13 @@ from svcchat_magic.analyst.events import (
     AnswerText,
     Event,
     MetaSearched,
+    Outcome,
     SqlFailed,
     SqlFinished,
     SqlStarted,
     Thought,
 )
-from svcchat_magic.protocol.messages import Message, ToolCall
+from svcchat_magic.protocol.messages import Choice, Message, ToolCall
 from svcchat_magic.service.runs.tool_results import meta_result, sql_input, sql_result
 from svcchat_magic.service.state.threads import NOT_FINISHED, failed
 
@@ -57,6 +58,7 @@ class TurnEncoder:
         self._thought: _Text | None = None
         self._answer: _Text | None = None
         self._calls: dict[int, _Call] = {}
+        self._outcome: Outcome | None = None
 
     @property
     def last_sort(self) -> int:
@@ -92,14 +94,18 @@ class TurnEncoder:
                 return [*self._close_thought(), self._start_query(event)]
             case SqlFinished() | SqlFailed():
                 return self._end_query(event)
+            case Outcome():
+                self._outcome = event
+                return []
             case _ as unknown:
                 assert_never(unknown)
 
-    def close(self) -> list[Message]:
-        """Complete all open messages, at the end of the turn or after an abort."""
+    def close(self, *, is_aborted: bool = False) -> list[Message]:
+        """Complete all open messages; an aborted turn has no outcome."""
         calls = [self._tool(each.id, failed(each.call, NOT_FINISHED)) for each in self._calls.values()]
         self._calls.clear()
-        answer = [self._whole(self._answer)] if self._answer else []
+        outcome = None if is_aborted else self._outcome
+        answer = [_with_outcome(self._whole(self._answer), outcome)] if self._answer else []
         self._answer = None
         return [*self._close_thought(), *calls, *answer]
 
@@ -177,6 +183,19 @@ class TurnEncoder:
             is_in_process=is_in_process,
             is_structured_response=False,
         )
+
+
+def without_outcome(message: Message) -> Message:
+    """The message as a reader without the additions gets it."""
+    return message if message.outcome is None else message.with_values(outcome=None, choices=None)
+
+
+def _with_outcome(message: Message, outcome: Outcome | None) -> Message:
+    if outcome is None:
+        return message
+
+    choices = tuple(Choice(*map(_whole_characters, each)) for each in outcome.choices)
+    return message.with_values(outcome=outcome.kind, choices=choices)
 
 
 def _whole_characters(text: str) -> str:

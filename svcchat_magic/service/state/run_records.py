@@ -26,6 +26,12 @@ class Entry(NamedTuple):
     sort: int
     whole: bool
     line: bytes
+    plain: bytes = b""  # the line for a reader without the additions, if it differs
+
+    @property
+    def sent(self) -> bytes:
+        """What the run's readers get."""
+        return self.plain or self.line
 
 
 @dataclass(frozen=True, slots=True)
