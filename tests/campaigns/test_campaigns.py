@@ -137,6 +137,14 @@ def test_no_random_user_sees_a_row_that_their_rules_do_not_give_or_can_tell_what
     assert reached(figures), table("row rules", figures)
 
 
+@pytest.mark.long
+@pytest.mark.case("Z01")
+def test_no_random_user_of_postgres_can_tell_what_a_hidden_row_holds(postgres_address):  # skips without it
+    figures = row_rules.run_on_postgres(300)
+
+    assert reached(figures), table("row rules on PostgreSQL", figures)
+
+
 @pytest.mark.case("Q12")
 def test_no_statement_tells_what_hidden_and_masked_members_hold():
     figures = member_rules.run(100)
