@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from sqlglot import exp
+
 from svcchat_magic.semantic.access.masks import mask_problems
 from svcchat_magic.semantic.files.listing_checks import listing_problems, view_problems
 from svcchat_magic.semantic.files.model_places import Found, Name, Places
@@ -97,7 +99,7 @@ def _is_own_dimension(cube: Cube, name: str) -> bool:
 def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
     for dimension in cube.dimensions.values():
         if dimension.sub_query:
-            yield from _stage_problems(graph, cube, dimension.name, dimension.sql, places)
+            yield from _sub_query_problems(graph, cube, dimension, places)
         elif dimension.sql:
             yield from _row_problems(graph, cube, dimension.name, dimension.sql, places)
 
@@ -198,6 +200,21 @@ def _staged_measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, pla
 
     if _goes_in_circles(graph.cubes, cube.name, measure.name, ()):
         yield places.of(cube.name, measure.name), "refers to itself"
+
+
+def _sub_query_problems(graph: JoinGraph, cube: Cube, dimension: Dimension, places: Places) -> Found:
+    """Problems of a dimension that is a measure of another cube for each row."""
+    place = places.of(cube.name, dimension.name)
+    sql = _readable(dimension.sql)
+    uses = sql.uses() if isinstance(sql, MemberSql) else ()
+    if len(uses) != 1 or not isinstance(sql, MemberSql) or not isinstance(sql.tree, exp.Column):
+        yield place, "a sub_query is one measure of another cube, such as {orders.count}"
+    elif not _is_measure(graph.cubes, cube, uses[0]):
+        yield place, "a sub_query is a measure; without sub_query the dimension refers to other dimensions"
+    elif not graph.reaches(cube.name, uses[0].cube or cube.name, to_one=False):
+        yield place, f"refers to {uses[0].cube}, and no joins lead from {cube.name} to it"
+    elif not any(each.primary_key for each in cube.dimensions.values()):
+        yield place, f"{cube.name} needs a dimension with primary_key: true for its sub_query"
 
 
 def _stage_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:

@@ -6,7 +6,7 @@ from svcchat_magic.semantic.access.access import cube_member, view_member
 from svcchat_magic.semantic.access.row_filters import OPERATORS, FindMember, fitting, template_source
 from svcchat_magic.semantic.files.model_places import Found, Places
 from svcchat_magic.semantic.model.model import AccessRule, Cube, Model, View
-from svcchat_magic.semantic.model.uncomputed import uncomputed
+from svcchat_magic.semantic.model.uncomputed import rests_on_sub_query, uncomputed
 
 
 def policy_problems(model: Model, places: Places) -> Found:
@@ -58,6 +58,8 @@ def _filter_problems(model: Model, entry: Mapping[str, object], find: FindMember
     cause = uncomputed(model.cubes, member.path[-1], member.name)
     if cause:
         yield f"{name} cannot be computed yet: it needs {cause}"
+    elif rests_on_sub_query(model.cubes, member.path[-1], member.name):
+        yield f"{name} rests on a sub_query, which a filter cannot read"
     elif operator not in OPERATORS:
         yield f"the operator {operator!r} is not supported; use one of {', '.join(OPERATORS)}"
     elif member.kind == "measure":

@@ -2,15 +2,44 @@
 
 from collections.abc import Iterator, Mapping
 
-from svcchat_magic.semantic.model.member_sql import read_member_sql
+from svcchat_magic.semantic.model.member_sql import SnippetUnreadable, Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, Segment
 
 
 def uncomputed(cubes: Mapping[str, Cube], cube: str, name: str) -> str:
-    """The key of the definition that stands in the way; empty where the member is computed."""
-    at = cubes[cube]
-    found = at.dimensions.get(name) or at.measures.get(name) or at.segments[name]
-    return _own(found) or next(filter(None, _of_uses(cubes, cube, found)), "")
+    """The key of a definition that stands in the way; empty where the member is computed."""
+    return next(filter(None, map(_own, _behind(cubes, cube, name))), "")
+
+
+def rests_on_sub_query(cubes: Mapping[str, Cube], cube: str, name: str) -> bool:
+    """Whether a member is a measure of another cube for each row, or made of one that is."""
+    return any(isinstance(each, Dimension) and each.sub_query for each in _behind(cubes, cube, name))
+
+
+def _behind(
+    cubes: Mapping[str, Cube], cube: str, name: str, seen: tuple[tuple[str, str], ...] = ()
+) -> Iterator[Dimension | Measure | Segment]:
+    """A member, and every one that it is made of; in a model with errors, those that are there."""
+    at = cubes.get(cube)
+    if at is None or (cube, name) in seen:
+        return
+
+    found = at.dimensions.get(name) or at.measures.get(name) or at.segments.get(name)
+    if found is None:
+        return
+
+    yield found
+    for use in _uses(found):
+        if use.member:
+            yield from _behind(cubes, use.cube or cube, use.member, (*seen, (cube, name)))
+
+
+def _uses(member: Dimension | Measure | Segment) -> Iterator[Use]:
+    for snippet in (member.sql, *(member.filters if isinstance(member, Measure) else ())):
+        try:
+            yield from read_member_sql(snippet).uses() if snippet else ()
+        except SnippetUnreadable:
+            continue  # the check of the model names it
 
 
 def _own(member: Dimension | Measure | Segment) -> str:
@@ -20,7 +49,10 @@ def _own(member: Dimension | Measure | Segment) -> str:
     if isinstance(member, Segment):
         return ""
 
-    return "a switch" if member.switch_values else "sub_query" if member.sub_query else ""
+    if member.sub_query and member.propagate_filters:
+        return "propagate_filters_to_sub_query"
+
+    return "a switch" if member.switch_values else ""
 
 
 def _of_measure(measure: Measure) -> str:
@@ -34,11 +66,3 @@ def _of_measure(measure: Measure) -> str:
         return "rank"
 
     return "multi_stage" if measure.stage is not None else ""
-
-
-def _of_uses(cubes: Mapping[str, Cube], cube: str, member: Dimension | Measure | Segment) -> Iterator[str]:
-    snippets = [member.sql, *(member.filters if isinstance(member, Measure) else ())]
-    for snippet in filter(None, snippets):
-        for use in read_member_sql(snippet).uses():
-            if use.member:
-                yield uncomputed(cubes, use.cube or cube, use.member)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 
 from sqlglot import exp
@@ -18,6 +19,7 @@ from svcchat_magic.semantic.query.dialects import dialect_of
 from svcchat_magic.semantic.query.operations import Bindings
 from svcchat_magic.semantic.query.query import SemanticQuery, Viewer
 from svcchat_magic.semantic.writing.plan_writer import PlanWriter
+from svcchat_magic.semantic.writing.sub_queries import SubQueries, with_sub_query_columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,10 @@ class QueryWriter:
     def __init__(
         self, model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, kinds: ColumnKinds
     ) -> None:
-        self._model = model = masked_model(model, viewer, query.table)
+        self._given = model
+        self._kinds = kinds
+        self._computed = masked_model(model, viewer, query.table)
+        self._model = model = with_sub_query_columns(self._computed)
         self._query = query = with_default_filters(model, query, viewer)
         self._viewer = viewer
         self._dialect = dialect
@@ -72,7 +77,15 @@ class QueryWriter:
         writer = PlanWriter(
             self._model.cubes, planner.tree, planner.atoms, planner.failing.cannot, bindings, self._dialect
         )
-        return writer.select(plan)
+        return SubQueries(self._computed, self._query.table, partial(self._leaf, bindings)).joined(
+            writer.select(plan)
+        )
+
+    def _leaf(self, bindings: Bindings, query: SemanticQuery) -> exp.Select:
+        """A query that this one reads, for the same viewer."""
+        return leaf_select(
+            self._given, query, self._viewer, bindings, dialect=self._dialect, kinds=self._kinds
+        )
 
     def _statement(self, plan: Plan, count: Statement | None = None) -> Statement:
         dialect = dialect_of(self._dialect)

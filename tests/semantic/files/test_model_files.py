@@ -274,3 +274,27 @@ def test_a_javascript_model_is_refused_with_a_sentence(write_model):
 def test_a_folder_without_models_is_refused(tmp_path):
     with pytest.raises(ModelError, match="holds no model files"):
         load_model(tmp_path)
+
+
+def test_problems_of_members_and_of_rules_over_them_are_told_together(write_model):
+    text = (
+        SMALL.replace("{name: id, sql: id,", "{name: id, sql: '{again}',")
+        + """
+          - {name: late, type: sum, sql: "{nobody}"}
+        segments: [{name: bad, sql: "1 +"}]
+        access_policy:
+          - {group: a, row_level: {filters: [{member: again, operator: set}, {member: bad, operator: set}]}}
+"""
+    )
+    text = text.replace(
+        "          - name: size\n",
+        "          - {name: again, sql: '{id}', type: number}\n          - name: size\n",
+    )
+
+    with pytest.raises(ModelError) as refused:
+        load_model(write_model(orders=text))
+
+    sentences = " ".join(refused.value.problems)
+    assert all(
+        part in sentences for part in ("refers to itself", "no dimension of that name", "not readable")
+    )

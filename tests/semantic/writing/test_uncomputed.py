@@ -37,7 +37,11 @@ MODEL = """
         joins: [{name: orders, relationship: one_to_many, sql: "{CUBE}.id = {orders}.person"}]
         dimensions:
           - {name: id, sql: id, type: number, primary_key: true}
-          - {name: orders, sql: "{orders.count}", type: number, sub_query: true}
+          - name: orders
+            sql: "{orders.count}"
+            type: number
+            sub_query: true
+            propagate_filters_to_sub_query: true
           - {name: half, sql: "{orders} / 2", type: number}
         measures: [{name: mean, type: avg, sql: "{orders}"}]
         segments: [{name: busy, sql: "{orders} > 5"}]
@@ -58,10 +62,13 @@ MODEL = """
         ("SELECT id FROM orders GROUP BY 1 ORDER BY MEASURE(place)", "needs rank"),
         ("SELECT MEASURE(money) FROM orders", "needs multi_stage"),
         ("SELECT currency FROM orders", "needs a switch"),
-        ("SELECT orders FROM people", "people.orders cannot be computed yet: it needs sub_query"),
-        ("SELECT id FROM people WHERE half > 1", "needs sub_query"),
-        ("SELECT MEASURE(mean) FROM people", "needs sub_query"),
-        ("SELECT id FROM people WHERE busy", "needs sub_query"),
+        (
+            "SELECT orders FROM people",
+            "people.orders cannot be computed yet: it needs propagate",
+        ),
+        ("SELECT id FROM people WHERE half > 1", "needs propagate_filters_to_sub_query"),
+        ("SELECT MEASURE(mean) FROM people", "needs propagate_filters_to_sub_query"),
+        ("SELECT id FROM people WHERE busy", "needs propagate_filters_to_sub_query"),
     ],
 )
 def test_a_query_of_it_is_refused(write_model, make_engine, viewer, sql, sentence):
