@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from svcchat_magic.commands.command_line import DATA, FILE, Command, Number, text_argument, typed_or_piped
+from svcchat_magic.commands.command_line import (
+    DATA,
+    FILE,
+    Command,
+    NameAndValue,
+    Number,
+    text_argument,
+    typed_or_piped,
+)
 from svcchat_magic.errors import RequestRefused, SvcchatError
 
 if TYPE_CHECKING:  # loaded once there is a question to ask
@@ -52,20 +60,6 @@ class AskOptions:
             groups=self.group or None,
             load_rows=None if self.csv and not self.all_rows else 0,  # a terminal shows twenty
         )
-
-
-class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from click 8.5 on
-    """An attribute, as in region=Europe."""
-
-    name = "name=value"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Split at the first equals sign; raises click.BadParameter."""
-        name, equals, text = value.partition("=")
-        if not name or not equals:
-            self.fail("it must be a name and a value, such as region=Europe.", param, ctx)
-
-        return name, text
 
 
 @click.command("ask", cls=Command)

@@ -89,6 +89,20 @@ class Number(click.ParamType):  # type: ignore[type-arg] # generic from click 8.
         return number
 
 
+class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from click 8.5 on
+    """An attribute, as in region=Europe."""
+
+    name = "name=value"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Split at the first equals sign; raises click.BadParameter."""
+        name, equals, text = value.partition("=")
+        if not name or not equals:
+            self.fail("it must be a name and a value, such as region=Europe.", param, ctx)
+
+        return name, text
+
+
 def text_argument(metavar: str) -> Callable[[_Decorated], _Decorated]:
     """Add the argument `words`, which `typed_or_piped` reads."""
     return click.argument("words", metavar=f"[{metavar}]", nargs=-1)

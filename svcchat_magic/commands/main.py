@@ -9,7 +9,7 @@ from importlib import import_module
 import click
 
 from svcchat_magic.commands.command_line import HELP_OPTIONS, CommandGroup, usage_line
-from svcchat_magic.errors import RequestRefused, SettingsError, SvcchatError
+from svcchat_magic.errors import QueryRefused, RequestRefused, SettingsError, SvcchatError
 from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.protocol.terminal_text import wrapped
 
@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.UsageError as error:
         _say(usage_line(error))
         return 2
-    except (RequestRefused, SettingsError) as error:
+    except (RequestRefused, SettingsError, QueryRefused) as error:
         _say(str(error))
         return 2
     except SvcchatError as error:

@@ -1,6 +1,6 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -152,10 +152,19 @@ class Conversation(OpenedService):
         """
         return self.row_loading(result, progress)
 
-    def query(self, sql: str, *, progress: Progress | None = None) -> Any:
+    def query(
+        self,
+        sql: str,
+        *,
+        progress: Progress | None = None,
+        external_id: str | None = None,
+        attributes: Mapping[str, str] | None = None,
+        groups: Sequence[str] | None = None,
+    ) -> Any:
         """All rows of a query as a DataFrame, through the query API and without the agent.
 
-        Asked as the user of the newest question, else as the one that is configured. Raises as `load_rows`.
+        Asked as the user that is given, else as that of the newest question, else as the one that is
+        configured. Raises as `load_rows`.
         """
         if not sql.strip():
             raise RequestRefused("The SQL is empty; write SELECT ... FROM a cube or view.")
@@ -163,7 +172,12 @@ class Conversation(OpenedService):
         result = SqlResult("", sql, "", (), (), 0)
         from svcchat_magic.frames.loaded_frames import full_frame
 
-        return full_frame(partial(self.row_loading, result))(progress)
+        loading = self.row_loading
+        if external_id or attributes or groups:
+            user = session_for(self._given, external_id=external_id, attributes=attributes, groups=groups)
+            loading = RowLoading(self._loading, user)
+
+        return full_frame(partial(loading, result))(progress)
 
     @property
     def row_loading(self) -> RowLoading:

@@ -4,6 +4,7 @@ import weakref
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache, partial
 from typing import Any
 
@@ -16,19 +17,23 @@ from svcchat_magic.semantic.engines.engines import Cancellation, Engine
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.model.member_sql import read_cube_source
 from svcchat_magic.semantic.model.model import Cube, Model
+from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
+    Aggregate,
     Column,
     Operation,
     Ordering,
     Output,
     Rows,
     SemanticQuery,
+    Statement,
     Viewer,
 )
+from svcchat_magic.semantic.reading.reader import Clock
 from svcchat_magic.semantic.reading.sql_reader import read_sql
-from svcchat_magic.semantic.writing.sql_writer import QueryWriter, Statement
-from svcchat_magic.semantic.writing.uncomputed import refuse_uncomputed
+from svcchat_magic.semantic.writing.sql_writer import EngineStatement
+from svcchat_magic.semantic.writing.statement_writer import StatementWriter
 
 MAX_ROWS = 50_000
 LONGEST_KEPT = 4_000  # characters of a statement that is kept compiled
@@ -57,14 +62,16 @@ def run_query(
     limit: int = 100,
     most_bytes: int | None = None,
     cancellation: Cancellation | None = None,
+    now: datetime | None = None,
 ) -> Rows:
     """At most `limit` rows of semantic SQL, and how many rows it has in all (its own LIMIT counted).
 
+    `now` is the moment of the question, in the zone that CURRENT_DATE is read in; the clock's by default.
     No further rows are read once those there take about `most_bytes` of memory, a hundred rows at least.
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
     page = min(limit, MAX_ROWS)
-    return _run(engine, _compiled(model, engine, viewer, sql, page), page, cancellation, most_bytes)
+    return _run(engine, _compiled(model, engine, viewer, sql, page, now), page, cancellation, most_bytes)
 
 
 def stream_query(
@@ -75,12 +82,13 @@ def stream_query(
     *,
     rows_each: int = 1000,
     cancellation: Cancellation | None = None,
+    now: datetime | None = None,
 ) -> Iterator[Rows]:
     """All rows of semantic SQL in batches, none of them counted before; one batch at least.
 
     The query begins with the first batch. Raises QueryRefused and EngineError as `run_query` does.
     """
-    compiled = _compiled(model, engine, viewer, sql, None)
+    compiled = _compiled(model, engine, viewer, sql, None, now)
     query, statement = compiled.query, compiled.statement
     with _in_range(query):
         for found in engine.stream(
@@ -96,9 +104,10 @@ def stream_arrow(
     sql: str,
     *,
     cancellation: Cancellation | None = None,
+    now: datetime | None = None,
 ) -> Iterator[Any]:
     """The same as Arrow record batches; needs pyarrow."""
-    compiled = _compiled(model, engine, viewer, sql, None)
+    compiled = _compiled(model, engine, viewer, sql, None, now)
     query, statement = compiled.query, compiled.statement
     names = [output.name for output in query.outputs]
     with _in_range(query):
@@ -106,12 +115,20 @@ def stream_arrow(
             yield batch.rename_columns(names)
 
 
-def compile_sql(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Statement:
+def compile_sql(
+    model: Model,
+    engine: Engine,
+    viewer: Viewer,
+    sql: str,
+    *,
+    limit: int = 100,
+    now: datetime | None = None,
+) -> EngineStatement:
     """What the engine would be given for semantic SQL.
 
     Raises QueryRefused when it is not accepted.
     """
-    return _compiled(model, engine, viewer, sql, limit).statement
+    return _compiled(model, engine, viewer, sql, limit, now).statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +144,8 @@ class Explanation:
 
 def explain_query(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Explanation:
     """How semantic SQL would be answered; nothing is run. Raises QueryRefused when it is not accepted."""
-    return Explanation(*_writer(model, engine, viewer, _read(model, viewer, sql)).explained(limit))
+    statement = read_sql(visible_model(model, viewer), sql)
+    return Explanation(*_writer(model, engine, viewer).explained(statement, limit))
 
 
 def dimension_values(
@@ -144,9 +162,9 @@ def dimension_values(
     Raises QueryRefused when there is no such dimension.
     """
     table, _, name = member.partition(".")
-    query = _read(model, viewer, f'SELECT DISTINCT "{name}" FROM "{table}"')
+    query = read_sql(visible_model(model, viewer), f'SELECT DISTINCT "{name}" FROM "{table}"')
     dimension = query.outputs[0].expression
-    if type_of(dimension) != "string":
+    if not isinstance(query, SemanticQuery) or type_of(dimension) != "string":
         raise QueryRefused(f"{member} is no text dimension, so it has no list of values.")
 
     present = Operation("not", (Operation("is_null", (dimension,)),))
@@ -160,40 +178,42 @@ def dimension_values(
 class _Compiled:
     """What was asked, and the statement that answers it."""
 
-    query: SemanticQuery
-    statement: Statement
+    query: Statement
+    statement: EngineStatement
+    reads_clock: bool = False  # it answers this moment's question alone
 
 
-def _compiled(model: Model, engine: Engine, viewer: Viewer, sql: str, page: int | None) -> _Compiled:
+def _compiled(
+    model: Model, engine: Engine, viewer: Viewer, sql: str, page: int | None, now: datetime | None
+) -> _Compiled:
     """The text read and written; kept with the model for those who see the same."""
 
     def compiled() -> _Compiled:
-        query = _read(model, viewer, sql)
-        return _Compiled(query, _write(model, engine, viewer, query, page))
+        clock = Clock(now)
+        query = read_sql(visible_model(model, viewer), sql, clock=clock)
+        return _Compiled(query, _write(model, engine, viewer, query, page), clock.was_read)
 
     rights = rights_of(viewer)
     if rights is None or len(sql) > LONGEST_KEPT:
         return compiled()
 
-    return model.derived.get(("statement", rights, sql, page, weakref.ref(engine)), compiled)
+    kept = model.derived.get(("statement", rights, sql, page, weakref.ref(engine)), compiled)
+    return compiled() if kept.reads_clock else kept
 
 
-def _read(model: Model, viewer: Viewer, sql: str) -> SemanticQuery:
-    return read_sql(visible_model(model, viewer), sql)
-
-
-def _write(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery, page: int | None) -> Statement:
-    """The statement for one page, or for all rows where that is None."""
+def _write(
+    model: Model, engine: Engine, viewer: Viewer, statement: Statement, page: int | None
+) -> EngineStatement:
+    """The SQL for one page, or for all rows where that is None."""
     try:
-        writer = _writer(model, engine, viewer, query)
-        return writer.all_rows() if page is None else writer.page(page)
+        writer = _writer(model, engine, viewer)
+        return writer.all_rows(statement) if page is None else writer.page(statement, page)
     except RecursionError as error:  # how deep is too deep depends on the caller's own stack
         raise QueryRefused("The query is nested too deep; write it flatter.") from error
 
 
-def _writer(model: Model, engine: Engine, viewer: Viewer, query: SemanticQuery) -> QueryWriter:
-    refuse_uncomputed(model, query)
-    return QueryWriter(model, query, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine))
+def _writer(model: Model, engine: Engine, viewer: Viewer) -> StatementWriter:
+    return StatementWriter(model, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine))
 
 
 def _run(
@@ -219,7 +239,11 @@ _CELL_BYTES = 64  # a number or a time in Python; text comes on top
 
 
 def _page(
-    engine: Engine, statement: Statement, page: int, cancellation: Cancellation | None, most_bytes: int | None
+    engine: Engine,
+    statement: EngineStatement,
+    page: int,
+    cancellation: Cancellation | None,
+    most_bytes: int | None,
 ) -> tuple[Rows, bool]:
     """The rows of a page, and whether they were cut because they would take too much memory."""
     if most_bytes is None:
@@ -240,7 +264,7 @@ def _page(
 
 
 def _batches(
-    engine: Engine, statement: Statement, cancellation: Cancellation | None
+    engine: Engine, statement: EngineStatement, cancellation: Cancellation | None
 ) -> Generator[Rows, None, None]:
     yield from engine.stream(
         statement.sql, statement.parameters, rows_each=_ROWS_EACH, cancellation=cancellation
@@ -252,7 +276,7 @@ def _row_bytes(row: tuple[object, ...]) -> int:
 
 
 @contextmanager
-def _in_range(query: SemanticQuery) -> Iterator[None]:
+def _in_range(query: Statement) -> Iterator[None]:
     """What a query computes out of range is its own fault, not the service's; members alone compute nothing.
 
     Raises QueryRefused.
@@ -260,7 +284,10 @@ def _in_range(query: SemanticQuery) -> Iterator[None]:
     try:
         yield
     except ValueOutOfRange as error:
-        if not any(isinstance(expression, Operation) for expression in query.expressions()):
+        is_plain = isinstance(query, SemanticQuery) and not any(
+            contains(expression, (Operation, Aggregate)) for expression in query.expressions()
+        )
+        if is_plain:
             raise
 
         raise QueryRefused(_OUT_OF_RANGE) from error
@@ -297,5 +324,9 @@ def _total(
     if counting is not None:
         counted = engine.run(counting.sql, counting.parameters, limit=1, cancellation=cancellation).rows
 
-    total = int(str(counted[0][-1])) - compiled.query.offset
+    total = int(str(counted[0][-1]))
+    if not isinstance(compiled.query, SemanticQuery):
+        return total  # counted with its own LIMIT and OFFSET
+
+    total -= compiled.query.offset
     return total if limit is None else min(total, limit)

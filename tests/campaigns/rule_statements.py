@@ -28,16 +28,21 @@ PARTS = ("year", "quarter", "month", "week", "day", "dow", "doy", "hour", "minut
 DIRECTIONS = ("", " DESC", " NULLS FIRST")
 TOLD_APART = ("=", "<>", "<", "<=", ">", ">=")
 OUTSIDE = (  # of the grammar: refused, whatever the rows hold
-    "SQRT({n})", "LN({n})", "POWER({n}, 99)", "EXP({n})", "CAST({t} AS INTEGER)", "{t}::BIGINT", "{n} % 0",
-    "CASE WHEN {n} > 1 THEN 1 ELSE 1 / 0 END", "(SELECT 1 / 0)", "regexp_matches({t}, '(')", "CHR({n})",
-    "REPEAT({t}, 999999999)", "FACTORIAL({n})", "strptime({t}, '%Y')", "error({t})", "{n} << 63",
-    "LENGTH({t})", "MAKE_DATE({n}, 1, 1)", "{t} || {t}", "{n} // 0", "LOG({n})", "FLOOR({n})",
-    "GREATEST({n}, 1)",
+    "(SELECT 1 / 0)", "regexp_matches({t}, '(')", "CHR({n})", "REPEAT({t}, 999999999)", "FACTORIAL({n})",
+    "strptime({t}, '%Y')", "error({t})", "{n} << 63", "MAKE_DATE({n}, 1, 1)", "{n} // 0",
+)  # fmt: skip
+FAILING = (  # on some rows, or on all
+    "SQRT({n})", "LN({n})", "LOG({n})", "POWER({n}, 99)", "EXP({n})", "{n} % 0", "FLOOR({n} * 1e18)", "TRUNC({n})",
+    "CASE WHEN {n} > 1 THEN 1 ELSE 1 / 0 END", "GREATEST({n}, 1)", "SIGN({n})", "LENGTH({t})",
+    "CAST({t} AS INTEGER)", "{t}::BIGINT", "CAST({n} AS INTEGER)", "CAST({n} AS NUMERIC(4, 2))",
+    "CAST({t} AS DOUBLE PRECISION)", "DATE_DIFF('second', CAST({t} AS TIMESTAMP), NOW())",
+    "EXTRACT(epoch FROM CAST({t} AS TIMESTAMP))", "CAST({t} AS DATE) - CURRENT_DATE",
+    "EXTRACT(year FROM CAST({t} AS DATE) + INTERVAL '9000000 months')", "POSITION('x' IN {t} || {t})",
+    "CAST(SUBSTRING({t}, 1, 1) AS INTEGER)", "CASE WHEN CAST({t} AS BOOLEAN) THEN 1 END",
 )  # fmt: skip
 OUTSIDE_CONDITIONS = (
     "{t} ~ '('",
     "{t} SIMILAR TO '('",
-    "EXISTS (SELECT 1)",
     "{n} = ANY (SELECT 1)",
     "{t} GLOB '['",
 )
@@ -128,10 +133,28 @@ class _Writer:
 
         chance.shuffle(where)
         filtered = f" WHERE {' AND '.join(where)}" if where else ""
-        if chance.random() < 0.45:
-            return self._rows(filtered)
+        if chance.random() < 0.2:
+            return self._layers(filtered)
 
-        return self._groups(filtered)
+        return self._rows(filtered) if chance.random() < 0.5 else self._groups(filtered)
+
+    def _layers(self, where: str) -> Asked:
+        """A SELECT around rows, or around groups, that computes with their columns."""
+        chance = self._chance
+        inner = f"SELECT {self._name('string')} AS t, {self._number(1)} AS n FROM {self._table}{where}"
+        if chance.random() < 0.5:
+            inner = f"SELECT t, SUM(n) AS n FROM ({inner}) AS r GROUP BY t"
+
+        failing = chance.choice(FAILING).format(n="n", t="t")
+        outer = chance.choice([
+            f"SELECT t, {failing} AS x FROM ({inner} LIMIT 1000) AS s",
+            f"SELECT t, n FROM ({inner} LIMIT 1000) AS s WHERE {failing} > 1",
+            f"SELECT SUM({failing}) AS x, COUNT(*) AS y FROM ({inner}) AS s",
+            f"SELECT t, RANK() OVER (ORDER BY {failing}) AS x FROM ({inner}) AS s",
+            f"SELECT a.t FROM ({inner}) AS a JOIN ({inner}) AS b ON a.n * 3 = b.n",
+            f"WITH s AS ({inner}) SELECT n * n AS x FROM s UNION SELECT {failing} FROM s",
+        ])  # fmt: skip
+        return Asked(self._table, outer, named=self._name("string"))
 
     def _rows(self, where: str) -> Asked:
         chance = self._chance
@@ -226,6 +249,8 @@ class _Writer:
         if rows:
             forms.append(lambda: f"({self._integer()} {chance.choice('+-**')} {chance.choice(WHOLE)})")
             forms.append(lambda: f"EXTRACT({chance.choice(PARTS)} FROM {self._name('time')})")
+            forms.append(self._failing)
+            forms.append(self._failing)
 
         return chance.choice(forms)()
 
@@ -252,6 +277,7 @@ class _Writer:
         return chance.choice([
             self._guarded(),
             self._guarded(),
+            self._of_subquery(),
             f"{self._number(3)} {apart} {self._number(1)}",
             f"{self._number(2)} {apart} {chance.choice(NUMBERS)}",
             *[f"{product} {apart} {chance.choice(NUMBERS)}" for product in products],
@@ -290,6 +316,20 @@ class _Writer:
             ]
         )
         return f"{chance.choice(['', 'NOT '])}({guard} {chance.choice(['AND', 'OR'])} {fails})"
+
+    def _failing(self) -> str:
+        form = self._chance.choice(FAILING)
+        return f"({form.format(n=self._name('number'), t=self._name('string'))})"
+
+    def _of_subquery(self) -> str:
+        """A condition that a sub-query answers, which reads rows under the same rules."""
+        number, text = self._number(1), self._name("string")
+        return self._chance.choice([
+            f"{number} IN (SELECT {self._number(2)} FROM {self._table})",
+            f"{text} NOT IN (SELECT {text} FROM {self._table} WHERE {self._guarded()})",
+            f"{number} > (SELECT MAX({self._number(1)}) FROM {self._table})",
+            f"EXISTS (SELECT {text} FROM {self._table} WHERE {self._guarded()})",
+        ])  # fmt: skip
 
     def _outside(self, forms: Sequence[str]) -> str:
         return self._chance.choice(forms).format(n=self._name("number"), t=self._name("string"))

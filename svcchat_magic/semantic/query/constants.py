@@ -1,14 +1,17 @@
 """Constants of a query, read as the type of what they are compared with."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, Scalar
 
-_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?)?Z?\Z")
+_MOMENT = re.compile(
+    r"\d{4}-\d{2}(-\d{2}([ T]\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?)?Z?)?\Z"
+)
+_MONTH = len("2024-01")
 _MAX_DIGITS = 30
 _UNREADABLE = "A number in the query is not readable; write digits, such as 12.5."
 
@@ -82,12 +85,15 @@ def _from_text(text: str, kind: str) -> Scalar:
 
 
 def _moment(text: str) -> datetime | None:
+    """A time as it is written, of UTC; a month is its first day."""
     if not _MOMENT.match(text):
         return None
 
+    whole = f"{text}-01" if len(text) == _MONTH else text.removesuffix("Z")
     try:
-        return datetime.fromisoformat(text.removesuffix("Z"))
-    except ValueError:
+        moment = datetime.fromisoformat(whole)
+        return moment if moment.tzinfo is None else moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError):
         return None
 
 

@@ -11,6 +11,14 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from svcchat_magic.semantic.query.dialects import Dialect, parameter_name
+from svcchat_magic.semantic.query.functions import (
+    BOOLEANS,
+    CAST_TYPES,
+    FUNCTIONS,
+    NUMBERS,
+    STRINGS,
+    TIMES,
+)
 from svcchat_magic.semantic.query.query import (
     Aggregate,
     Constant,
@@ -22,7 +30,10 @@ from svcchat_magic.semantic.query.query import (
 )
 
 GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
-PARTS = ("year", "quarter", "month", "week", "day", "dow", "doy", "hour", "minute")
+PARTS = (
+    "year", "quarter", "month", "week", "day", "dow", "isodow", "doy", "hour", "minute", "second", "epoch",
+    "isoyear",
+)  # fmt: skip
 ESCAPE = (
     "!"  # of LIKE patterns that this package writes: a backslash means different things to different engines
 )
@@ -68,15 +79,10 @@ def render_outside(
     if isinstance(expression, Constant):
         return bindings.bind(expression.value)
 
-    own = bindings.dialect.operators.get(expression.operator)
-    if expression.operator not in _OF_UNIT:
-        return (own or _SQL[expression.operator])(*map(inner, expression.operands))
-
-    unit, of = expression.operands
-    if not isinstance(unit, Constant):
-        raise TypeError("the reader gives a constant unit")
-
-    return (own or _OF_UNIT[expression.operator])(str(unit.value), inner(of))
+    name, operands = expression.operator, expression.operands
+    words = _WORDS.get(name, 0)
+    build = bindings.dialect.operators.get(name) or _SQL[name]
+    return build(*map(_word, operands[:words]), *map(inner, operands[words:]))
 
 
 def type_of(expression: Expression) -> str:
@@ -84,6 +90,10 @@ def type_of(expression: Expression) -> str:
     match expression:
         case Constant(value):
             return type_of_value(value)
+        case Operation("cast", (Constant(kind), _)):
+            return CAST_TYPES[str(kind).partition("(")[0]]
+        case Operation("case", operands):
+            return _first_type((*operands[1::2], *operands[-1:]) if len(operands) % 2 else operands[1::2])
         case Operation(operator, operands):
             return _RESULT_TYPES.get(operator) or _first_type(operands)
         case Aggregate(function, operand) | Window(function, (operand, *_)):
@@ -199,11 +209,15 @@ _SQL: Mapping[str, Callable[..., Sql]] = MappingProxyType({
     "round": _round,
     "coalesce": lambda first, *others: exp.Coalesce(this=first, expressions=list(others)),
     "nullif": lambda left, right: exp.Nullif(this=left, expression=right),
-})  # fmt: skip
-
-_OF_UNIT: Mapping[str, Callable[[str, Sql], Sql]] = MappingProxyType({
     "date_trunc": lambda unit, value: exp.TimestampTrunc(this=value, unit=exp.Var(this=unit.upper())),
     "extract": lambda unit, value: exp.Extract(this=exp.Var(this=unit.upper()), expression=value),
+    **FUNCTIONS,
+})  # fmt: skip
+
+# How many words come first: values of the reader's own lists, which are written into the SQL.
+_WORDS: Mapping[str, int] = MappingProxyType({
+    **dict.fromkeys(("date_trunc", "extract", "date_diff", "to_char", "local", "utc", "cast"), 1),
+    "shift": 2,
 })  # fmt: skip
 
 _KEEP_TYPE = frozenset({
@@ -213,14 +227,22 @@ _AGGREGATE_TYPES: Mapping[str, str] = MappingProxyType({"any": "boolean", "all":
 _BOOLEANS = ("=", "<>", "<", "<=", ">", ">=", "and", "or", "not", "in", "is_null", "like", "ilike")
 _NUMBERS = ("+", "-", "*", "/", "negative", "abs", "round", "extract")
 _RESULT_TYPES: Mapping[str, str] = MappingProxyType({
-    **dict.fromkeys(_BOOLEANS, "boolean"),
-    **dict.fromkeys(_NUMBERS, "number"),
-    "date_trunc": "time",
+    **dict.fromkeys((*_BOOLEANS, *BOOLEANS), "boolean"),
+    **dict.fromkeys((*_NUMBERS, *NUMBERS), "number"),
+    **dict.fromkeys(STRINGS, "string"),
+    **dict.fromkeys(("date_trunc", *TIMES), "time"),
     "lower": "string",
     "upper": "string",
 })  # fmt: skip
 
 
+def _word(constant: Expression) -> str | int:
+    if not isinstance(constant, Constant) or not isinstance(constant.value, (str, int)):
+        raise TypeError("the reader gives a constant unit")
+
+    return constant.value
+
+
 def _first_type(operands: tuple[Expression, ...]) -> str:
-    """The type of COALESCE and NULLIF."""
+    """The type of COALESCE, NULLIF, CASE, GREATEST and LEAST."""
     return next((found for found in map(type_of, operands) if found != "null"), "null")

@@ -24,11 +24,21 @@ class Viewer:
     security_context: Mapping[str, object] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Constant:
     """A value from the text, already of the type it is compared with."""
 
     value: Scalar
+
+    def __eq__(self, other: object) -> bool:
+        """Whether type and value are the same: TRUE is not 1."""
+        if not isinstance(other, Constant):
+            return NotImplemented
+
+        return type(self.value) is type(other.value) and self.value == other.value
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), self.value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,24 @@ class Ordering:
 
 
 @dataclass(frozen=True, slots=True)
+class Bound:
+    """Where a window's frame starts or ends: so many rows or units of time away, or none."""
+
+    side: str  # PRECEDING, FOLLOWING or CURRENT ROW
+    amount: int | None = None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The rows that a window function reads."""
+
+    kind: str  # ROWS or RANGE
+    start: Bound
+    end: Bound
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """A window function, computed after grouping and HAVING; it stands in an `OuterQuery` alone."""
 
@@ -91,7 +119,7 @@ class Window:
     operands: tuple["Expression", ...] = ()
     partition_by: tuple["Expression", ...] = ()
     order_by: tuple[Ordering, ...] = ()
-    frame: tuple[str, str, str] | None = None  # ROWS or RANGE, its start and its end, as SQL writes them
+    frame: Frame | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +129,7 @@ class OutputColumn:
     relation: str
     name: str
     type: str  # string, number, time, boolean, or null
+    growth: int = 1  # a text in it is at most so many times as long as one of the data
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,19 +195,28 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class OuterQuery:
-    """A SELECT over the answers of other statements, as SQL computes it."""
+    """A SELECT over the answers of other statements, as SQL computes it.
+
+    HAVING and QUALIFY are the WHERE of the SELECT around it. An aggregated one has its keys first and then
+    aggregates as outputs; what is computed from them is the business of the SELECT around it, too.
+    """
 
     sources: tuple[Source, ...]
     outputs: tuple[Output, ...]
     aggregated: bool = False
     keys: tuple[Expression, ...] = ()
     where: tuple[Expression, ...] = ()
-    having: Expression | None = None
-    qualify: Expression | None = None
     distinct: bool = False
     order_by: tuple[Ordering, ...] = ()
     limit: int | None = None
     offset: int = 0
+
+    def expressions(self) -> Iterator[Expression]:
+        """Everything that is computed, but conditions of joins."""
+        yield from (output.expression for output in self.outputs)
+        yield from self.keys
+        yield from self.where
+        yield from (term.expression for term in self.order_by)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,25 +5,25 @@ from sqlglot import exp
 from svcchat_magic.errors import QueryRefused
 
 _HOW_IT_WAS_PARSED = frozenset({"typed", "safe", "big_int", "_type"})  # says nothing about what is asked
+_FUNCTIONS = (
+    "use MEASURE, an aggregate, DATE_TRUNC, EXTRACT, DATE_DIFF, TO_CHAR, ROUND, FLOOR, CASE, CAST, COALESCE, "
+    "SUBSTRING, REPLACE, LOWER or another function that the documentation lists."
+)
 _INSTEAD: tuple[tuple[tuple[type[exp.Expr], ...], str], ...] = (
-    ((exp.Window,), "Window functions are not accepted; ask for the rows and compute it from them."),
-    ((exp.Query, exp.Exists), "Sub-queries are not accepted; write one SELECT over a cube or view."),
-    ((exp.Case, exp.If), "CASE is not accepted; group by a dimension or filter with WHERE."),
-    (
-        (exp.CurrentDate, exp.CurrentTimestamp, exp.Interval),
-        "Relative time is not accepted; write the date, such as '2024-01-31'.",
-    ),
-    ((exp.Star,), "* is not accepted; name the dimensions and measures."),
-    ((exp.Cast,), "A cast of a member is not accepted; compare it as it is, or use DATE_TRUNC."),
-    (
-        (exp.Func,),
-        "This function is not accepted; "
-        "use MEASURE, DATE_TRUNC, EXTRACT, ROUND, ABS, COALESCE, NULLIF, LOWER or UPPER.",
-    ),
+    ((exp.Any, exp.All), "ANY and ALL are not accepted; write IN (SELECT ...) or compare with MIN or MAX."),
+    ((exp.Array, exp.Tuple, exp.Struct, exp.Bracket), "Lists are accepted in IN (...) alone."),
+    ((exp.Interval,), "An interval is added to a time or taken from it; write time + INTERVAL '1 day'."),
+    ((exp.Star,), "* stands alone in SELECT or in COUNT(*); name the columns elsewhere."),
+    ((exp.RegexpLike, exp.RegexpILike, exp.SimilarTo), "Regular expressions are not accepted; use LIKE."),
+    ((exp.GroupConcat, exp.ArrayAgg), "Lists of values are not accepted; group by the dimension instead."),
+    ((exp.TryCast,), "TRY_CAST is not accepted; use CAST."),
+    ((exp.Placeholder, exp.Parameter), "Parameters are not accepted; write the value."),
+    ((exp.Localtime, exp.CurrentTime), "A time without a date is not accepted; use NOW()."),
+    ((exp.IgnoreNulls, exp.RespectNulls), "IGNORE NULLS is not accepted; filter the rows in a sub-query."),
 )
 _OTHERWISE = (
     "This form of SQL is not accepted; "
-    "use members, values, comparisons, AND, OR, NOT, IN, BETWEEN, LIKE and IS NULL."
+    "use members, values, comparisons, AND, OR, NOT, IN, BETWEEN, LIKE, CASE and IS NULL."
 )
 
 
@@ -36,4 +36,19 @@ def only(node: exp.Expr, *names: str) -> None:
 
 def refusal(node: exp.Expr) -> str:
     """A sentence that says what to write instead."""
-    return next((sentence for kinds, sentence in _INSTEAD if isinstance(node, kinds)), _OTHERWISE)
+    found = next((sentence for kinds, sentence in _INSTEAD if isinstance(node, kinds)), None)
+    if found is not None:
+        return found
+
+    name = _function(node)
+    return f"{name} is not accepted here; {_FUNCTIONS}" if name else _OTHERWISE
+
+
+def _function(node: exp.Expr) -> str:
+    """The name of a function, as SQL has it; a name of the caller's own only if it is a plain one."""
+    if isinstance(node, exp.Anonymous):
+        name = str(node.this)
+        is_plain = name.isascii() and name.replace("_", "").isalnum() and len(name) <= 40
+        return name.upper() if is_plain else "This function"
+
+    return node.sql_name() if isinstance(node, exp.Func) and not isinstance(node, exp.Connector) else ""

@@ -1,11 +1,13 @@
 """SQL text that arrives, held against its limits and parsed; nothing here gives it a meaning yet."""
 
-from itertools import pairwise
+import re
+from typing import ClassVar
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.postgres import Postgres
 from sqlglot.errors import SqlglotError
+from sqlglot.parsers.postgres import PostgresParser
 
 from svcchat_magic.errors import QueryRefused
 
@@ -13,11 +15,17 @@ MAX_CHARACTERS = 20_000
 MAX_DEPTH = 60
 MAX_TOKENS = 4_000
 MAX_CONDITIONS = 300
-MAX_OPERATORS = 40  # each nests the next one deeper, unlike AND and OR
+MAX_OPERATORS = 120  # each nests the next one deeper, unlike AND and OR
+MAX_SELECTS = 40
 
 _ONE_SELECT = "Only one SELECT is accepted; write SELECT ... FROM a cube or view."
 _CONNECTIVES = frozenset({"AND", "OR"})  # names of token types
-_OPERATORS = frozenset({"NOT", "PLUS", "DASH", "STAR", "SLASH"})
+_OPERATORS = frozenset({"NOT", "PLUS", "DASH", "STAR", "SLASH", "DPIPE", "MOD", "CARET", "DCOLON"})
+_BEGINNINGS = frozenset({"SELECT", "WITH"})
+# Their units are read here: the parser takes what stands in their place for something else.
+_READ_BY_NAME = ("DATE_DIFF", "DATEDIFF", "DATE_ADD", "DATEADD", "DATE_SUB", "LOG10", "LOG", "TO_CHAR")
+_PREFIXED = re.compile(r"(?<![A-Za-z0-9_])([ebxn]|u&)'", re.IGNORECASE)
+_COMMENT_PART = re.compile(r"/\*|\*/")
 
 
 class SemanticSql(Postgres):
@@ -25,88 +33,134 @@ class SemanticSql(Postgres):
 
     NULL_ORDERING = "nulls_are_last"
 
+    class Parser(PostgresParser):
+        """The parser of PostgreSQL with fewer functions of its own."""
 
-def parse_select(sql: str) -> exp.Select:
-    """The one SELECT that a text holds.
+        FUNCTIONS: ClassVar = {
+            name: build for name, build in PostgresParser.FUNCTIONS.items() if name not in _READ_BY_NAME
+        }
 
-    Raises QueryRefused for a text over the limits, with comments, or that is anything else.
+
+def parse_statement(sql: str) -> exp.Query:
+    """The one SELECT, or set operation of SELECTs, that a text holds; comments are left out.
+
+    Raises QueryRefused for a text over the limits, or that is anything else.
     """
-    statement = _without_terminator(sql)
-    _check_characters(statement)
+    if len(sql) > MAX_CHARACTERS:
+        raise QueryRefused(f"The query is longer than {MAX_CHARACTERS:,} characters; ask for less at once.")
+
+    statement = _without_comments(sql).strip(" \t\r\n").removesuffix(";")
+    _check_depth(statement)
     try:
         _check_tokens(statement)
         parsed = sqlglot.parse(statement, read=SemanticSql)
     except (SqlglotError, RecursionError) as error:
         raise QueryRefused("This is not readable as SQL; write one SELECT over a cube or view.") from error
 
-    if len(parsed) != 1 or not isinstance(parsed[0], exp.Select):
+    if len(parsed) != 1 or not isinstance(parsed[0], (exp.Select, exp.SetOperation, exp.Subquery)):
         raise QueryRefused(_ONE_SELECT)
 
     return parsed[0]
 
 
-def _without_terminator(sql: str) -> str:
-    if len(sql) > MAX_CHARACTERS:
-        raise QueryRefused(f"The query is longer than {MAX_CHARACTERS:,} characters; ask for less at once.")
+def _without_comments(sql: str) -> str:
+    """The text with a space for each comment: the parser has none to find the end of."""
+    kept: list[str] = []
+    place = 0
+    while place < len(sql):
+        if sql[place] in "'\"":
+            end = _after_quote(sql, place)
+        elif sql.startswith("--", place):
+            end = _line_end(sql, place)
+        elif sql.startswith("/*", place):
+            end = _after_comment(sql, place)
+        else:
+            _check_character(sql, place)
+            end = place + 1
 
-    return sql.strip(" \t\r\n").removesuffix(";")
+        kept.append(" " if sql.startswith(("--", "/*"), place) else sql[place:end])
+        place = end
+
+    return "".join(kept)
 
 
-def _check_characters(sql: str) -> None:
-    """Outside quotes only printable ASCII, one statement, no comments, and brackets to a depth."""
+def _after_quote(sql: str, start: int) -> int:
+    end = sql.find(sql[start], start + 1)
+    if end < 0:
+        raise QueryRefused("A quote in the query is not closed.")
+
+    return end + 1
+
+
+def _line_end(sql: str, start: int) -> int:
+    end = sql.find("\n", start)
+    return len(sql) if end < 0 else end
+
+
+def _after_comment(sql: str, start: int) -> int:
+    """Comments nest, as in PostgreSQL."""
     depth = 0
-    quote = ""
-    for place, character in enumerate(sql):
-        if quote:
-            quote = "" if character == quote else quote
-            continue
+    for found in _COMMENT_PART.finditer(sql, start):
+        depth += 1 if found[0] == "/*" else -1
+        if depth == 0:
+            return found.end()
 
-        if character in "'\"":
-            quote = character
-        elif character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-
-        _check_character(character, sql[place : place + 2])
-        if depth > MAX_DEPTH:
-            raise QueryRefused(f"The query is nested more than {MAX_DEPTH} brackets deep; write it flatter.")
+    raise QueryRefused("A comment in the query is not closed.")
 
 
-def _check_character(character: str, pair: str) -> None:
+def _check_character(sql: str, place: int) -> None:
+    """Outside quotes and comments only printable ASCII, and one statement."""
+    character = sql[place]
     if not (" " <= character <= "~" or character in "\t\r\n"):
         raise QueryRefused(
             "The query holds an unprintable or non-ASCII character outside quotes; write plain SQL."
         )
 
-    if pair in {"--", "/*"}:
-        raise QueryRefused("Comments are not accepted; leave them out.")
-
-    if character == ";":
+    if character == ";" and sql[place + 1 :].strip(" \t\r\n"):
         raise QueryRefused("Only one statement is accepted; send them one by one.")
 
     if character in "$\\`@":
         raise QueryRefused(f"The character {character} is not accepted outside quotes; write plain SQL.")
 
+    if _PREFIXED.match(sql, place):
+        raise QueryRefused("A text is written in plain single quotes, without a letter before them.")
+
+
+def _check_depth(sql: str) -> None:
+    depth = 0
+    for character in re.sub(r"'[^']*'|\"[^\"]*\"", "", sql):
+        depth += (character in "([") - (character in ")]")
+        if depth > MAX_DEPTH:
+            raise QueryRefused(f"The query is nested more than {MAX_DEPTH} brackets deep; write it flatter.")
+
 
 def _check_tokens(sql: str) -> None:
     kinds = [token.token_type.name for token in sqlglot.tokenize(sql, read=SemanticSql)]
-    conditions = sum(kind in _CONNECTIVES for kind in kinds)
-    operators = sum(kind in _OPERATORS for kind in kinds)
-    if kinds[:1] not in (
-        ["SELECT"],
-        ["WITH"],
-    ):  # the parser logs the text of statements that it does not know
+    first = next((kind for kind in kinds if kind != "L_PAREN"), "")
+    if first not in _BEGINNINGS:  # the parser logs the text of statements that it does not know
         raise QueryRefused(_ONE_SELECT)
 
+    conditions = sum(kind in _CONNECTIVES for kind in kinds)
+    operators = sum(kind in _OPERATORS for kind in kinds)
     if len(kinds) > MAX_TOKENS or conditions > MAX_CONDITIONS or operators > MAX_OPERATORS:
         raise QueryRefused("The query has too many values or conditions; ask for less at once.")
 
+    if kinds.count("SELECT") > MAX_SELECTS:
+        raise QueryRefused(f"The query has more than {MAX_SELECTS} SELECTs; ask for less at once.")
+
+    _check_tables(kinds)
+
+
+def _check_tables(kinds: list[str]) -> None:
+    """What the parser leaves out after a table's name, or takes for one."""
     if any(
-        before == "FROM" and after != "R_PAREN" and "STAR" in (after, last)
-        for before, after, last in zip(kinds, kinds[2:], [*kinds[3:], ""], strict=False)
-    ):  # the parser leaves it out
+        before in {"FROM", "JOIN"} and name != "L_PAREN" and after != "R_PAREN" and "STAR" in (after, last)
+        for before, name, after, last in zip(kinds, kinds[1:], kinds[2:], [*kinds[3:], ""], strict=False)
+    ):
         raise QueryRefused("FROM takes the name of one cube or view; write FROM sales.")
 
-    if ("FROM", "STRING") in pairwise(kinds):  # the parser takes it for a name
+    if any(
+        word in {"FROM", "JOIN"} and name == "STRING" and before != "DISTINCT"
+        for before, word, name in zip(["", *kinds], kinds, kinds[1:], strict=False)
+    ):
         raise QueryRefused("FROM takes the name of one cube or view, without single quotes.")

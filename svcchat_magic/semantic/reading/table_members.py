@@ -1,30 +1,32 @@
 """The members of one cube or view, found by the names that SQL gives them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.access.access import cube_member, view_member
+from svcchat_magic.semantic.model.join_graph import JoinGraph, JoinTree, Path
 from svcchat_magic.semantic.model.model import Cube, Model, View
-from svcchat_magic.semantic.query.query import Member
+from svcchat_magic.semantic.query.query import Expression, Member
 
 
 class TableMembers:
     """The public members of one table."""
 
-    def __init__(self, model: Model, table: Cube | View, alias: str) -> None:
+    def __init__(self, model: Model, table: Cube | View, alias: str, path: Path | None = None) -> None:
         self.table = table.name
         self.root = table.root if isinstance(table, View) else table.name
+        self.cube = table if isinstance(table, Cube) else None
         self._model = model
         self._alias = alias
-        self._members: Mapping[str, Member] = _public_members(model, table)
+        self._members: Mapping[str, Member] = _public_members(model, table, path or (table.name,))
         self._names = {member: name for name, member in self._members.items()}
 
     def find(self, column: exp.Column) -> Member:
         """The member that a column names. Raises QueryRefused: hidden and unknown ones alike."""
-        if not column.table or _written(column.args["table"], (self._alias,)) is not None:
-            name = _written(column.this, self._members)
+        if not column.table or written(column.args["table"], (self._alias,)) is not None:
+            name = written(column.this, self._members)
             if name is not None:
                 return self._members[name]
 
@@ -32,42 +34,70 @@ class TableMembers:
             f"{self.table} has no member of that name; search the model for the members it has."
         )
 
-    def qualified(self, member: Member) -> str:
+    def has(self, identifier: exp.Expr) -> bool:
+        """Whether a name means one of its members."""
+        return written(identifier, self._members) is not None
+
+    def label(self, member: Member) -> str:
         """`table.name`, as people write it."""
         return f"{self.table}.{self._names[member]}"
 
-    def name(self, member: Member) -> str:
-        """The member's name in this table."""
-        return self._names[member]
+    def name(self, expression: Expression) -> str | None:
+        """The name of a member in this table; None for anything else."""
+        return self._names.get(expression) if isinstance(expression, Member) else None
 
     def agg_type(self, member: Member) -> str:
         """How a measure aggregates."""
         return self._model.cubes[member.path[-1]].measures[member.name].type
 
+    def starred(self, table: exp.Expr | None) -> Iterator[tuple[str, Member]]:
+        """Its dimensions and measures, in the order of the model files."""
+        if table is not None and written(table, (self._alias,)) is None:
+            raise QueryRefused("A column is read from a table that is not in FROM.")
 
-def find_table(model: Model, node: exp.Expr) -> TableMembers:
-    """The public table that FROM names.
+        yield from (pair for pair in self._members.items() if pair[1].kind != "segment")
 
-    Raises QueryRefused: hidden and unknown ones alike.
-    """
-    plain = isinstance(node, exp.Table) and isinstance(node.this, exp.Identifier)
-    extra = [name for name, value in node.args.items() if value and name not in {"this", "alias"}]
-    if not plain or extra:
-        raise QueryRefused("FROM takes the name of one cube or view; write FROM sales.")
 
+def find_table(model: Model, node: exp.Table) -> TableMembers | None:
+    """The public table that FROM names; None for hidden and unknown ones alike."""
     tables = {table.name: table for table in model.tables()}
-    name = _written(node.this, tables)
-    if name is None:
-        raise QueryRefused("There is no cube or view of that name; search the model for the ones there are.")
-
-    alias = node.args.get("alias")
-    if alias is not None and alias.args.get("columns"):
-        raise QueryRefused("A table alias takes no column names.")
-
-    return TableMembers(model, tables[name], node.alias or name)
+    name = written(node.this, tables)
+    return None if name is None else TableMembers(model, tables[name], node.alias or name)
 
 
-def _written(identifier: exp.Expr, names: Mapping[str, object] | tuple[str, ...]) -> str | None:
+def joined_cubes(
+    model: Model, tables: Sequence[TableMembers], aliases: Sequence[str]
+) -> dict[str, TableMembers]:
+    """The members of cubes that are joined to the first one as the model joins them.
+
+    Raises QueryRefused where one is no cube, or no join leads to it.
+    """
+    root = tables[0].root
+    graph = JoinGraph(model.cubes)
+    unnamed = {name for name, cube in model.cubes.items() if not cube.public}
+    tree = JoinTree(graph, root, (), unnamed)
+    found: dict[str, TableMembers] = {}
+    for table, alias in zip(tables, aliases, strict=True):
+        if table.cube is None or tables[0].cube is None:
+            raise QueryRefused(
+                "Only cubes are joined by the model; a view joins what belongs together already."
+            )
+
+        if not graph.reaches(root, table.table, to_one=False):
+            raise QueryRefused(
+                f"The model has no join between {root} and {table.table}; "
+                "join sub-queries over each of them ON a column that both have."
+            )
+
+        if alias in found or table.table in {other.table for other in found.values()}:
+            raise QueryRefused("A cube is joined once; leave out the second one.")
+
+        found[alias] = TableMembers(model, table.cube, alias, tree.rows((root,), table.table))
+
+    return found
+
+
+def written(identifier: exp.Expr, names: Mapping[str, object] | tuple[str, ...]) -> str | None:
     """The name that an identifier means: as written, or in lower case when it is not quoted."""
     if not isinstance(identifier, exp.Identifier):
         return None
@@ -76,13 +106,11 @@ def _written(identifier: exp.Expr, names: Mapping[str, object] | tuple[str, ...]
     return next((form for form in forms if form in names), None)
 
 
-def _public_members(model: Model, table: Cube | View) -> dict[str, Member]:
+def _public_members(model: Model, table: Cube | View, path: Path) -> dict[str, Member]:
     found = {}
     for name in _names(table):
         member = (
-            view_member(model, table, name)
-            if isinstance(table, View)
-            else cube_member(table, (table.name,), name)
+            view_member(model, table, name) if isinstance(table, View) else cube_member(table, path, name)
         )
         if _is_public(model.cubes[member.path[-1]], member.name, table.name):
             found[name] = member

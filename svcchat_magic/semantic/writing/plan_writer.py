@@ -22,7 +22,7 @@ from svcchat_magic.semantic.query.operations import Bindings
 from svcchat_magic.semantic.query.query import Expression, Ordering
 from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.group_values import GroupValues
-from svcchat_magic.semantic.writing.row_fence import FencedRows
+from svcchat_magic.semantic.writing.row_fence import FencedRows, WriteTest
 from svcchat_magic.semantic.writing.row_values import DistinctRows, JoinedRowValues
 from svcchat_magic.semantic.writing.scope import Scope
 
@@ -40,7 +40,9 @@ class PlanWriter:
         cannot_fail: CannotFail,
         bindings: Bindings,
         dialect: str,
+        write_test: WriteTest,
     ) -> None:
+        self._write_test = write_test
         self._cubes = cubes
         self._tree = tree
         self._atoms = atoms
@@ -136,7 +138,15 @@ class PlanWriter:
         return self._fence(scope, filtered.rules, is_ruled=filtered.row_rules.is_ruled)
 
     def _fence(self, scope: Scope, rules: tuple[Expression, ...], *, is_ruled: bool) -> FencedRows:
-        return FencedRows(scope, rules, self._cannot_fail, self._bindings, self._dialect, is_ruled=is_ruled)
+        return FencedRows(
+            scope,
+            rules,
+            self._cannot_fail,
+            self._bindings,
+            self._dialect,
+            self._write_test,
+            is_ruled=is_ruled,
+        )
 
 
 def _cut(select: exp.Select, page: Page) -> exp.Select:

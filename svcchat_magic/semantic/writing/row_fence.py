@@ -13,7 +13,7 @@ from sqlglot import exp
 
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
-from svcchat_magic.semantic.query.query import Expression, Member, Operation
+from svcchat_magic.semantic.query.query import Expression, Member, Operation, SubqueryTest
 from svcchat_magic.semantic.writing.scope import Scope
 from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
 
@@ -24,6 +24,7 @@ RULE_NOT_FENCED = (
     "A row rule compares a computed member, which is not supported on this database yet; let it compare "
     "plain columns."
 )
+WriteTest = Callable[[SubqueryTest, exp.Expr | None, Bindings], exp.Expr]
 
 
 class FencedRows:
@@ -36,10 +37,12 @@ class FencedRows:
         cannot_fail: Callable[[Expression], bool],
         bindings: Bindings,
         dialect: str,
+        write_test: WriteTest,
         *,
         is_ruled: bool,
     ) -> None:
         self.scope = scope
+        self._write_test = write_test
         self._bindings = bindings
         self._cannot_fail_on_duckdb = cannot_fail
         self._dialect = dialect
@@ -81,8 +84,12 @@ class FencedRows:
         return render(expression, self._read, self._bindings)
 
     def _read(self, expression: Expression) -> exp.Expr:
+        if isinstance(expression, SubqueryTest):
+            operand = None if expression.operand is None else self._rendered(expression.operand)
+            return self._write_test(expression, operand, self._bindings)
+
         if not isinstance(expression, Member):
-            raise TypeError("a row is read by members alone")
+            raise TypeError("a row is read by members and sub-queries alone")
 
         return self.scope.dimension(expression.path, expression.name)
 
@@ -109,21 +116,27 @@ def never_failing(value: exp.Expr, dialect: str) -> exp.Expr:
 
     Around the whole it would not do: whether `big > 500 AND <failing>` fails depends on whether the engine
     computes the second part, which it decides by statistics of the column, hidden rows included.
-    Raises QueryRefused for an engine of which this is not proven.
+    What holds a sub-query stays as it is: the reader lets only connectives hold one, and `write_test` writes
+    it so that it cannot fail. Raises QueryRefused for an engine of which this is not proven.
     """
     instead = _NEVER_FAILING.get(dialect)
     if instead is None:
         raise QueryRefused(_NOT_FENCED)
 
     root = exp.Paren(this=value)
-    for node in reversed(list(value.walk(bfs=False))):
+    for node in reversed(list(value.walk(bfs=False, prune=_is_query))):
         is_whole = not isinstance(node.parent, exp.Escape)  # LIKE and its ESCAPE are one operation
+        is_whole = is_whole and node.find(exp.Query) is None
         if is_whole and isinstance(node, _MAY_FAIL) and not isinstance(node, _CHOOSES):
             hole = exp.Paren()
             node.replace(hole)
             hole.replace(instead(node))
 
     return root
+
+
+def _is_query(node: exp.Expr) -> bool:
+    return isinstance(node, exp.Query)
 
 
 _MAY_FAIL = (exp.Binary, exp.Func, exp.In, exp.Between, exp.Neg, exp.Escape, exp.Bracket)

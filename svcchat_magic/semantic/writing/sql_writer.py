@@ -19,11 +19,12 @@ from svcchat_magic.semantic.query.dialects import dialect_of
 from svcchat_magic.semantic.query.operations import Bindings
 from svcchat_magic.semantic.query.query import SemanticQuery, Viewer
 from svcchat_magic.semantic.writing.plan_writer import PlanWriter
+from svcchat_magic.semantic.writing.row_fence import WriteTest
 from svcchat_magic.semantic.writing.sub_queries import SubQueries, with_sub_query_columns
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class EngineStatement:
     """SQL for an engine with its named parameters.
 
     `count` is the statement that tells how many rows there are before LIMIT and OFFSET, where the last
@@ -32,7 +33,7 @@ class Statement:
 
     sql: str
     parameters: Mapping[str, object]
-    count: "Statement | None" = None
+    count: "EngineStatement | None" = None
 
 
 class QueryWriter:
@@ -42,9 +43,17 @@ class QueryWriter:
     """
 
     def __init__(
-        self, model: Model, query: SemanticQuery, viewer: Viewer, *, dialect: str, kinds: ColumnKinds
+        self,
+        model: Model,
+        query: SemanticQuery,
+        viewer: Viewer,
+        *,
+        dialect: str,
+        kinds: ColumnKinds,
+        write_test: WriteTest,
     ) -> None:
         self._given = model
+        self._write_test = write_test
         self._kinds = kinds
         self._computed = masked_model(model, viewer, query.table)
         self._model = model = with_sub_query_columns(self._computed)
@@ -53,11 +62,11 @@ class QueryWriter:
         self._dialect = dialect
         self.planner = QueryPlanner(model, query, viewer, kinds)
 
-    def all_rows(self) -> Statement:
+    def all_rows(self) -> EngineStatement:
         """The statement for every row, which counts none: counting would hold them all before the first."""
         return self._statement(self.planner.page())
 
-    def page(self, size: int) -> Statement:
+    def page(self, size: int) -> EngineStatement:
         """The statement for at most `size` rows; it counts the groups of an aggregated query itself."""
         if self._query.aggregated:
             return self._statement(self.planner.page(size, counts_all=True))
@@ -75,7 +84,13 @@ class QueryWriter:
         """A plan of the query as a SELECT of the columns c0, c1 and so on, its values bound among others."""
         planner = self.planner
         writer = PlanWriter(
-            self._model.cubes, planner.tree, planner.atoms, planner.failing.cannot, bindings, self._dialect
+            self._model.cubes,
+            planner.tree,
+            planner.atoms,
+            planner.failing.cannot,
+            bindings,
+            self._dialect,
+            self._write_test,
         )
         return SubQueries(self._computed, self._query.table, partial(self._leaf, bindings)).joined(
             writer.select(plan)
@@ -83,25 +98,17 @@ class QueryWriter:
 
     def _leaf(self, bindings: Bindings, query: SemanticQuery) -> exp.Select:
         """A query that this one reads, for the same viewer."""
-        return leaf_select(
-            self._given, query, self._viewer, bindings, dialect=self._dialect, kinds=self._kinds
+        writer = QueryWriter(
+            self._given,
+            query,
+            self._viewer,
+            dialect=self._dialect,
+            kinds=self._kinds,
+            write_test=self._write_test,
         )
+        return writer.select(writer.planner.page(), bindings)
 
-    def _statement(self, plan: Plan, count: Statement | None = None) -> Statement:
+    def _statement(self, plan: Plan, count: EngineStatement | None = None) -> EngineStatement:
         dialect = dialect_of(self._dialect)
         bindings = Bindings(dialect)
-        return Statement(dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count)
-
-
-def leaf_select(
-    model: Model,
-    query: SemanticQuery,
-    viewer: Viewer,
-    bindings: Bindings,
-    *,
-    dialect: str,
-    kinds: ColumnKinds,
-) -> exp.Select:
-    """All rows of a query as a SELECT with the columns c0, c1 and so on, to stand in a larger statement."""
-    writer = QueryWriter(model, query, viewer, dialect=dialect, kinds=kinds)
-    return writer.select(writer.planner.page(), bindings)
+        return EngineStatement(dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count)

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from svcchat_magic.errors import BadRequest, ServiceError, TooBusy
 from svcchat_magic.protocol.data_requests import QueryRequest
@@ -40,10 +42,11 @@ class Queries:
         access policy needs a user.
         """
         media_type = _type_for(accept)
-        zone_named(request.timezone, "timezone")  # only validated: this SQL has no relative time
+        zone = zone_named(request.timezone, "timezone")
         workspace = await self._agent.workspace(request.branch, agent)
         identity = await asker(self._agent, request.session_settings, workspace)
-        return self._opened(request.query, workspace, identity, permit, media_type)
+        now = self._agent.moment(zone or _zone_of(request.session_settings))
+        return self._opened(request.query, workspace, identity, permit, media_type, now)
 
     async def open_result(
         self, chat: ReadableChat, uuid: str, accept: str, branch: str | None
@@ -55,15 +58,22 @@ class Queries:
         media_type = _type_for(accept)
         workspace = await self._agent.workspace(branch, chat.agent)
         sql = await sql_of_result(chat, uuid)
-        return self._opened(sql, workspace, chat.identity, chat.permit, media_type)
+        now = self._agent.moment(None)
+        return self._opened(sql, workspace, chat.identity, chat.permit, media_type, now)
 
     def _opened(
-        self, sql: str, workspace: Workspace, identity: Identity, permit: Permit, media_type: str
+        self,
+        sql: str,
+        workspace: Workspace,
+        identity: Identity,
+        permit: Permit,
+        media_type: str,
+        now: datetime,
     ) -> QueryStream:
         caller = permit.caller(identity.user_id)
         self._check_room(caller)
         self._agent.parts.monitor.queried("api")
-        run = self._run(sql, workspace, identity.viewer, media_type)
+        run = self._run(sql, workspace, identity.viewer, media_type, now)
         return QueryStream(
             run,
             media_type,
@@ -111,7 +121,9 @@ class Queries:
 
         return await store.read(look)
 
-    def _run(self, sql: str, workspace: Workspace, viewer: Viewer, media_type: str) -> QueryRun:
+    def _run(
+        self, sql: str, workspace: Workspace, viewer: Viewer, media_type: str, now: datetime
+    ) -> QueryRun:
         most_rows, cancellation = self._agent.parts.account.max_query_rows, Cancellation()
         model, engine, limits = workspace.model, workspace.engine, self._agent.parts.account.limits
         slots = self._agent.slots
@@ -120,10 +132,10 @@ class Queries:
             return slots.held
 
         if media_type == ARROW_TYPE:
-            batches = stream_arrow(model, engine, viewer, sql, cancellation=cancellation)
+            batches = stream_arrow(model, engine, viewer, sql, cancellation=cancellation, now=now)
             return QueryRun(arrow_reply(batches, most_rows), cancellation, limits, running)
 
-        rows = stream_query(model, engine, viewer, sql, cancellation=cancellation)
+        rows = stream_query(model, engine, viewer, sql, cancellation=cancellation, now=now)
         return QueryRun(ndjson_reply(rows, most_rows), cancellation, limits, running)
 
 
@@ -136,6 +148,10 @@ def _type_for(accept: str) -> str:
         )
 
     return media_type
+
+
+def _zone_of(settings: object) -> ZoneInfo | None:
+    return zone_of(settings) if isinstance(settings, SessionSettings) else None
 
 
 async def asker(agent: ChatService, settings: object, workspace: Workspace) -> Identity:

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.errors import NotAllowed, TooBusy
@@ -50,7 +51,7 @@ class ChatService:
         when its permit is revoked.
         """
         parts, settings = self.parts, request.session_settings
-        today = self._today(settings)
+        now = self.moment(zone_of(settings))
         workspace = await self.workspace(request.branch, agent)
         identify = self._identification(settings, request.branch, workspace, agent)
         turn = TurnEncoder(parts.account.prefix)
@@ -67,8 +68,8 @@ class ChatService:
                 return await self._given_again(begun, chat)
 
             history = await history_before(chat, begun.before)
-            tools = self._tools(workspace, begun.identity, permit)
-            task = Task(question.text, history.queries, today, parts.account.agents[agent].rules)
+            tools = self._tools(workspace, begun.identity, permit, now)
+            task = Task(question.text, history.queries, now.date(), parts.account.agents[agent].rules)
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,
@@ -136,21 +137,20 @@ class ChatService:
 
         return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)
 
-    def _tools(self, workspace: Workspace, identity: Identity, permit: Permit) -> ModelTools:
+    def _tools(self, workspace: Workspace, identity: Identity, permit: Permit, now: datetime) -> ModelTools:
         parts = self.parts
         turns = EngineTurns(self.slots, permit.caller(identity.user_id), parts.account.limits)
-        return ModelTools(workspace, identity.viewer, parts.monitor.queried, turns)
+        return ModelTools(workspace, identity.viewer, parts.monitor.queried, turns, now)
 
     def _readable(self, agent: str, chat_id: str, identity: Identity, permit: Permit) -> ReadableChat:
         parts = self.parts
         return ReadableChat(parts.store, parts.clock, parts.account, agent, chat_id, identity, permit)
 
-    def _today(self, settings: SessionSettings) -> date:
-        zone = zone_of(settings)
-        if self.parts.account.today is not None:
-            return self.parts.account.today
-
-        return datetime.fromtimestamp(self.parts.clock(), zone).date()
+    def moment(self, zone: ZoneInfo | None) -> datetime:
+        """The moment that relative time refers to, in a zone, else the machine's; on the account's date."""
+        now = datetime.fromtimestamp(self.parts.clock(), zone).astimezone(zone)
+        today = self.parts.account.today
+        return now if today is None else now.replace(year=today.year, month=today.month, day=today.day)
 
     def _mark_aborted(self, connection: Connection, agent: str, request: AbortRequest) -> str | None:
         account, now = self.parts.account, self.parts.clock()

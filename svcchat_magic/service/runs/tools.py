@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import TypeVar
 
 from svcchat_magic.errors import BadRequest, ModelError
@@ -81,7 +82,7 @@ class Workspace:
 
 
 class ModelTools:
-    """The tools that an analyst uses for one viewer."""
+    """The tools that an analyst uses for one viewer; `now` is the moment that its questions are asked at."""
 
     def __init__(
         self,
@@ -89,7 +90,9 @@ class ModelTools:
         viewer: Viewer,
         when_queried: Callable[[str], object] = lambda _: None,
         turns: EngineTurns | None = None,
+        now: datetime | None = None,
     ) -> None:
+        self._now = now
         self._when_queried = when_queried
         self._turns = turns
         self.model = visible_model(workspace.model, viewer)
@@ -121,6 +124,7 @@ class ModelTools:
                 limit=MOST_ROWS,
                 most_bytes=MOST_BYTES,
                 cancellation=cancellation,
+                now=self._now,
             )
         )
 

@@ -16,7 +16,7 @@ from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import compile_sql, run_query
 from svcchat_magic.semantic.query.query import Viewer
-from tests.semantic.gold.cases import DEMO, GoldCase, model_folder, raw_tables
+from tests.semantic.gold.cases import DEMO, NOW, GoldCase, model_folder, raw_tables
 from tests.semantic.gold.comparison import Row, difference
 from tests.semantic.gold.sources.tables import write_parquet
 
@@ -81,7 +81,7 @@ class Judge:
         expected = self._data_sets.expected(case)
         try:
             engine = self._engine(case.data)
-            found = run_query(gold_model(case.model), engine, case.viewer, case.sql, limit=MAX_ROWS)
+            found = run_query(gold_model(case.model), engine, case.viewer, case.sql, limit=MAX_ROWS, now=NOW)
         except (ModelError, QueryRefused) as cause:
             return Verdict("refused", str(cause))
         except EngineError as cause:

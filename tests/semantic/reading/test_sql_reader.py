@@ -96,25 +96,23 @@ def test_lateral_is_refused(read):
     [
         "SELECT (SELECT 1) FROM sales",
         "SELECT channel FROM sales WHERE region = (SELECT region FROM customers)",
-        "SELECT channel FROM sales WHERE region IN (SELECT region FROM customers)",
         "SELECT channel FROM sales WHERE EXISTS (SELECT 1)",
         "SELECT channel FROM sales ORDER BY (SELECT 1)",
         "SELECT channel FROM sales LIMIT (SELECT 1)",
         "SELECT channel, MEASURE(revenue) FROM sales GROUP BY 1 HAVING MEASURE(revenue) > (SELECT 1)",
         "SELECT SUM(revenue) OVER (ORDER BY channel) FROM sales",
-        "SELECT x FROM (SELECT channel AS x FROM sales) AS y",
         "SELECT channel FROM sales WHERE channel = ANY (SELECT 'Web')",
         "SELECT ARRAY(SELECT 1) FROM sales",
     ],
 )
-def test_sub_queries_are_refused_wherever_they_stand(read, sql):
+def test_sub_queries_are_refused_where_they_do_not_belong(read, sql):
     with pytest.raises(QueryRefused):
         read(sql)
 
 
 @pytest.mark.case("Q05")
 def test_a_cte_named_like_a_cube_is_refused(read):
-    with pytest.raises(QueryRefused, match="WITH is not accepted"):
+    with pytest.raises(QueryRefused, match="like a cube or view of the model"):
         read("WITH sales AS (SELECT 1 AS channel) SELECT channel FROM sales")
 
 
@@ -154,18 +152,13 @@ def test_tables_of_the_database_have_no_names_here(read, table):
         "SELECT repeat(channel, 1000000000) FROM sales",
         "SELECT range(1000000000) FROM sales",
         "SELECT error(channel) FROM sales",
-        "SELECT channel || 'x' FROM sales",
         "SELECT current_user FROM sales",
-        "SELECT NOW() FROM sales",
-        "SELECT CASE WHEN channel = 'Web' THEN 1 END FROM sales",
-        "SELECT channel::INT FROM sales",
         "SELECT regexp_matches(channel, '(a+)+') FROM sales",
         "SELECT [1, 2] FROM sales",
         "SELECT ROW(1, 2) FROM sales",
         "SELECT sales FROM sales",
         "SELECT channel FROM sales WHERE channel ~ 'a'",
         "SELECT channel FROM sales WHERE channel SIMILAR TO 'a'",
-        "SELECT MEASURE(revenue) FILTER (WHERE channel = 'Web') FROM sales",
         "SELECT DATE_TRUNC(channel, created_at) FROM sales",
         "SELECT DATE_TRUNC('month', created_at, 'UTC') FROM sales",
         "SELECT DATE_TRUNC('fortnight', created_at) FROM sales",
@@ -186,12 +179,6 @@ def test_table_functions_and_functions_off_the_list_are_refused(read, sql):
         "SELECT channel FROM sales FOR UPDATE",
         "SELECT channel INTO x FROM sales",
         "SELECT DISTINCT ON (channel) channel FROM sales",
-        "SELECT channel FROM sales GROUP BY ROLLUP (channel)",
-        "SELECT channel FROM sales GROUP BY ALL",
-        "SELECT channel FROM sales GROUP BY GROUPING SETS ((channel))",
-        "SELECT channel FROM sales WINDOW w AS (ORDER BY channel)",
-        "SELECT channel FROM sales QUALIFY 1 = 1",
-        "SELECT channel FROM sales FETCH FIRST 5 ROWS ONLY",
         "SELECT channel FROM sales LIMIT ALL",
         "SELECT channel FROM sales LIMIT -1",
         "SELECT channel FROM sales LIMIT 9999999999",
@@ -209,8 +196,6 @@ def test_table_functions_and_functions_off_the_list_are_refused(read, sql):
         "SELECT",
         "FROM sales",
         "TABLE sales",
-        "SELECT * FROM sales",
-        "SELECT COUNT(*) FROM sales",
     ],
 )
 def test_clauses_and_forms_that_are_not_read_are_refused(read, sql):
@@ -222,12 +207,12 @@ def test_clauses_and_forms_that_are_not_read_are_refused(read, sql):
 @pytest.mark.parametrize(
     ("sql", "instead"),
     [
-        ("SELECT MEASURE(SUM(revenue)) FROM sales", r"write MEASURE\(table.measure\)"),
+        ("SELECT MEASURE(SUM(revenue)) FROM sales", r"write MEASURE\(name\)"),
         ("SELECT AVG(revenue) FROM sales", r"doesn't match; write MEASURE\(sales.revenue\)"),
         ("SELECT COUNT(customers) FROM sales", r"write MEASURE\(sales.customers\)"),
         ("SELECT SUM(DISTINCT revenue) FROM sales", r"write MEASURE\(sales.revenue\)"),
         ("SELECT COUNT(DISTINCT orders) FROM sales", r"write MEASURE\(sales.orders\)"),
-        ("SELECT SUM(quantity) FROM sales", "sales.quantity is a dimension"),
+        ("SELECT SUM(channel) FROM sales", "SUM takes a number"),
         ("SELECT MEASURE(channel) FROM sales", "sales.channel is a dimension"),
         ("SELECT revenue FROM sales", r"sales.revenue is a measure; write MEASURE\(sales.revenue\)"),
         ("SELECT MEASURE(revenue) FROM sales WHERE MEASURE(revenue) > 5", "filter it with HAVING"),

@@ -1,0 +1,302 @@
+"""Statements as SQL of an engine: semantic SELECTs as sub-queries, and the layers around them.
+
+A layer computes over rows that the rules let through. But an engine may move what it computes down to the
+rows that are hidden, so where there are rules no operation of a layer can fail either.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from sqlglot import exp
+
+from svcchat_magic.semantic.access.access import has_policies
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.planning.failing import ColumnKinds
+from svcchat_magic.semantic.query.dialects import dialect_of
+from svcchat_magic.semantic.query.expressions import tests_of
+from svcchat_magic.semantic.query.operations import Bindings, render_outside, type_of
+from svcchat_magic.semantic.query.query import (
+    Aggregate,
+    Bound,
+    Constant,
+    Expression,
+    Operation,
+    Ordering,
+    OuterQuery,
+    OutputColumn,
+    SemanticQuery,
+    SetOperation,
+    Source,
+    Statement,
+    SubqueryTest,
+    Viewer,
+    Window,
+)
+from svcchat_magic.semantic.writing import sql_nodes
+from svcchat_magic.semantic.writing.aggregates import caller_aggregate
+from svcchat_magic.semantic.writing.row_fence import never_failing
+from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
+
+
+class StatementWriter:
+    """Writes statements for one viewer."""
+
+    def __init__(self, model: Model, viewer: Viewer, *, dialect: str, kinds: ColumnKinds) -> None:
+        self._model = model
+        self._viewer = viewer
+        self._dialect = dialect
+        self._kinds = kinds
+        self._is_ruled = has_policies(model)
+
+    def all_rows(self, statement: Statement) -> EngineStatement:
+        """The SQL for every row. Raises QueryRefused as `QueryWriter` does."""
+        if isinstance(statement, SemanticQuery):
+            return self._leaf(statement).all_rows()
+
+        return self._written(lambda bindings: self._select(statement, bindings))
+
+    def page(self, statement: Statement, size: int) -> EngineStatement:
+        """The SQL for at most `size` rows, with what counts all of them."""
+        if isinstance(statement, SemanticQuery):
+            return self._leaf(statement).page(size)
+
+        counting = self._written(lambda bindings: _counted(self._select(statement, bindings)))
+        found = self._written(lambda bindings: _first(self._select(statement, bindings), size))
+        return EngineStatement(found.sql, found.parameters, counting)
+
+    def _written(self, build: Callable[[Bindings], exp.Select]) -> EngineStatement:
+        dialect = dialect_of(self._dialect)
+        bindings = Bindings(dialect)
+        return EngineStatement(dialect.sql(build(bindings)), bindings.values)
+
+    def explained(self, statement: Statement, size: int) -> tuple[str, str]:
+        """The plans of a page's semantic SELECTs as text, with what the viewer sees, and its SQL in lines."""
+        if isinstance(statement, SemanticQuery):
+            return self._leaf(statement).explained(size)
+
+        plans = [self._leaf(leaf).explained(size)[0] for leaf in _leaves(statement)]
+        select = _first(self._select(statement, Bindings(dialect_of(self._dialect))), size)
+        return "
+
+".join(plans), select.sql(dialect=self._dialect, pretty=True, copy=False)
+
+    def _leaf(self, query: SemanticQuery) -> QueryWriter:
+        return QueryWriter(
+            self._model,
+            query,
+            self._viewer,
+            dialect=self._dialect,
+            kinds=self._kinds,
+            write_test=self._test,
+        )
+
+    def _select(self, statement: Statement, bindings: Bindings) -> exp.Select:
+        """A statement as a SELECT with the columns c0, c1 and so on."""
+        if isinstance(statement, SemanticQuery):
+            writer = self._leaf(statement)
+            return writer.select(writer.planner.page(), bindings)
+
+        if isinstance(statement, SetOperation):
+            return self._set_operation(statement, bindings)
+
+        return self._layer(statement, bindings)
+
+    def _layer(self, query: OuterQuery, bindings: Bindings) -> exp.Select:
+        columns = [self._value(output.expression, bindings) for output in query.outputs]
+        first, *others = query.sources
+        found = sql_nodes.select(
+            sql_nodes.numbered(columns, "c"),
+            sql_nodes.subquery(self._select(first.statement, bindings), first.name),
+            [self._join(source, bindings) for source in others],
+            [self._value(condition, bindings) for condition in query.where],
+            groups=len(query.keys),
+            distinct=query.distinct,
+        )
+        return self._cut(found, query, bindings)
+
+    def _join(self, source: Source, bindings: Bindings) -> exp.Join:
+        joined = sql_nodes.subquery(self._select(source.statement, bindings), source.name)
+        on = None if source.on is None else self._value(source.on, bindings)
+        return sql_nodes.join(joined, on, "" if source.join in {"inner", "cross"} else source.join.upper())
+
+    def _set_operation(self, statement: SetOperation, bindings: Bindings) -> exp.Select:
+        sides = [self._select(side, bindings) for side in (statement.left, statement.right)]
+        left, right = (exp.Subquery(this=side) for side in sides)
+        united = _SET_OPERATIONS[statement.operator](
+            this=left, expression=right, distinct=not statement.keeps_repeated
+        )
+        columns = [self._value(output.expression, bindings) for output in statement.outputs]
+        found = sql_nodes.select(sql_nodes.numbered(columns, "c"), sql_nodes.subquery(united, "u"))
+        return self._cut(found, statement, bindings)
+
+    def _cut(
+        self, select: exp.Select, statement: OuterQuery | SetOperation, bindings: Bindings
+    ) -> exp.Select:
+        """The SELECT with ORDER BY, LIMIT and OFFSET."""
+        places = {output.expression: number for number, output in enumerate(statement.outputs, 1)}
+        terms = [self._ordered(term, places, bindings) for term in statement.order_by]
+        if terms:
+            select.set("order", exp.Order(expressions=terms))
+
+        if statement.limit is not None:
+            select.set("limit", exp.Limit(expression=sql_nodes.whole(statement.limit)))
+
+        if statement.offset:
+            select.set("offset", exp.Offset(expression=sql_nodes.whole(statement.offset)))
+
+        return select
+
+    def _ordered(self, term: Ordering, places: Mapping[Expression, int], bindings: Bindings) -> exp.Ordered:
+        place = places.get(term.expression)
+        value = self._value(term.expression, bindings) if place is None else sql_nodes.whole(place)
+        return exp.Ordered(this=value, desc=term.descending, nulls_first=term.nulls_first)
+
+    def _value(self, expression: Expression, bindings: Bindings) -> exp.Expr:
+        """An expression of the caller, which cannot fail where there are rules."""
+        value = self._rendered(expression, bindings)
+        is_computed = isinstance(expression, (Operation, SubqueryTest))
+        return never_failing(value, self._dialect) if self._is_ruled and is_computed else value
+
+    def _rendered(self, expression: Expression, bindings: Bindings) -> exp.Expr:
+        match expression:
+            case Constant() | Operation():
+                return render_outside(expression, lambda part: self._rendered(part, bindings), bindings)
+            case OutputColumn(relation, name):
+                return sql_nodes.column(name, relation)
+            case Aggregate(operand=operand, where=where):
+                value = None if operand is None else self._value(operand, bindings)
+                return caller_aggregate(
+                    expression, value, [] if where is None else [self._value(where, bindings)]
+                )
+            case Window():
+                return self._window(expression, bindings)
+            case SubqueryTest(operand=operand):
+                tested = None if operand is None else self._rendered(operand, bindings)
+                return self._test(expression, tested, bindings)
+            case _:
+                raise TypeError(
+                    f"a {type(expression).__name__} is no expression over the columns of statements"
+                )
+
+    def _window(self, window: Window, bindings: Bindings) -> exp.Expr:
+        operands = [self._rendered(operand, bindings) for operand in window.operands]
+        terms = [self._ordered(term, {}, bindings) for term in window.order_by]
+        frame = window.frame
+        spec = (
+            None
+            if frame is None
+            else exp.WindowSpec(kind=frame.kind, **_bound("start", frame.start), **_bound("end", frame.end))
+        )
+        return exp.Window(
+            this=_WINDOWS[window.function](*operands),
+            partition_by=[self._rendered(part, bindings) for part in window.partition_by],
+            order=exp.Order(expressions=terms) if terms else None,
+            spec=spec,
+        )
+
+    def _test(self, test: SubqueryTest, operand: exp.Expr | None, bindings: Bindings) -> exp.Expr:
+        """A sub-query as a value: its comparison cannot fail where there are rules."""
+        select = self._select(test.statement, bindings)
+        if test.kind == "exists":
+            return exp.Exists(this=select)
+
+        kind = type_of(test.statement.outputs[0].expression)
+        compared = self._alike(select, kind)
+        if test.kind == "scalar" or operand is None:
+            return exp.Subquery(this=compared)
+
+        if self._is_ruled:
+            operand = _as_one_type(never_failing(operand, self._dialect), kind)
+
+        return exp.Paren(this=exp.In(this=operand, query=exp.Subquery(this=compared)))
+
+    def _alike(self, select: exp.Select, kind: str) -> exp.Select:
+        """The SELECT with its one column of a type that is compared without a cast that can fail."""
+        if not self._is_ruled:
+            return select
+
+        value = _as_one_type(sql_nodes.column("c0", "r0"), kind)
+        return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
+
+
+def _as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
+    """Every number is a DOUBLE, every time a TIMESTAMP; no cast to them fails."""
+    if kind == "number":
+        return exp.Cast(this=value, to=exp.DataType.build("double"))
+
+    return exp.TryCast(this=value, to=exp.DataType.build("timestamp")) if kind == "time" else value
+
+
+def _bound(which: str, bound: Bound) -> dict[str, object]:
+    if bound.amount is None:
+        is_current = bound.side == "CURRENT ROW"
+        return {which: bound.side} if is_current else {which: "UNBOUNDED", f"{which}_side": bound.side}
+
+    amount: exp.Expr = sql_nodes.whole(bound.amount)
+    if bound.unit:
+        text = exp.Literal.string(str(bound.amount))
+        amount = exp.Interval(this=text, unit=exp.Var(this=bound.unit.upper()))
+
+    return {which: amount, f"{which}_side": bound.side}
+
+
+def _leaves(statement: Statement) -> Iterator[SemanticQuery]:
+    """The semantic SELECTs that a statement is made of."""
+    if isinstance(statement, SemanticQuery):
+        yield statement
+        parts: list[Statement] = []
+    elif isinstance(statement, SetOperation):
+        parts = [statement.left, statement.right]
+    else:
+        parts = [source.statement for source in statement.sources]
+
+    tests = [] if isinstance(statement, SetOperation) else [each.statement for each in tests_of(statement)]
+    for part in (*parts, *tests):
+        yield from _leaves(part)
+
+
+def _counted(select: exp.Select) -> exp.Select:
+    return sql_nodes.select([exp.Count(this=exp.Star())], sql_nodes.subquery(select, "r0"))
+
+
+def _first(select: exp.Select, size: int) -> exp.Select:
+    """At most so many rows of a SELECT, whose own LIMIT may be smaller."""
+    limit = select.args.get("limit")
+    own = size if limit is None else int(str(limit.expression.this))
+    select.set("limit", exp.Limit(expression=sql_nodes.whole(min(size, own))))
+    return select
+
+
+def _of_row(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
+    return lambda: node()
+
+
+def _of_value(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
+    return lambda value: node(this=value)
+
+
+def _of_offset(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
+    return lambda value, offset=None, default=None: node(this=value, offset=offset, default=default)
+
+
+_SET_OPERATIONS: Mapping[str, type[exp.SetOperation]] = MappingProxyType(
+    {"union": exp.Union, "intersect": exp.Intersect, "except": exp.Except}
+)
+_WINDOWS: Mapping[str, Callable[..., exp.Expr]] = MappingProxyType({
+    "row_number": _of_row(exp.RowNumber),
+    "rank": _of_row(exp.Rank),
+    "dense_rank": _of_row(exp.DenseRank),
+    "percent_rank": _of_row(exp.PercentRank),
+    "cume_dist": _of_row(exp.CumeDist),
+    "ntile": _of_value(exp.Ntile),
+    "sum": _of_value(exp.Sum),
+    "avg": _of_value(exp.Avg),
+    "min": _of_value(exp.Min),
+    "max": _of_value(exp.Max),
+    "count": lambda value=None: exp.Count(this=exp.Star() if value is None else value),
+    "first_value": _of_value(exp.FirstValue),
+    "last_value": _of_value(exp.LastValue),
+    "lag": _of_offset(exp.Lag),
+    "lead": _of_offset(exp.Lead),
+    "nth_value": lambda value, offset: exp.NthValue(this=value, offset=offset),
+})  # fmt: skip
