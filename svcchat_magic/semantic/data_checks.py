@@ -13,7 +13,7 @@ from svcchat_magic.semantic.model.member_sql import Use, read_cube_source, read_
 from svcchat_magic.semantic.model.model import Cube, Join, Measure, Model
 from svcchat_magic.semantic.model.uncomputed import uncomputed
 from svcchat_magic.semantic.query.query import Output, Rows, SemanticQuery, Viewer
-from svcchat_magic.semantic.writing.sql_writer import QueryWriter
+from svcchat_magic.semantic.writing.statement_writer import StatementWriter
 
 _WIRE_TYPES: Mapping[str, tuple[str, ...]] = MappingProxyType({
     "string": ("String",), "number": ("Int64", "Double"),
@@ -104,8 +104,8 @@ def _computed(model: Model, cube: Cube, name: str, engine: Engine) -> Rows:
     member = cube_member(cube, (cube.name,), name)
     is_measure = isinstance(cube.measures.get(name), Measure)
     query = SemanticQuery(cube.name, cube.name, (Output("v", member),), aggregated=is_measure, limit=1)
-    writer = QueryWriter(model, query, _EVERYONE, dialect=engine.dialect, kinds=partial(_kinds, engine))
-    statement = writer.all_rows()
+    writer = StatementWriter(model, _EVERYONE, dialect=engine.dialect, kinds=partial(_kinds, engine))
+    statement = writer.all_rows(query)
     return engine.run(statement.sql, statement.parameters, limit=1)
 
 

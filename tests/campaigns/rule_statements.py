@@ -32,11 +32,12 @@ OUTSIDE = (  # of the grammar: refused, whatever the rows hold
     "strptime({t}, '%Y')", "error({t})", "{n} << 63", "MAKE_DATE({n}, 1, 1)", "{n} // 0",
 )  # fmt: skip
 FAILING = (  # on some rows, or on all
-    "SQRT({n})", "LN({n})", "LOG({n})", "POWER({n}, 99)", "EXP({n})", "{n} % 0", "FLOOR({n} * 1e18)", "TRUNC({n})",
-    "CASE WHEN {n} > 1 THEN 1 ELSE 1 / 0 END", "GREATEST({n}, 1)", "SIGN({n})", "LENGTH({t})",
-    "CAST({t} AS INTEGER)", "{t}::BIGINT", "CAST({n} AS INTEGER)", "CAST({n} AS NUMERIC(4, 2))",
-    "CAST({t} AS DOUBLE PRECISION)", "DATE_DIFF('second', CAST({t} AS TIMESTAMP), NOW())",
-    "EXTRACT(epoch FROM CAST({t} AS TIMESTAMP))", "CAST({t} AS DATE) - CURRENT_DATE",
+    "SQRT({n})", "LN({n})", "LOG({n})", "POWER({n}, 99)", "EXP({n})", "{n} % 0", "FLOOR({n} * 1e18)",
+    "TRUNC({n})", "CASE WHEN {n} > 1 THEN 1 ELSE 1 / 0 END", "GREATEST({n}, 1)", "SIGN({n})",
+    "LENGTH({t})", "CAST({t} AS INTEGER)", "{t}::BIGINT", "CAST({n} AS INTEGER)",
+    "CAST({n} AS NUMERIC(4, 2))", "CAST({t} AS DOUBLE PRECISION)",
+    "DATE_DIFF('second', CAST({t} AS TIMESTAMP), NOW())", "EXTRACT(epoch FROM CAST({t} AS TIMESTAMP))",
+    "CAST({t} AS DATE) - CURRENT_DATE",
     "EXTRACT(year FROM CAST({t} AS DATE) + INTERVAL '9000000 months')", "POSITION('x' IN {t} || {t})",
     "CAST(SUBSTRING({t}, 1, 1) AS INTEGER)", "CASE WHEN CAST({t} AS BOOLEAN) THEN 1 END",
 )  # fmt: skip

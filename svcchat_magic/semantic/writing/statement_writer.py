@@ -76,9 +76,7 @@ class StatementWriter:
 
         plans = [self._leaf(leaf).explained(size)[0] for leaf in _leaves(statement)]
         select = _first(self._select(statement, Bindings(dialect_of(self._dialect))), size)
-        return "
-
-".join(plans), select.sql(dialect=self._dialect, pretty=True, copy=False)
+        return "\n\n".join(plans), select.sql(dialect=self._dialect, pretty=True, copy=False)
 
     def _leaf(self, query: SemanticQuery) -> QueryWriter:
         return QueryWriter(

@@ -15,7 +15,7 @@ from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import compile_sql, run_query
 from svcchat_magic.semantic.query.query import Aggregate, FilteredMeasure, Output, Viewer
 from svcchat_magic.semantic.reading.sql_reader import read_sql
-from svcchat_magic.semantic.writing.sql_writer import QueryWriter
+from svcchat_magic.semantic.writing.statement_writer import StatementWriter
 from tests.semantic import brute_force
 from tests.semantic.brute_force import CALLS, DIMENSIONS, HARD, MEASURES, STEPS, TABLES, TESTS, Asked, answer
 
@@ -223,7 +223,7 @@ def assert_agree(model, data, asked, calls):
     query = read_sql(model, asked.sql)
     called = [Output(f"x{at}", as_expression(model, asked.view, call)) for at, call in enumerate(calls)]
     query = replace(query, outputs=(*query.outputs, *called), aggregated=True)
-    statement = QueryWriter(model, query, VIEWER, dialect="duckdb", kinds=lambda _: {}).all_rows()
+    statement = StatementWriter(model, VIEWER, dialect="duckdb", kinds=lambda _: {}).all_rows(query)
     engine = DuckDBEngine(brute_force_connection(data))
 
     found = engine.run(statement.sql, statement.parameters, limit=1000)
