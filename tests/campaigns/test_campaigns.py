@@ -176,7 +176,7 @@ def test_no_mutated_answer_brings_anything_foreign_to_the_page():
 @pytest.mark.case("Q07")
 @pytest.mark.case("Q19")
 def test_no_hostile_statement_reaches_the_engine_and_ordinary_ones_do():
-    figures = sql_door.run(800)
+    figures = sql_door.run(300)
 
     assert reached(figures), table("sql door", figures)
 
