@@ -12,6 +12,7 @@ from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
     Expression,
+    Member,
     Operation,
     OutputColumn,
     Source,
@@ -49,14 +50,18 @@ class Relation:
     """What a SELECT gives to the one around it.
 
     `leaf` is there while the rows of a semantic SELECT are open: neither grouped nor limited, so that the
-    SELECT around it may group them and ask for measures. `statement` is missing where measures stand bare.
+    SELECT around it may group them and ask for measures. `statement` is missing where it has measures alone.
     """
 
     columns: Mapping[str, Expression]  # over the leaf where it is open, else as the statement computes them
     statement: Statement | None
     leaf: Leaf | None = None
     members: Columns | None = None  # that the leaf's expressions are made of
-    bare_measure: str = ""
+    bare_measure: str = ""  # what to say where one is asked for as a value
+
+    def is_bare(self, expression: Expression) -> bool:
+        """Whether a column is a measure that is named without MEASURE; the statement leaves it out."""
+        return bool(self.bare_measure) and isinstance(expression, Member) and expression.kind == "measure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ def read_from(select: exp.Select, environment: Environment) -> From:
 
     found = [_read_item(node, environment) for node in (from_.this, *(join.this for join in joins))]
     if not joins:
-        return _of_one(found[0], from_.this.alias_or_name)
+        return _of_one(found[0], from_.this.alias_or_name, select)
 
     names = [_alias(node) for node in (from_.this, *(join.this for join in joins))]
     tables = [item for item in found if isinstance(item, TableMembers)]
@@ -162,15 +167,27 @@ def _alias(node: exp.Expr) -> str:
     return str(identifier.name if identifier.quoted else identifier.name.lower())
 
 
-def _of_one(found: Relation | TableMembers, alias: str) -> From:
+def _of_one(found: Relation | TableMembers, alias: str, select: exp.Select) -> From:
     if isinstance(found, TableMembers):
         return From(found, Leaf(found.table, found.root))
 
-    if found.leaf is not None and found.members is not None:
+    if found.leaf is not None and found.members is not None and _asks_measures(select, found):
         return From(OpenColumns(alias, found.columns, found.members), found.leaf)
 
     columns = SourceColumns({alias or "r0": _source_columns("r0", found)}, {})
     return From(columns, None, (Source("r0", statement_of(found)),))
+
+
+def _asks_measures(select: exp.Select, found: Relation) -> bool:
+    """Whether a SELECT needs the open rows of an inner one: it names a measure of them, or passes them on.
+
+    Otherwise it computes with the inner SELECT's own rows, however often joins repeat a cube's row in them.
+    """
+    if found.statement is None or any(node.is_star for node in select.expressions):
+        return True
+
+    measures = {name.lower() for name, expression in found.columns.items() if found.is_bare(expression)}
+    return any(column.name.lower() in measures for column in select.find_all(exp.Column))
 
 
 def _of_cubes(
@@ -275,5 +292,7 @@ def _on(join: exp.Expr, columns: Columns, environment: Environment) -> Expressio
 def _source_columns(relation: str, found: Relation) -> Mapping[str, OutputColumn]:
     return {
         name: OutputColumn(relation, f"c{number}", type_of(expression), growth(expression))
-        for number, (name, expression) in enumerate(found.columns.items())
+        for number, (name, expression) in enumerate(
+            (name, each) for name, each in found.columns.items() if not found.is_bare(each)
+        )
     }

@@ -86,7 +86,12 @@ class _SelectReader:
             raise QueryRefused(_IN_ROWS.format(name=self._columns.label(self._bare)))
 
         columns = {output.name: output.expression for output in self._outputs}
-        statement = None if self._bare is not None else self._statement(parts, groupings)
+        if self._bare is not None:
+            parts = replace(
+                parts, outputs=tuple(each for each in parts.outputs if not _is_bare(each.expression))
+            )
+
+        statement = self._statement(parts, groupings) if parts.outputs else None
         if not is_open or self._source.leaf is None:
             return Relation(columns, statement)
 
