@@ -92,9 +92,14 @@ def _is_known(value: exp.Expr) -> exp.Expr:
     return exp.Not(this=exp.Is(this=value, expression=exp.Null()))
 
 
+def _as_double(value: exp.Expr) -> exp.Expr:
+    """Between two decimals a value may have more digits than they have."""
+    return exp.Cast(this=value, to=exp.DataType(this=exp.DType.DOUBLE))
+
+
 def _quantile(value: exp.Expr, arguments: tuple[Constant, ...]) -> exp.Expr:
     (fraction,) = arguments
-    ordered = exp.Order(expressions=[exp.Ordered(this=value)])
+    ordered = exp.Order(expressions=[exp.Ordered(this=_as_double(value))])
     return exp.WithinGroup(this=exp.PercentileCont(this=exp.convert(fraction.value)), expression=ordered)
 
 
@@ -113,7 +118,7 @@ _OF_CALLERS: Mapping[str, Callable[[exp.Expr, tuple[Constant, ...]], exp.Expr]] 
     "avg": lambda value, _: exp.Avg(this=value),
     "min": lambda value, _: exp.Min(this=value),
     "max": lambda value, _: exp.Max(this=value),
-    "median": lambda value, _: exp.Median(this=value),
+    "median": lambda value, _: exp.Median(this=_as_double(value)),
     "quantile": _quantile,
     "approximate_count": lambda value, _: exp.ApproxDistinct(this=value),
     "any": lambda value, _: exp.LogicalOr(this=value),
