@@ -111,4 +111,6 @@ class QueryWriter:
     def _statement(self, plan: Plan, count: EngineStatement | None = None) -> EngineStatement:
         dialect = dialect_of(self._dialect)
         bindings = Bindings(dialect)
-        return EngineStatement(dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count)
+        return EngineStatement(
+            dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count
+        )

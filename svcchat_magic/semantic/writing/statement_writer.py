@@ -36,6 +36,7 @@ from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
 from svcchat_magic.semantic.writing.row_fence import never_failing
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
+from svcchat_magic.semantic.writing.uncomputed import refuse_uncomputed
 
 
 class StatementWriter:
@@ -79,6 +80,7 @@ class StatementWriter:
         return "\n\n".join(plans), select.sql(dialect=self._dialect, pretty=True, copy=False)
 
     def _leaf(self, query: SemanticQuery) -> QueryWriter:
+        refuse_uncomputed(self._model, query)
         return QueryWriter(
             self._model,
             query,
