@@ -63,8 +63,8 @@ class AnswerText:
 class Outcome:
     """Whether the question is answered; it comes before the last AnswerText, and the last one counts.
 
-    `choices` are a clarification's readings: pairs of a label and the complete question for it. An analyst
-    that cannot say sends none.
+    `choices` are what to ask instead: pairs of a label and a complete question. An analyst that cannot say
+    whether it answered sends no outcome.
     """
 
     kind: Literal["answered", "clarify", "refused"]

@@ -1,10 +1,12 @@
 """A turn as text in a terminal: steps on stderr, results and answer on stdout, as they arrive."""
 
 import shutil
+from collections.abc import Sequence
 from typing import TextIO
 
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.protocol.emphasis import with_strong_words_apart, without_emphasis, without_open_mark
+from svcchat_magic.protocol.messages import Choice
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.terminal_stream import write_styled
 from svcchat_magic.protocol.terminal_text import whole_words, wrapped
@@ -61,13 +63,17 @@ class AnswerPrinter:
         self.show(transcript)
         self._print_answer(transcript.answer, is_whole=True)
         self._end_line()
+        if transcript.choices:
+            self._print_choices(transcript.choices)
+
         if transcript.error:
             self._say(transcript.error_text)
 
         for warning in transcript.warnings:
             self._say(f"Note: {warning.removesuffix('.')}.")
 
-        facts = [str(transcript.status), _counted(len(transcript.results), "query", "queries")]
+        status = "not answered" if transcript.is_unanswered else str(transcript.status)
+        facts = [status, _counted(len(transcript.results), "query", "queries")]
         facts += [_counted(len(transcript.steps), "step", "steps"), f"{seconds:.1f} s"]
         self._say(f"{' · '.join(facts)} · chat {transcript.chat_id or '-'}")
 
@@ -76,6 +82,14 @@ class AnswerPrinter:
         heading = f"{visible(result.title)} ({row_count(result, limit=SHOWN_ROWS)})"
         table = table_text(result, SHOWN_ROWS, self._width)
         print(f"\n{wrapped(heading, self._width)}\n{table}", end="\n\n", file=self._out, flush=True)
+
+    def _print_choices(self, choices: Sequence[Choice]) -> None:
+        print("\nAsk one of these:", file=self._out)
+        for number, choice in enumerate(choices, start=1):
+            label = f" ({choice.label})" if choice.label != choice.question else ""
+            print(f"  {number}. {visible(choice.question + label)}", file=self._out)
+
+        self._out.flush()
 
     def _print_answer(self, markdown: str, *, is_whole: bool) -> None:
         text = self._worded(visible(markdown), is_whole=is_whole)

@@ -97,7 +97,7 @@ def command(words: tuple[str, ...], **given: Any) -> int:
 
 
 def _run(question: str, options: AskOptions) -> int:
-    """Ask, and return 0 only for a complete turn."""
+    """Ask, and return the exit status."""
     from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.settings import read_settings
@@ -115,20 +115,30 @@ def _run(question: str, options: AskOptions) -> int:
         if problem:
             print(problem, file=sys.stderr)
 
-        if answer is not None and options.csv:
+        if answer is not None and options.csv and not answer.transcript.is_unanswered:
             _write_rows(answer, options.csv, all_rows=options.all_rows)
 
-        return 0 if answer is not None and answer.is_complete else 1
+        return exit_status(answer)
+
+
+def exit_status(answer: Answer | None) -> int:
+    """0 for an answer, 1 if it is incomplete or missing, 3 if the question was refused or needs a choice."""
+    if answer is None or not answer.is_complete:
+        return 1
+
+    return 3 if answer.transcript.is_unanswered else 0
 
 
 def answer_as_json(answer: Answer | None) -> dict[str, Any]:
     """The object of `--json`; without an answer it is failed and empty."""
     if answer is None:
-        return {"status": "failed", "text": "", "chat_id": None, "results": []}
+        return {"status": "failed", "outcome": "", "text": "", "choices": [], "chat_id": None, "results": []}
 
     return {
         "status": str(answer.status),
+        "outcome": str(answer.outcome),
         "text": answer.text,
+        "choices": [{"label": each.label, "question": each.question} for each in answer.choices],
         "chat_id": answer.chat_id,
         "results": [_result_as_json(result) for result in answer.results],
     }

@@ -33,8 +33,8 @@ def command(questions: Path, into: str | None, *, again: bool) -> int:
                     raise RecordingError(warning)
 
             known = "recorded already" if answer.recording else "recorded"
-            print(f"{known if answer.is_complete else answer.status}: {question}", file=sys.stderr)
-            answer.raise_unless_complete()  # later questions build on this one
+            print(f"{known if answer.is_answered else 'not recorded'}: {question}", file=sys.stderr)
+            answer.raise_unless_answered()  # later questions build on this one
 
     return 0
 

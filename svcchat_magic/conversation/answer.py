@@ -94,13 +94,13 @@ class Answer:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """The readings that a clarification offers: each has a `label` and a complete `question` to ask."""
+        """What to ask instead of a question that was not answered: each has a `label` and a `question`."""
         return self.transcript.choices
 
     @property
     def is_answered(self) -> bool:
         """Whether the turn is complete, and neither refused nor a question back."""
-        return self.is_complete and self.outcome not in _NOT_ANSWERED
+        return self.transcript.is_answered
 
     @property
     def error(self) -> str:
@@ -155,7 +155,7 @@ class Answer:
         An answer whose outcome is unknown counts as answered.
         """
         self.raise_unless_complete(resume)
-        if self.outcome in _NOT_ANSWERED:
+        if self.transcript.is_unanswered:
             raise NotAnswered(_NOT_ANSWERED[self.outcome])
 
     def _result(self, n: int) -> SqlResult:

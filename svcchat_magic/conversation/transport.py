@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import AbortRequest, ChatRequest
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.protocol.transcript import Status
+from svcchat_magic.protocol.transcript import Transcript
 
 Clock = Callable[[], float]
 # The result with more of its rows, loaded within so many seconds; None if there are no others.
@@ -37,7 +37,7 @@ class AnswerSource:
 
     `may_reattach` tells that this service gives the running turn to the same request sent again; `renew`
     makes the source of a turn that the service suspended and is asked to go on with.
-    `at_end` is called with the status and the seconds of a turn that has ended, and gives a warning or
+    `at_end` is called with the transcript and the seconds of a turn that has ended, and gives a warning or
     nothing. `may_start_anew` allows a new chat when the service does not give the one asked for
     (decisions/recordings). `recording` is the file that is replayed, `asked_at` when that was (ISO 8601),
     `warning` what to say about it. `rows` loads the rows of cut results, for them to be shown whole.
@@ -46,7 +46,7 @@ class AnswerSource:
     transport: Transport
     request: ChatRequest
     clock: Clock = time.monotonic
-    at_end: Callable[[Status, float], str] | None = None
+    at_end: Callable[[Transcript, float], str] | None = None
     renew: Callable[[ChatRequest], "AnswerSource"] | None = None
     may_start_anew: bool = False
     may_reattach: bool = False

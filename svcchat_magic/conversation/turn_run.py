@@ -62,7 +62,7 @@ class TurnRun:
 
         self._warn(self._source.warning)
         if self._source.at_end is not None:
-            self._warn(self._source.at_end(self._log.status, self._log.seconds))
+            self._warn(self._source.at_end(self._log.transcript(), self._log.seconds))
 
         if self._goes_on_at_service and not self._log.is_terminal:
             await self._abort()

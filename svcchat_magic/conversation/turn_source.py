@@ -18,7 +18,7 @@ from svcchat_magic.conversation.turn_run import IN_NEW_CHAT
 from svcchat_magic.errors import RecordingError, RecordingMissing, RequestRefused
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.requests import ChatRequest
-from svcchat_magic.protocol.transcript import Status
+from svcchat_magic.protocol.transcript import Transcript
 from svcchat_magic.settings import Settings
 
 NOT_RECORDED = "This answer is not recorded"  # begins the warning that says why
@@ -106,9 +106,9 @@ def _recorded(live: AnswerSource, history: ChatHistory, settings: Settings) -> A
     key = RecordingKey.of(live.request, history, recorder.redaction, settings.user_token)
     folder = _recording_folder(settings)
 
-    def keep(status: Status, seconds: float) -> str:
-        if status is not Status.COMPLETE:
-            return ""  # half an answer replayed would look like the service's last word
+    def keep(transcript: Transcript, seconds: float) -> str:
+        if not transcript.is_answered:
+            return ""  # replayed, half an answer or a refusal would look like the service's last word
 
         recording = recorder.recording(key, seconds)
         if rows is not None:

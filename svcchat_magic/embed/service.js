@@ -50,14 +50,14 @@ export class Service {
 
   // The lines of a chat as it stands.
   async *read(chatId, signal) {
-    yield* stream(await this.#send(this.#chat("stream-chat-state"), { body: { chatId }, signal, accept: STREAM }));
+    const body = { chatId, messageId: this.#nextId() };
+    yield* stream(await this.#send(this.#chat("stream-chat-state"), { body, signal, accept: STREAM }));
   }
 
   // The lines of an answer. After a lost connection the running answer is taken up again: once the service gives it
   // anew, `restarted` is called, and its lines come from the first one on.
   async *ask(input, chatId, signal, restarted) {
-    this.#messages += 1;
-    const messageId = `${Date.now() + this.#messages}-message`;
+    const messageId = this.#nextId();
     const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const body = { input, messageId, ...(timezone ? { sessionSettings: { timezone } } : {}) };
     for (let attempt = 0; ; attempt += 1) {
@@ -116,6 +116,11 @@ export class Service {
         await pause(RESENDS[attempt]);
       }
     }
+  }
+
+  #nextId() {
+    this.#messages += 1;
+    return `${Date.now() + this.#messages}-message`;
   }
 
   #chat(what) {

@@ -11,6 +11,10 @@ export const FAILED = "failed";
 export const DROPPED = "dropped";
 
 const MOST_MESSAGES = 20_000;
+const MOST_CHOICES = 9; // these three as in protocol/outcomes.py
+const MOST_LABEL = 200;
+const MOST_QUESTION = 2_000;
+const UNANSWERED = ["clarify", "refused"];
 const ENDED = [COMPLETE, ABORTED, FAILED, DROPPED];
 
 export class Turn {
@@ -66,7 +70,13 @@ export class Turn {
     }
   }
 
-  // {steps, results, answer}: text that a tool call followed is a step; the newest text is the answer.
+  // "clarify" or "refused" for a whole turn whose question was not answered, else "".
+  get unanswered() {
+    const { outcome } = this.view();
+    return this.status === COMPLETE && UNANSWERED.includes(outcome) ? outcome : "";
+  }
+
+  // {steps, results, answer, outcome, choices}: text that a tool call followed is a step; the newest text is the answer.
   view() {
     const steps = [];
     let answer = null;
@@ -89,7 +99,8 @@ export class Turn {
     }
 
     const results = steps.filter((step) => step.outcome?.rows);
-    return { steps, results, answer: answer?.content ?? "" };
+    const { content = "", outcome = "", choices = [] } = answer ?? {};
+    return { steps, results, answer: content, outcome, choices };
   }
 }
 
@@ -121,7 +132,19 @@ function fields(message) {
     thinking: typeof message.thinking === "string" ? message.thinking : "",
     call: callOf(message.toolCall),
     isFinal: path[0] === "final" && path.length <= 2,
+    outcome: typeof message.outcome === "string" ? message.outcome : "",
+    choices: choicesOf(message.choices),
   };
+}
+
+// What to ask instead of a question that was not answered, each on one line.
+function choicesOf(given) {
+  const line = (text) => (typeof text === "string" ? text.trim().replace(/\s+/g, " ") : "");
+  return (Array.isArray(given) ? given : [])
+    .filter(isObject)
+    .map((each) => ({ label: line(each.label) || line(each.question), question: line(each.question) }))
+    .filter(({ label, question }) => question && question.length <= MOST_QUESTION && label.length <= MOST_LABEL)
+    .slice(0, MOST_CHOICES);
 }
 
 function callOf(given) {

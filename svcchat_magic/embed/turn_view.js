@@ -15,6 +15,7 @@ const ENDINGS = {
   [FAILED]: ["✗", "Failed", "Partial results are kept."],
   [DROPPED]: ["✗", "Connection lost", "Partial results are kept."],
 };
+const UNANSWERED = { refused: ["▲", "Not answered"], clarify: ["▲", "Needs a choice"] };
 const EARLIER = ["·", "Earlier"]; // a chat that is read does not say whether its answers are whole
 
 export class TurnView {
@@ -78,7 +79,7 @@ export class TurnView {
 
   // The suggestions of a turn that is no longer the newest are out of date.
   outdate() {
-    this.#parts.next.querySelectorAll("button, .suggestions").forEach((each) => each.remove());
+    this.#parts.next.querySelectorAll("button, .suggestions, .choices").forEach((each) => each.remove());
   }
 
   #drawStatus(steps, results, answer) {
@@ -98,9 +99,10 @@ export class TurnView {
       return;
     }
 
-    const [mark, word] = turn.isEarlier ? EARLIER : ENDINGS[turn.status];
+    const [mark, word] = UNANSWERED[turn.unanswered] ?? (turn.isEarlier ? EARLIER : ENDINGS[turn.status]);
+    const kind = turn.unanswered ? " amber" : [FAILED, DROPPED].includes(turn.status) ? " bad" : "";
     status.replaceChildren(
-      element("span", { className: [FAILED, DROPPED].includes(turn.status) ? "mark bad" : "mark", "aria-hidden": "true" }, mark),
+      element("span", { className: `mark${kind}`, "aria-hidden": "true" }, mark),
       [word, ...facts, ...seconds].join(" · "),
     );
   }
@@ -140,10 +142,24 @@ export class TurnView {
       next.append(element("p", { className: "remark" }, "The service sent no answer text."));
     }
 
+    const { choices } = turn.view();
+    if (turn.unanswered && choices.length) {
+      next.append(this.#choices(choices));
+    }
+
     if (suggestions.length) {
       const buttons = suggestions.map((each) => this.#button(each, each));
       next.append(element("div", { className: "suggestions", role: "group", "aria-label": "Suggested questions" }, ...buttons));
     }
+  }
+
+  // Each choice is a complete question: its button asks it.
+  #choices(choices) {
+    const items = choices.map(({ label, question }) => {
+      const whole = label === question ? [] : [" ", element("span", { className: "muted" }, visible(question))];
+      return element("li", {}, this.#button(visible(label), question), ...whole);
+    });
+    return element("ol", { className: "choices" }, ...items);
   }
 
   #button(label, question) {

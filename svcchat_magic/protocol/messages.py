@@ -34,7 +34,7 @@ class ToolCall(_MessageFields, frozen=True):
 
 
 class Choice(_MessageFields, frozen=True):
-    """A reading that a clarification offers: a short label, and the complete question to ask for it."""
+    """What to ask instead of a question that was not answered: a short label and a complete question."""
 
     label: str
     question: str

@@ -19,6 +19,9 @@ class TurnOutcome(StrEnum):
     REFUSED = "refused"
 
 
+UNANSWERED = (TurnOutcome.CLARIFY, TurnOutcome.REFUSED)
+
+
 def read_outcome(message: Message) -> TurnOutcome:
     """The outcome of a message; a word that this package does not know is UNKNOWN."""
     try:
@@ -28,7 +31,13 @@ def read_outcome(message: Message) -> TurnOutcome:
 
 
 def read_choices(message: Message) -> tuple[Choice, ...]:
-    """The first choices of a message, each on one line and with a label, without blank and overlong ones."""
+    """The first choices of a message, each on one line and with a label, without blank and overlong ones.
+
+    None without an outcome: another service may use the same name for something else.
+    """
+    if read_outcome(message) not in UNANSWERED:
+        return ()
+
     return tuple(_tidied(message.choices or ()))[:MOST_CHOICES]
 
 

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TypeAlias
 
 from svcchat_magic.protocol.messages import Choice, ToolCall, Usage
-from svcchat_magic.protocol.outcomes import TurnOutcome
+from svcchat_magic.protocol.outcomes import UNANSWERED, TurnOutcome
 from svcchat_magic.protocol.results import (
     SqlResult,
     ToolFailure,
@@ -88,7 +88,7 @@ class Transcript:
     answer: str = ""  # Markdown of the final answer, or of the newest text while it streams
     answer_is_final: bool = False
     outcome: TurnOutcome = TurnOutcome.UNKNOWN
-    choices: tuple[Choice, ...] = ()  # of a clarification
+    choices: tuple[Choice, ...] = ()  # what to ask instead, if it was not answered
     status: Status = Status.STREAMING
     error: str = ""
     usage: Usage | None = None
@@ -110,6 +110,16 @@ class Transcript:
     def loading(self) -> ToolStep | None:
         """The first call whose result has rows that are still being loaded."""
         return next((tool for tool in self.tools if tool.is_loading), None)
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the turn is complete, and its question neither refused nor in need of a choice."""
+        return self.status is Status.COMPLETE and self.outcome not in UNANSWERED
+
+    @property
+    def is_unanswered(self) -> bool:
+        """Whether the turn is complete, but its question was refused or needs a choice."""
+        return self.status is Status.COMPLETE and self.outcome in UNANSWERED
 
     @property
     def error_text(self) -> str:

@@ -5,6 +5,7 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.service.process.server import start_service
 from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
+from tests.asking_back import AMBIGUOUS, CHOICES, NONSENSE, AskingBack
 from tests.browser.embedded_chat import embedded_chat, new_session
 from tests.browser.prefix_proxy import prefix_proxy
 from tests.raw_api import call
@@ -63,6 +64,32 @@ def test_a_suggestion_is_a_follow_up_in_the_same_chat(chat, service):
     assert second.locator("h2").inner_text().endswith(words)
     assert first.locator(".suggestions").count() == 0
     chat.wait_for_chats(1)
+
+
+def test_a_question_back_has_an_amber_mark_and_a_button_for_each_choice(chat, start):
+    user, (label, question) = {"externalId": "historian"}, CHOICES[0]
+    service = start(AskingBack())
+    chat.open(service, user=user)
+    turn = chat.ask_and_wait(AMBIGUOUS, status="Needs a choice")
+    assert turn.locator(".choices li").all_inner_texts() == [" ".join(each) for each in CHOICES]
+    assert turn.locator(".mark.amber").count() == 1
+    assert chat.accessibility_problems() == []
+    chat.open(service, user=user)  # a chat that is read says it too
+
+    chat.page.locator("#chat-list button").click()
+    chat.page.locator(".status", has_text="Needs a choice").wait_for()
+    chat.page.locator(".choices").get_by_role("button", name=label, exact=True).click()
+
+    asked = chat.page.locator(".turn").nth(1)
+    asked.locator(".status", has_text="Complete").wait_for()
+    assert asked.locator("h2").inner_text().endswith(question)
+    assert asked.locator(".mark.amber").count() == 0
+    assert (
+        chat.page.locator(".choices").count() == 0
+    )  # none of the first turn is left, and the second has none
+    assert chat.ask_and_wait(NONSENSE, status="Not answered").locator(".mark.amber").count() == 1
+    assert chat.complaints == []
+    assert chat.violations() == []
 
 
 def test_rows_are_counted_honestly_and_all_that_came_can_be_shown(chat, service):

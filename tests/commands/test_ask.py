@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from tests.asking_back import AMBIGUOUS, CHOICES, NONSENSE, AskingBack
 from tests.service.conftest import ScriptedAnalyst, clock, start, workspace  # noqa: F401 - fixtures
 from tests.waiting import PATIENCE
 
@@ -71,7 +72,14 @@ def test_a_refused_key_is_one_sentence_and_never_shown(svcchat, service):
 
     assert text.returncode == as_json.returncode == 1
     assert len(text.stderr.strip().splitlines()) == 1
-    assert json.loads(as_json.stdout) == {"status": "failed", "text": "", "chat_id": None, "results": []}
+    assert json.loads(as_json.stdout) == {
+        "status": "failed",
+        "outcome": "",
+        "text": "",
+        "choices": [],
+        "chat_id": None,
+        "results": [],
+    }
     assert "canary" not in text.stdout + text.stderr + as_json.stdout + as_json.stderr
 
 
@@ -231,3 +239,39 @@ def test_a_list_of_chats_that_cannot_be_kept_is_told_on_a_line_of_its_own(svccha
     assert done.returncode == 0
     assert any(line.startswith("The list of chats in ") for line in done.stderr.splitlines())
     assert done.stderr.splitlines()[-1] == "4 of 4 rows in rows.csv"
+
+
+@pytest.fixture
+def asking_back(start):  # noqa: F811 - the fixture
+    """The settings of a service that asks back."""
+    service = start(AskingBack())
+    return {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
+
+
+@pytest.mark.smoke
+def test_a_question_back_is_status_3_with_its_choices_numbered(svcchat, asking_back):
+    done = svcchat("ask", AMBIGUOUS, **asking_back)
+
+    assert done.returncode == 3
+    assert "Which year do you mean?\n\nAsk one of these:\n" in done.stdout
+    listed = [f"  {at}. {question} ({label})" for at, (label, question) in enumerate(CHOICES, start=1)]
+    assert done.stdout.splitlines()[-2:] == listed
+    assert "not answered" in done.stderr
+
+
+def test_a_refused_question_is_status_3_and_no_file_is_written(svcchat, asking_back, tmp_path):
+    done = svcchat("ask", NONSENSE, "--csv", "rows.csv", **asking_back)
+
+    assert done.returncode == 3
+    assert "I found nothing to compute" in done.stdout
+    assert not (tmp_path / "rows.csv").exists()
+    assert "rows.csv" not in done.stderr
+
+
+def test_json_says_the_outcome_and_the_choices(svcchat, asking_back):
+    done = svcchat("ask", "--json", AMBIGUOUS, **asking_back)
+
+    given = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert (given["status"], given["outcome"]) == ("complete", "clarify")
+    assert given["choices"] == [{"label": label, "question": question} for label, question in CHOICES]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.asking_back import NONSENSE
+
 
 @pytest.mark.long
 def test_questions_of_a_file_are_recorded_once_and_replayed_without_a_service(svcchat, tmp_path):
@@ -58,3 +60,14 @@ def test_an_answer_that_could_not_be_recorded_is_no_success(svcchat, tmp_path):
     assert "recorded:" not in done.stderr
     assert done.stderr.startswith("svcchat: This answer is not recorded.")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_refused_question_is_not_recorded_and_ends_the_list(svcchat, tmp_path):
+    (tmp_path / "questions.txt").write_text(f"{NONSENSE}\nOrders by channel\n")
+
+    done = svcchat("record", "questions.txt", "--into", "kept")
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[0] == f"not recorded: {NONSENSE}"
+    assert "was not answered" in done.stderr
+    assert not list((tmp_path / "kept").glob("*.ndjson"))

@@ -62,6 +62,10 @@ class BoundResults:
         self._bound.append(_BoundResult(result, binding.name, frame))
         return binding
 
+    def clear_newest(self) -> None:
+        """Set `_df` to None: an older frame is not the answer to this question."""
+        self._namespace["_df"] = None
+
     def load_all_rows(self, tell: Callable[[SqlResult, int], None]) -> None:
         """Replace each cut frame with one of all rows, unless the user has rebound the variable.
 

@@ -146,6 +146,9 @@ class CellQuestion:
             self.view.notice(unlisted)
 
         self.view.finish(answer)
+        if answer.transcript.is_unanswered:
+            self._results.clear_newest()
+
         self._turn.keep(answer, self.names)
         return answer
 

@@ -35,7 +35,8 @@ _SIDE = _SidePlaces()
 def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool) -> None:
     """Ask once for each persona, one after the other, then show their results side by side.
 
-    Raises SvcchatError at the first incomplete answer: its partial rows cannot be compared.
+    Raises SvcchatError at the first incomplete answer: its partial rows cannot be compared. If a question was
+    refused or needs a choice, raises NotAnswered once everything is shown.
     """
     answers = []
     for persona in options.personas:
@@ -46,6 +47,11 @@ def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions
         answers.append(answer)
 
     _show_side_by_side(kernel, options, answers)
+    if not all(answer.is_answered for answer in answers):
+        kernel.shell.namespace["_df"] = None
+
+    for answer in answers:
+        answer.raise_unless_answered()
 
 
 def _show_side_by_side(kernel: KernelState, options: AskOptions, answers: Sequence[Answer]) -> None:

@@ -15,6 +15,7 @@ from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.notebook.display.live_piece import Bundle
 from svcchat_magic.notebook.display.result_table import table_html
 from svcchat_magic.notebook.display.safe_text import escaped
+from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, ToolStep, Transcript
 from svcchat_magic.protocol.visible_text import visible
@@ -25,9 +26,11 @@ MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 # Mixed with the text's colour, a hue has 4.5:1 of contrast on white and on #111; none has alone. On a page
 # that removes the mixing, as JupyterLab does in an untrusted notebook, the text has its usual colour.
 RED = "color:color-mix(in srgb,#d5483d 80%,currentColor)"
+AMBER = "color:color-mix(in srgb,#c77700 70%,currentColor)"
 # Code, charts and printed text have this margin in their cell, and so do our pieces.
 EDGE = "8px"
-STATUS_LINE = f"{MUTED};{SMALL};margin:0;padding:2px 0 4px {EDGE}"
+_STATUS_TEXT = f"{SMALL};margin:0;padding:2px 0 4px {EDGE}"
+STATUS_LINE = f"{MUTED};{_STATUS_TEXT}"
 SHOWN_ROWS = 20  # scroll to see more, on a page
 MOST_ROWS, MOST_CELLS = 100, 1_000  # of a table on a page; each cell is saved with its style
 LONG_SECONDS = 10.0
@@ -56,6 +59,11 @@ ENDINGS = {
     Status.SUSPENDED: Ending(
         "■", "suspended by the service", "Partial results are kept. To continue, run %chat resume."
     ),
+}
+
+NOT_ANSWERED = {
+    TurnOutcome.REFUSED: Ending("▲", "not answered", ""),
+    TurnOutcome.CLARIFY: Ending("▲", "needs a choice", ""),
 }
 
 
@@ -112,7 +120,7 @@ def progress_bundle(transcript: Transcript, seconds: float, asked: datetime) -> 
 
 def ending_bundle(answer: Answer) -> Bundle:
     """The status line: how the turn ended, how long it took, and what to do if it is incomplete."""
-    ending = ENDINGS[answer.status]
+    ending = _ending_of(answer)
     html, text = _facts_line(answer, ending)
     for line, style in _remarks(answer.transcript, ending):
         html += f'<div style="{style};font-size:13px;margin:0;padding:0 0 4px {EDGE}">{escaped(line)}</div>'
@@ -123,7 +131,7 @@ def ending_bundle(answer: Answer) -> Bundle:
 
 def quiet_bundle(answer: Answer, names: Sequence[str]) -> Bundle:
     """The status line of a quiet answer, with the variables that were bound."""
-    html, text = _facts_line(answer, ENDINGS[answer.status], names)
+    html, text = _facts_line(answer, _ending_of(answer), names)
     if answer.error:
         html += f'<div style="{RED};font-size:13px;padding-left:{EDGE}">{escaped(answer.error)}</div>'
         text += "\n" + visible(answer.error)
@@ -167,14 +175,18 @@ def _bundle(html: str, text: str) -> Bundle:
     return {"text/html": html, "text/plain": text}
 
 
+def _ending_of(answer: Answer) -> Ending:
+    return NOT_ANSWERED[answer.outcome] if answer.transcript.is_unanswered else ENDINGS[answer.status]
+
+
 def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tuple[str, str]:
     """The status line as HTML and as text."""
-    facts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
-    parts = [f"{ending.mark} {ending.word}", *facts]
+    said = f"{ending.mark} {ending.word}"
+    parts = [counted(len(answer.results), "query", "queries"), counted(len(answer.steps), "step")]
     parts += [format_seconds(answer.seconds)] if answer.seconds else []  # unknown of a past chat
     parts += ["replayed"] if answer.recording else []
     chat = (answer.chat_id or "")[:6]
-    html, text = " · ".join(parts), " · ".join(parts)
+    html = text = "".join(f" · {part}" for part in parts)
     if chat:
         html += f' · chat <span style="{MONO}">{escaped(chat)}</span>'
         text += f" · chat {visible(chat)}"
@@ -183,7 +195,11 @@ def _facts_line(answer: Answer, ending: Ending, names: Sequence[str] = ()) -> tu
         html += f' · <span style="{MONO};font-weight:600">{escaped(", ".join(names))}</span>'
         text += f" · {visible(', '.join(names))}"
 
-    return f'<div role="status" style="{STATUS_LINE}">{html}</div>', text
+    if answer.transcript.is_unanswered:  # amber has too little contrast in a muted line
+        said_html = f'<span style="{AMBER};font-weight:600">{said}</span><span style="{MUTED}">{html}</span>'
+        return f'<div role="status" style="{_STATUS_TEXT}">{said_html}</div>', said + text
+
+    return f'<div role="status" style="{STATUS_LINE}">{said}{html}</div>', said + text
 
 
 def doing_now(transcript: Transcript) -> str:

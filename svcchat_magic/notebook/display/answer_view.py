@@ -17,8 +17,9 @@ from svcchat_magic.notebook.display.answer_pages import AnswerPages
 from svcchat_magic.notebook.display.answer_words import split_suggestions
 from svcchat_magic.notebook.display.cell_display import CellDisplay, terminal_width
 from svcchat_magic.notebook.display.chart_pieces import LAST_SECONDS, ChartPiece, ChartPieces, Pictures
+from svcchat_magic.notebook.display.choices_piece import IN_A_CELL, NEXT_TO_BUTTONS, choices_bundle
 from svcchat_magic.notebook.display.live_piece import SECONDS_BETWEEN_REDRAWS, Bundle, Handle, LivePiece
-from svcchat_magic.notebook.display.provenance import of_answer, of_result
+from svcchat_magic.notebook.display.provenance import Metadata, of_answer, of_result
 from svcchat_magic.notebook.display.steps_piece import steps_bundle
 from svcchat_magic.notebook.questions.ask_options import PIECES
 from svcchat_magic.notebook.questions.variable_names import Binding
@@ -101,6 +102,7 @@ class AnswerView:
         self._steps_bundle: Bundle = {}
         self._steps = LivePiece(live, places.piece)
         self._answer = AnswerPages(live, places.piece)
+        self._choices = LivePiece(live, places.piece)
         self._charts = ChartPieces(options.pictures)
         self._rows: list[tuple[SqlResult, Binding, LivePiece]] = []
         self._late_charts: list[Callable[[], object]] = []  # drawn last where nothing can be redrawn
@@ -137,6 +139,9 @@ class AnswerView:
             self._bind_new_results(transcript)
             ending = pieces.quiet_bundle(answer, [binding.name for _, binding, _ in self._rows])
             self._progress.show(ending, last=True, metadata=origin)
+            if answer.transcript.is_unanswered:  # its text says why
+                self._finish_words(answer, transcript.answer, origin)
+
             return
 
         self._progress.show(pieces.ending_bundle(answer), last=True, metadata=origin)
@@ -149,11 +154,18 @@ class AnswerView:
             rows.show(self._rows_bundle(result, binding), last=True, metadata=of_result(answer, result))
 
         if transcript.answer and "answer" in self._show:
-            offered = self._places.offers_suggestions
-            words = split_suggestions(transcript.answer)[0] if offered else transcript.answer
-            self._answer.finish(words if answer.is_complete else closed(words), origin)
+            self._finish_words(answer, transcript.answer, origin)
         else:
             self._answer.clear()
+
+    def _finish_words(self, answer: Answer, text: str, origin: Metadata) -> None:
+        """Draw the answer's text, and the choices of a clarification below it."""
+        offered = self._places.offers_suggestions
+        words = split_suggestions(text)[0] if offered else text
+        self._answer.finish(words if answer.is_complete else closed(words), origin)
+        if answer.choices:
+            lead = NEXT_TO_BUTTONS if offered else IN_A_CELL
+            self._choices.show(choices_bundle(answer.choices, lead), last=True, metadata=origin)
 
     def all_rows_are_loaded(self, result: SqlResult, count: int) -> None:
         """Show below a result that its variable now has all rows."""

@@ -46,7 +46,13 @@ def suggestions_text(suggestions: str) -> str:
 def suggestions_in(markdown: str) -> tuple[str, ...]:
     """The suggested questions of an answer, as plain text."""
     found = _suggested(split_suggestions(markdown)[1])
-    return tuple(each for each in found if len(each) <= _SUGGESTION_CHARACTERS)[:_MOST_SUGGESTIONS]
+    fitting = (each for each in found if len(each) <= _SUGGESTION_CHARACTERS and asks_only(each))
+    return tuple(fitting)[:_MOST_SUGGESTIONS]
+
+
+def asks_only(words: str) -> bool:
+    """Whether words of a service would only ask, as a question in a cell or in the panel."""
+    return not _MORE_THAN_WORDS.match(words)
 
 
 def split_suggestions(markdown: str) -> tuple[str, str]:
@@ -70,7 +76,7 @@ def _commands(suggestions: str) -> tuple[str, ...]:
 
 
 def _command(words: str) -> str:
-    is_question = len(words) <= _SUGGESTION_CHARACTERS and not _MORE_THAN_WORDS.match(words)
+    is_question = len(words) <= _SUGGESTION_CHARACTERS and asks_only(words)
     return f"%ask {words}" if is_question else words
 
 

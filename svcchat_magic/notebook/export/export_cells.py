@@ -65,6 +65,10 @@ def question_heading(turn: ExportedTurn) -> str:
 def answer_words(answer: Answer) -> str:
     """The answer's text, and how the turn ended if it is incomplete."""
     parts = [plain_markdown(answer.text).strip()] if answer.text.strip() else []
+    if answer.choices:
+        listed = (f"{at}. {literal(each.question)}" for at, each in enumerate(answer.choices, start=1))
+        parts.append("\n".join(listed))
+
     if not answer.is_complete:
         why = f" {literal(answer.error)}" if answer.error else ""
         parts.append(f"*This answer is incomplete: {ENDINGS[answer.status].word}.{why}*")

@@ -132,7 +132,7 @@ class AskMagics(Magics, SettingTraits):
 
             answer = answer_in_cell(self.kernel, self.settings(), options, live=self.kernel.shell.can_redraw)
             if answer is not None:
-                answer.raise_unless_complete(resume="%chat resume")
+                answer.raise_unless_answered(resume="%chat resume")
 
             return answer
 

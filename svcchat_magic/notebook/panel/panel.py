@@ -19,7 +19,7 @@ from svcchat_magic.notebook.chats.chat_turns import show_turn, turns_of
 from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, ViewOptions, named
-from svcchat_magic.notebook.display.answer_words import suggestions_in
+from svcchat_magic.notebook.display.choices_piece import offers_of
 from svcchat_magic.notebook.panel.panel_controls import NEW_CHAT, PanelControls, answer_at_once
 from svcchat_magic.notebook.panel.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel.panel_places import PanelTurn
@@ -240,7 +240,7 @@ class Panel:
 
     def _offer(self, answer: Answer) -> None:
         with self._lock:
-            self.controls.suggest(suggestions_in(answer.text), self.ask)
+            self.controls.suggest(offers_of(answer), self.ask)
 
     def _set_busy(self, busy: bool) -> None:
         with self._lock:

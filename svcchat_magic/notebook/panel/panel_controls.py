@@ -6,6 +6,7 @@ from typing import Any
 from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton, VBox
 
 from svcchat_magic.notebook.panel.panel_places import OutputPlace, close_all
+from svcchat_magic.protocol.messages import Choice
 
 # Fixed text. While the panel is shown, the same turns below it are hidden;
 # without it (no kernel, an export), they are shown instead. Notebook 7 puts long outputs into a
@@ -103,11 +104,11 @@ class PanelControls:
         for widget in (self.send, self.new, self.chats, *self.suggestions.children):
             widget.disabled = busy
 
-    def suggest(self, questions: Sequence[str], ask: Callable[[str], None]) -> None:
-        """Show suggested questions as buttons, disabled while an answer is running."""
+    def suggest(self, offers: Sequence[Choice], ask: Callable[[str], None]) -> None:
+        """Show questions to ask next as buttons, disabled while an answer is running."""
         chips = []
-        for question in questions:
-            chip = _button(question, "Ask this", disabled=self._is_busy)
+        for label, question in ((offer.label, offer.question) for offer in offers):
+            chip = _button(label, "Ask this" if label == question else question, disabled=self._is_busy)
             chip.add_class("svcchat-chip")
             chip.add_class("svcchat-suggestion")
             chip.on_click(lambda _, question=question: ask(question))

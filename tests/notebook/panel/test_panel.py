@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from tests.asking_back import AMBIGUOUS, CHOICES, AskingBack
 from tests.faults.fixtures import KEY
 from tests.notebook.lab_kernel import LabKernel, Shown, lab_kernel
 from tests.notebook.safe_page import text_of
@@ -139,6 +140,22 @@ def test_a_suggestion_is_a_button_that_asks(kernel: LabKernel):
     kernel.read_until(lambda: panel.html.count("complete") == 2)
 
     assert "only 2023" in panel.html
+
+
+def test_a_choice_is_a_button_that_asks_its_whole_question(tmp_path, start):  # noqa: F811 - the fixture
+    service, (label, question) = start(AskingBack()), CHOICES[0]
+    told = {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()}
+    with lab_kernel(tmp_path, **told) as kernel:
+        panel = kernel.run("%chat panel", "a")
+        kernel.type("Question", AMBIGUOUS)
+        kernel.press("Question", "submit")
+        kernel.read_until(lambda: "needs a choice" in panel.html and is_free(kernel))
+
+        kernel.press(label)
+        kernel.read_until(lambda: "complete" in panel.html)
+
+        assert question in text_of(shown_in_panels(kernel))
+        assert kernel.run("print(len(_df), _ask.outcome)").text == "12 answered\n"
 
 
 @pytest.mark.long
