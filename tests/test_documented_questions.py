@@ -35,6 +35,7 @@ def test_it_runs_nothing_for_what_it_is_said_not_to_answer(conversation):
 
     assert len(answers) > 5
     assert [example for example, answer in answers.items() if answer.results or not answer.is_complete] == []
+    assert {answer.outcome for answer in answers.values()} == {"refused"}
 
 
 def test_it_follows_up_as_the_page_says(conversation):

@@ -73,7 +73,7 @@ class Conversation(OpenedService):
     def ask(self, question: str, **options: Any) -> Answer:
         """Ask and wait for the answer; takes the `QuestionOptions` as keywords.
 
-        The answer is given back whatever its status; see `Answer.raise_unless_complete`. Raises
+        The answer is given back whatever its status; see `Answer.raise_unless_answered`. Raises
         SvcchatError if no part of an answer was received. An interrupt stops the turn on the service too.
         """
         try:

@@ -88,6 +88,16 @@ def test_an_answer_that_is_shown_again_still_says_that_it_is_none(asking_noteboo
     assert CHOICES[0][1] in texts(again)
 
 
+def test_an_export_lists_the_choices_below_the_answer(asking_notebook, tmp_path):
+    asking_notebook.run(f"%%ask\n{AMBIGUOUS}")
+    asking_notebook.run("%chat export told.md")
+
+    report = (tmp_path / "told.md").read_text(encoding="utf-8")
+
+    listed = "\n".join(f"{at}. {question}" for at, (_, question) in enumerate(CHOICES, start=1))
+    assert f"Which year do you mean?\n\n{listed}" in report
+
+
 @pytest.mark.parametrize("question", [NONSENSE, AMBIGUOUS])
 def test_neither_is_recorded(asking_notebook, tmp_path, question):
     asking_notebook.run('%config AskMagics.mode = "auto"')

@@ -3,6 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, Outcome
+from svcchat_magic.service.access.limits import Limits
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
@@ -86,6 +87,13 @@ def test_a_turn_that_was_aborted_has_no_outcome(start):
 
     assert additions_of(rest[:-2]) == (None, None)
     assert additions_of(read(service, first["state"]["chatId"], **SENT)) == (None, None)
+
+
+def test_an_answer_that_took_too_long_is_none(start):
+    analyst = ScriptedAnalyst((Outcome("answered"), AnswerText("Half of ")))
+    service = start(analyst, limits=Limits(answer_seconds=0.05))
+
+    assert additions_of(ask(service, "why?", **SENT)[:-2]) == ("refused", [])
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 from svcchat_magic.analyst.analyst import Analyst, Task, Tools
-from svcchat_magic.analyst.events import AnswerText, Event
+from svcchat_magic.analyst.events import AnswerText, Event, Outcome
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused, TooBusy
 from svcchat_magic.service.access.fair_slots import Caller, FairSlots, Shares
@@ -51,6 +51,7 @@ class OffloadedAnalyst:
             try:
                 give_back = await self._turns.take(getattr(tools, "caller", _NOBODY))
             except TooBusy:
+                yield Outcome("refused")
                 yield AnswerText("Too many of your questions are in progress. Ask again in a moment.")
                 return
 
@@ -113,6 +114,7 @@ async def in_time(events: AsyncIterator[Event], seconds: float) -> AsyncIterator
                     raise
 
                 log.info("an answer was stopped after %g seconds", seconds)
+                yield Outcome("refused")
                 yield AnswerText(f"\n\nI stopped after {seconds:g} seconds. Ask a shorter question.")
                 return
 

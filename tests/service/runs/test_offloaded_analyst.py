@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.analyst.analyst import Task
-from svcchat_magic.analyst.events import AnswerText, SqlFailed
+from svcchat_magic.analyst.events import AnswerText, Outcome, SqlFailed
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.service.access.limits import Limits
@@ -124,7 +124,10 @@ def test_an_answer_ends_at_its_time_with_a_sentence():
     whole, process, cut = asyncio.run(scenario())
 
     assert len(whole) > 10
-    assert cut == [AnswerText("\n\nI stopped after 0.2 seconds. Ask a shorter question.")]
+    assert cut == [
+        Outcome("refused"),
+        AnswerText("\n\nI stopped after 0.2 seconds. Ask a shorter question."),
+    ]
     until(lambda: not process.is_alive)
 
 
