@@ -54,6 +54,8 @@ def folder(tmp_path):
     (tmp_path / "key.txt").write_text(KEY, encoding="ascii")
     (tmp_path / "key.txt").chmod(0o600)
     (tmp_path / "questions.txt").write_text("Orders by channel\nonly 2023\n", encoding="utf-8")
+    (example,) = [fence.text for fence in fences(page("evaluation.md")) if fence.language == "yaml"]
+    (tmp_path / "questions.yml").write_text(example, encoding="utf-8")
     (tmp_path / "tickets.csv").write_text("id,channel\n1,Web\n2,Phone\n3,Web\n", encoding="utf-8")
     (tmp_path / ".curlrc").write_text(
         "fail\n", encoding="ascii"

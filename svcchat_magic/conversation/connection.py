@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.service.process.server import RunningService
+    from svcchat_magic.service.process.service_options import ServiceOptions
 
 
 ROWS_OF_EMBEDDED = "5000"  # as many as a chart draws; a second run there costs nothing but time
@@ -46,8 +47,7 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         check_trust(settings, "chat_url")
         return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
-    from svcchat_magic.service.process.server import start_service
-    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions, data_limits
+    from svcchat_magic.service.process.service_options import ServiceOptions, data_limits
 
     limits = data_limits(settings)
     options = ServiceOptions(today=settings.today, data_limits=limits)
@@ -59,6 +59,14 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
 
         # Chats hold rows of the data: they are kept on no disk.
         options = replace(options, data=data.tables, state=IN_MEMORY)
+
+    return serve(settings, options)
+
+
+def serve(settings: Settings, options: ServiceOptions) -> ServiceConnection:
+    """Start the embedded service and connect to it; raises what `start_service` raises."""
+    from svcchat_magic.service.process.server import start_service
+    from svcchat_magic.service.process.service_options import ListenAddress
 
     service = start_service(options, address=ListenAddress(any_host=is_on_hub()))
     found = settings.with_values(

@@ -114,11 +114,11 @@ def _one_of(name: str, key: str, value: object, allowed: tuple[str, ...]) -> str
 
 def _texts(name: str, key: str, value: object) -> tuple[str, ...]:
     """One text or a list of them."""
-    listed = [] if value is None else value if isinstance(value, list) else [value]
+    listed: list[Any] = [] if value is None else value if isinstance(value, list) else [value]
     if not all(isinstance(each, str) and each.strip() for each in listed):
         raise _unusable(name, f"{key} must be a text or a list of texts")
 
-    return tuple(listed)
+    return tuple(each.strip().rstrip(";") for each in listed)
 
 
 def _day(name: str, value: object) -> date | None:

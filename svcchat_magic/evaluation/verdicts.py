@@ -65,6 +65,15 @@ class Verdict:
     is_silent: bool = False  # a fail whose text has no warning
 
 
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """A question, what was received for it, and how that was judged."""
+
+    item: Item
+    answered: Answered
+    verdict: Verdict
+
+
 def judge(item: Item, answered: Answered, engine: Engine) -> Verdict:
     """The verdict on one answer; the expected SQL runs in `engine`."""
     if answered.error:
@@ -80,8 +89,11 @@ def judge(item: Item, answered: Answered, engine: Engine) -> Verdict:
             else _failed("answered, but no answer exists", answered)
         )
 
-    if answered.is_refusal or answered.rows is None:
+    if answered.is_refusal:
         return Verdict(Status.REFUSED, "refused, but it can be answered")
+
+    if answered.rows is None:
+        return Verdict(Status.REVIEW, "answered in words, without a result")
 
     return _judged_by_rows(item, answered, engine)
 

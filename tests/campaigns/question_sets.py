@@ -10,7 +10,6 @@ import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import date
 from importlib import import_module
 from pathlib import Path
@@ -18,10 +17,10 @@ from pathlib import Path
 import yaml
 
 from svcchat_magic.analyst.analyst import EarlierQuery, Task
-from svcchat_magic.analyst.events import AnswerText, Event, SqlFinished, SqlStarted
+from svcchat_magic.analyst.events import AnswerText, Event, Outcome, SqlFinished, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.evaluation.question_file import Item, read_question_file
-from svcchat_magic.evaluation.verdicts import Answered, Status, Verdict, judge
+from svcchat_magic.evaluation.verdicts import Answered, Graded, Status, Verdict, judge
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import dimension_values, run_query
@@ -33,16 +32,6 @@ DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
 VIEWER = Viewer("tester", is_internal=True)
 ROWS = 100  # that the service gives an analyst
 COLUMNS = ("right", "silently wrong", "wrong, with a warning", "refused", "review", "error")
-
-
-@dataclass(frozen=True)
-class Graded:
-    """One question with its answer and the verdict."""
-
-    set_name: str
-    item: Item
-    answered: Answered
-    verdict: Verdict
 
 
 class SetTools:
@@ -74,7 +63,7 @@ def graded(name: str) -> Iterator[Graded]:
         tools = SetTools(model, engine)
         for item in read_question_file(SETS / name / "questions.yml"):
             answered = _answered(item, tools)
-            yield Graded(name, item, answered, judge(item, answered, engine))
+            yield Graded(item, answered, judge(item, answered, engine))
 
         engine.close()
 
@@ -108,7 +97,7 @@ def _answered(item: Item, tools: SetTools) -> Answered:
 
     results = [event.rows for event in events if isinstance(event, SqlFinished)]
     text = "".join(event.text for event in events if isinstance(event, AnswerText))
-    outcome = next((str(event.outcome) for event in events[::-1] if hasattr(event, "outcome")), "")
+    outcome = next((event.kind for event in reversed(events) if isinstance(event, Outcome)), "")
     if not results:
         return Answered(text=text, outcome=outcome)
 
@@ -164,37 +153,41 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", dest="as_json")
     given = parser.parse_args()
     names = given.sets or set_names(held_out=given.held_out)
-    results = [each for name in names for each in graded(name)]
+    results = [(name, each) for name in names for each in graded(name)]
     print(_json(results) if given.as_json else _tables(results))
     if given.failures:
-        print("\n".join(_failure(each) for each in results if each.verdict.status is not Status.PASS))
+        print(
+            "\n".join(
+                _failure(name, each) for name, each in results if each.verdict.status is not Status.PASS
+            )
+        )
 
 
-def _tables(results: list[Graded]) -> str:
-    columns = [(each, column_of(each.verdict)) for each in results]
-    by_model = table("model", ((each.set_name, column) for each, column in columns))
-    return by_model + "\n\n" + table("kind", ((each.item.kind, column) for each, column in columns))
+def _tables(results: list[tuple[str, Graded]]) -> str:
+    by_model = table("model", [(name, column_of(each.verdict)) for name, each in results])
+    by_kind = table("kind", [(each.item.kind, column_of(each.verdict)) for _, each in results])
+    return f"{by_model}\n\n{by_kind}"
 
 
-def _json(results: list[Graded]) -> str:
+def _json(results: list[tuple[str, Graded]]) -> str:
     rows = [
         {
-            "set": each.set_name,
+            "set": name,
             "name": each.item.name,
             "kind": each.item.kind,
             "status": column_of(each.verdict),
             "reason": each.verdict.reason,
         }
-        for each in results
+        for name, each in results
     ]
     return json.dumps(rows, indent=2)
 
 
-def _failure(each: Graded) -> str:
+def _failure(name: str, each: Graded) -> str:
     after = "".join(f"{question} > " for question in each.item.after)
     said = " ".join(each.answered.text.split())[:160]
     return (
-        f"\n[{each.set_name}] {each.item.name}: {column_of(each.verdict)}, {each.verdict.reason}\n"
+        f"\n[{name}] {each.item.name}: {column_of(each.verdict)}, {each.verdict.reason}\n"
         f"  {after}{each.item.question}\n  {said}"
     )
 

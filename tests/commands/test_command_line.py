@@ -26,8 +26,8 @@ WRONG = {
     "ask --attr region x": "Invalid value for '--attr': it must be a name and a value, such as "
     "region=Europe. See svcchat ask --help.",
     "ak x": "No such command: ak. Did you mean ask? See svcchat --help.",
-    "dance": "No such command: dance. The commands are ask, sql, record, lab, serve, model, account, trust, "
-    "doctor. See svcchat --help.",
+    "dance": "No such command: dance. The commands are ask, sql, eval, record, lab, serve, model, account, "
+    "trust, doctor. See svcchat --help.",
     "": "Missing command. See svcchat --help.",
     "--versoin": "No such option: --versoin. Did you mean --version? See svcchat --help.",
     "record": "Missing argument 'FILE'. See svcchat record --help.",

@@ -117,9 +117,9 @@ class KernelChats:
         return opened
 
     @property
-    def has_own_data(self) -> bool:
-        """Whether data is asked instead of the configured service."""
-        return self._data is not None
+    def own_data(self) -> GivenData | None:
+        """The data that is asked instead of the configured service."""
+        return self._data
 
     def holds(self, conversation: Conversation) -> bool:
         """Whether the user's next question continues in this conversation; false once it is closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from svcchat_magic.conversation.close_words import close_word
@@ -77,7 +78,7 @@ def _standing(context: ChatCommandContext, _: str) -> None:
 
     settings = context.settings
     service = settings.chat_url or "the embedded service on this machine"
-    if context.kernel.chats.has_own_data:
+    if context.kernel.chats.own_data is not None:
         service = "your own data, on this machine"
 
     chat = context.kernel.chats.chat_id_with(settings) or "none yet; the next question starts one"
@@ -183,6 +184,17 @@ def _model(context: ChatCommandContext, words: str) -> None:
     show_bundle(model_bundle(context.kernel, context.settings, words))
 
 
+def _eval(context: ChatCommandContext, file: str) -> None:
+    from svcchat_magic.evaluation.asking import Asked, grade
+    from svcchat_magic.evaluation.question_file import read_question_file
+    from svcchat_magic.evaluation.report import report
+
+    data = context.kernel.chats.own_data
+    about = Asked(data=None if data is None else data.tables)
+    graded = grade(read_question_file(Path(file)), about, context.settings)
+    print(shown_in_terminal(report(graded, terminal_width())))
+
+
 def _export(context: ChatCommandContext, argument: str) -> None:
     from svcchat_magic.notebook.export.export import export_chat
 
@@ -270,6 +282,12 @@ COMMANDS = (
         "[WORDS]",
         "Show what you can ask about: the tables, or the members that match the words.",
         _model,
+    ),
+    Command(
+        "eval",
+        "FILE",
+        "Grade the built-in agent by a file of questions, over your own data or the demo shop.",
+        _eval,
     ),
     Command(
         "export",

@@ -320,3 +320,31 @@ def test_a_suspended_answer_of_another_user_is_gone_on_with_too(scripted_noteboo
 
     assert resumed.error is None
     assert scripted_notebook["_ask"].status == "complete"
+
+
+def test_questions_of_a_file_are_graded_in_a_notebook(served_notebook, tmp_path):
+    (tmp_path / "questions.yml").write_text(
+        "- {name: planted, question: orders by channel, kind: breakdown, level: easy, sql: SELECT 7}\n"
+        "- {name: right, question: how many orders, kind: total, level: easy, "
+        "sql: SELECT count(*) FROM orders}\n",
+        encoding="utf-8",
+    )
+
+    shown = served_notebook.run(f"%chat eval {tmp_path / 'questions.yml'}").text
+
+    assert ["all", "2", "1", "1", "1"] in [line.split()[:5] for line in shown.splitlines()]
+    assert "fail, silently: planted: row count: expected 1, found 4" in shown
+
+
+def test_the_user_s_own_data_is_graded(served_notebook, tmp_path):
+    (tmp_path / "questions.yml").write_text(
+        "- {question: calls by channel, kind: breakdown, level: easy, "
+        "sql: 'SELECT channel, count(*) FROM calls GROUP BY 1'}\n",
+        encoding="utf-8",
+    )
+    served_notebook.run("import pandas as pd; calls = pd.DataFrame({'channel': ['Web', 'Phone', 'Web']})")
+    served_notebook.run("%chat use calls")
+
+    shown = served_notebook.run(f"%chat eval {tmp_path / 'questions.yml'}").text
+
+    assert shown.splitlines()[-1].split()[:3] == ["all", "1", "1"]

@@ -1,0 +1,76 @@
+"""The question sets themselves: models load, data is the same each time, every SQL has an answer."""
+
+from collections import Counter
+from importlib import import_module
+
+import pytest
+import yaml
+
+from svcchat_magic.evaluation.question_file import Need, read_question_file
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from tests.campaigns.question_sets import DEMO, SETS, set_names, table
+
+NAMES = set_names(held_out=True)
+
+
+def data_of(name, folder):
+    if name == "demo":
+        return DEMO / "data"
+
+    folder.mkdir()
+    import_module(f"tests.analyst.questions.{name}.data").write(folder)
+    return folder
+
+
+def content(engine):
+    return {
+        name: engine.run(f"SELECT * FROM {name} ORDER BY ALL", {}, limit=10_000).rows
+        for name in engine.tables()
+    }
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_question_has_an_answer_or_none(name, tmp_path):
+    engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
+    empty = []
+    for item in read_question_file(SETS / name / "questions.yml"):
+        for sql in item.sql:
+            rows = engine.run(sql, {}, limit=1_000).rows
+            if not rows or all(cell is None for cell in rows[0]):
+                empty.append((item.name, sql))
+
+        assert (item.kind == "unanswerable") == (item.need is Need.REFUSAL)
+
+    engine.close()
+    assert empty == []
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "demo"])
+def test_a_model_loads_and_its_data_is_the_same_each_time(name, tmp_path):
+    first = DuckDBEngine.open(data_of(name, tmp_path / "first"))
+    second = DuckDBEngine.open(data_of(name, tmp_path / "second"))
+
+    assert load_model(SETS / name / "model").tables()
+    assert content(first) == content(second)
+    first.close()
+    second.close()
+
+
+def test_two_models_are_held_out():
+    held_out = Counter(
+        yaml.safe_load((SETS / name / "meta.yml").read_text(encoding="utf-8"))["held_out"] for name in NAMES
+    )
+
+    assert held_out[True] == 2
+    assert len(set_names(held_out=False)) == held_out[False]
+
+
+def test_the_table_adds_up():
+    lines = table("kind", [("total", "right"), ("total", "refused"), ("list", "right")]).splitlines()
+
+    assert [line.split()[:3] for line in lines[1:]] == [
+        ["list", "1", "1"],
+        ["total", "2", "1"],
+        ["all", "3", "2"],
+    ]

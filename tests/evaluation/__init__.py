@@ -1,0 +1,1 @@
+"""Tests of the grader: planted wrong answers are found, right ones pass."""
