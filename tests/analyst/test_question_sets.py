@@ -7,9 +7,10 @@ import pytest
 import yaml
 
 from svcchat_magic.evaluation.question_file import Need, read_question_file
+from svcchat_magic.evaluation.verdicts import Status
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
-from tests.campaigns.question_sets import DEMO, SETS, set_names, table
+from tests.campaigns.question_sets import DEMO, SETS, graded, set_names, table
 
 NAMES = set_names(held_out=True)
 
@@ -64,6 +65,14 @@ def test_two_models_are_held_out():
 
     assert held_out[True] == 2
     assert len(set_names(held_out=False)) == held_out[False]
+
+
+def test_a_set_is_asked_without_an_error():
+    found = list(graded("payroll"))
+
+    assert len(found) == 30
+    assert [each.verdict.reason for each in found if each.verdict.status is Status.ERROR] == []
+    assert Status.PASS in {each.verdict.status for each in found}
 
 
 def test_the_table_adds_up():
