@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from svcchat_magic.evaluation.question_file import Need, read_question_file
-from svcchat_magic.evaluation.verdicts import Status
+from svcchat_magic.evaluation.verdicts import Answered, Status, judge
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from tests.campaigns.question_sets import DEMO, SETS, graded, set_names, table
@@ -22,6 +22,11 @@ def data_of(name, folder):
     folder.mkdir()
     import_module(f"tests.analyst.questions.{name}.data").write(folder)
     return folder
+
+
+def rows_of(engine, sql):
+    rows = engine.run(sql, {}, limit=1_000).rows
+    return Answered(rows=rows, total_rows=len(rows))
 
 
 def content(engine):
@@ -45,6 +50,20 @@ def test_every_question_has_an_answer_or_none(name, tmp_path):
 
     engine.close()
     assert empty == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rows_of_each_sql_pass_and_those_of_the_next_question_fail(name, tmp_path):
+    engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
+    items = [item for item in read_question_file(SETS / name / "questions.yml") if item.sql]
+    answers = [rows_of(engine, item.sql[0]) for item in items]
+
+    right = [judge(item, answer, engine).status for item, answer in zip(items, answers, strict=True)]
+    wrong = [judge(item, answers[at - 1], engine).status for at, item in enumerate(items)]
+
+    engine.close()
+    assert set(right) == {Status.PASS}
+    assert set(wrong) == {Status.FAIL}
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "demo"])
