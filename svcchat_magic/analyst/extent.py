@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import date
 
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.periods import Period, add, day_name
-from svcchat_magic.analyst.planner import extent_sql
-from svcchat_magic.analyst.reading import Reading
-from svcchat_magic.analyst.results import Result, day_of
+from svcchat_magic.analyst.language.periods import Period, add, day_name
+from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.telling.reading import Reading
+from svcchat_magic.analyst.telling.results import Result, day_of
 from svcchat_magic.errors import EngineError, QueryRefused
 
 
@@ -57,8 +57,18 @@ def _may_matter(result: Result) -> bool:
 
 async def _day(tools: Tools, reading: Reading, *, newest: bool) -> date | None:
     try:
-        rows = await tools.run_sql(extent_sql(reading, newest=newest))
+        rows = await tools.run_sql(_extent_sql(reading, newest=newest))
     except (QueryRefused, EngineError):  # the answer then says less about the ends of the data
         return None
 
     return day_of(rows.rows[0][0]) if rows.rows else None
+
+
+def _extent_sql(reading: Reading, *, newest: bool) -> str:
+    """The first or the last day that has rows at all."""
+    if reading.time is None:
+        raise ValueError("a reading without time has no extent")
+
+    day = f"{name(reading.time.table)}.{name(reading.time.name)}"
+    end = " DESC" if newest else ""
+    return f"SELECT DATE_TRUNC('day', {day}) AS first_day\nFROM {name(reading.time.table)}\nGROUP BY 1\nORDER BY 1{end}\nLIMIT 1"

@@ -1,7 +1,7 @@
 import pytest
 
-from svcchat_magic.analyst.additivity import is_additive
-from svcchat_magic.analyst.planner import plan
+from svcchat_magic.analyst.telling.additivity import is_additive
+from svcchat_magic.analyst.telling.query import plan
 from tests.analyst.demo import tools, understood
 from tests.analyst.shop import TODAY
 

@@ -4,11 +4,11 @@ from datetime import date, datetime
 import altair
 import pytest
 
-from svcchat_magic.analyst.chart_axes import PALETTE, colour
-from svcchat_magic.analyst.charting import chart_of
+from svcchat_magic.analyst.telling.chart_axes import PALETTE, colour
+from svcchat_magic.analyst.telling.charting import chart_of
 from svcchat_magic.analyst.events import SqlFinished
-from svcchat_magic.analyst.planner import plan
-from svcchat_magic.analyst.results import Result
+from svcchat_magic.analyst.telling.query import plan
+from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.charts.rules.safe_chart import rebuild_spec
 from svcchat_magic.semantic.query.query import Column, Rows
 from tests.analyst.demo import ask, understood

@@ -2,7 +2,7 @@ from decimal import Decimal
 
 import pytest
 
-from svcchat_magic.analyst.evidence import (
+from svcchat_magic.analyst.telling.evidence import (
     Cell,
     Change,
     Count,

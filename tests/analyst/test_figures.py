@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.analyst.figures import figures_in, percent, signed, written
+from svcchat_magic.analyst.telling.figures import figures_in, percent, signed, written
 
 
 @pytest.mark.parametrize(

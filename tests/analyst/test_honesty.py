@@ -89,7 +89,7 @@ def test_a_total_asked_for_is_the_only_result():
 
 
 def test_a_name_that_ends_a_sentence_is_not_taken_out_of_a_number():
-    from svcchat_magic.analyst.evidence import Cell, Sentence, holds
+    from svcchat_magic.analyst.telling.evidence import Cell, Sentence, holds
     from svcchat_magic.semantic.query.query import Column, Rows
 
     rows = Rows((Column("n", "Double"),), ((1_370_000.0,),), 1)

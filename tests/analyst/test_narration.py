@@ -5,11 +5,11 @@ from datetime import date, datetime
 import pytest
 
 from svcchat_magic.analyst import narration
-from svcchat_magic.analyst.additivity import is_additive
-from svcchat_magic.analyst.evidence import Sentence
-from svcchat_magic.analyst.narration import tell
-from svcchat_magic.analyst.planner import plan, semantic_sql
-from svcchat_magic.analyst.results import Result
+from svcchat_magic.analyst.telling.additivity import is_additive
+from svcchat_magic.analyst.telling.evidence import Sentence
+from svcchat_magic.analyst.telling.narration import tell
+from svcchat_magic.analyst.telling.query import plan, semantic_sql
+from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Column, Rows
 from tests.analyst.demo import answer_of, ask, tools, understood
 from tests.analyst.shop import TODAY

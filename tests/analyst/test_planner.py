@@ -2,8 +2,8 @@ from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.planner import plan, semantic_sql
-from svcchat_magic.analyst.reading import Filter, Reading
+from svcchat_magic.analyst.telling.query import plan, semantic_sql
+from svcchat_magic.analyst.telling.reading import Filter, Reading
 from tests.analyst.demo import understood
 from tests.analyst.shop import TODAY, small_model
 
