@@ -9,6 +9,7 @@ from svcchat_magic.analyst.events import (
     AnswerText,
     Event,
     MetaSearched,
+    Outcome,
     SqlFailed,
     SqlFinished,
     SqlStarted,
@@ -59,6 +60,7 @@ class OfflineAnalyst:
         if _asks_about_model(task.question):
             yield Thought("Read as a question about the data model")
             yield MetaSearched(task.question, tools.search(task.question))
+            yield Outcome("answered")
             for piece in _pieces(about_model(reader)):
                 yield AnswerText(piece)
 
@@ -74,6 +76,7 @@ class OfflineAnalyst:
                 isinstance(each, Measured) for each in (turn.stops.best.analysis.quantities if turn.stops.best else ())
             )
             text = defined(turn.stops, reader) if asks_how else not_understood(turn.stops, reader)
+            yield Outcome("answered" if asks_how else "refused")
             for piece in _pieces(text):
                 yield AnswerText(piece)
 
@@ -91,6 +94,7 @@ class OfflineAnalyst:
         if base:
             paragraphs += _offer(await follow_ups(turn.results, base, reader, extent))
 
+        yield Outcome("answered" if turn.results else "refused")
         for piece in _pieces("\n\n".join(paragraphs)):
             yield AnswerText(piece)
 

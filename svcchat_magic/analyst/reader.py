@@ -35,7 +35,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
-from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
+from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, ROWS_OF_FACT, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.sources import Sources
@@ -257,9 +257,7 @@ class Reader:
         if not any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
             return analysis
 
-        cubes = [each for group in analysis.groups for each in _cubes_of_group(group)]
-        cubes += [each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains | Missing)]
-        cube = next(iter(cubes), None) or (next(iter(self.catalog.entities)) if len(self.catalog.entities) == 1 else "")
+        cube = self._counted_cube(analysis)
         entity = self.catalog.entities.get(cube)
         if entity is None:
             return analysis
@@ -293,13 +291,19 @@ class Reader:
         if not isinstance(quantity, DatedLast):
             return quantity
 
-        time = self.sources.dates(quantity.entity.cube or self._main_cube())
+        time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
         return Aggregated(quantity.function, time) if time else quantity
 
-    def _main_cube(self) -> str:
-        """The cube that most questions are about: that of the first measure."""
-        measures = (each.cube for each in self.catalog.concepts if each.kind == "measure")
-        return next(measures, next(iter(self.catalog.entities), ""))
+    def _counted_cube(self, analysis: Analysis) -> str:
+        """Whose rows are counted where only `count` or `the busiest` was said."""
+        cubes = [each for group in analysis.groups for each in _cubes_of_group(group)]
+        cubes += [each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains | Missing)]
+        if not cubes:
+            return self.sources.main_cube()
+
+        cube = cubes[0]
+        often = any(isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities)
+        return self.sources.fact_of(self.catalog.entities[cube]) if often and cube in self.catalog.entities else cube
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}

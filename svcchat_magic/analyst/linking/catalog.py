@@ -8,6 +8,7 @@ from functools import cached_property
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.inference.names import spelled_out, words_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -168,7 +169,7 @@ def _named(
 
 def _own_phrases(concept: Concept, entity: Entity) -> Iterator[tuple[Phrase, float]]:
     """The phrases that a member's name, titles and synonyms give, most sure first."""
-    names = {phrase_of(concept.name)}
+    names = {phrase_of(concept.name), phrase_of(" ".join(spelled_out(words_of(concept.name))))}
     titles = {phrase_of(place.title) for place in concept.places}
     synonyms = {phrase_of(text) for place in concept.places for text in place.synonyms}
     noun = phrase_of(entity.noun)

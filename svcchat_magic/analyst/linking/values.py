@@ -83,7 +83,7 @@ def _texts(tokens: Sequence[Token], catalog: Catalog) -> tuple[list[str], list[s
 
     known = catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
     parts = [
-        token.text.lower()
+        token.text.lower().removesuffix("'s").removesuffix("’s")
         for token in tokens
         if len(token.form) >= _SHORTEST_PART
         and token.form.isalpha()
@@ -112,7 +112,7 @@ def _joined(tokens: Sequence[Token]) -> str:
         gap = token.place - before.place - len(before.text)
         text += (" " if gap > 0 else "") + token.text
 
-    return text
+    return text.removesuffix("'s").removesuffix("’s")
 
 
 def _select(number: int, concept: Concept, whole: list[str], parts: list[str]) -> str:

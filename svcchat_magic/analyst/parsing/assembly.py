@@ -102,7 +102,9 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     for item in cover.items:
         _PLACED[item.category](draft, _counted_noun(item, tokens))
 
-    draft.penalty += 0.9 * _unjoined(cover, tokens)
+    unjoined = _unjoined(cover, tokens)
+    draft.penalty += 0.9 * len(unjoined)
+    draft.dropped += [quantity_title(each) for each in unjoined]
     _settle(draft)
     analysis = Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
@@ -145,15 +147,16 @@ def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))
 
 
-def _unjoined(cover: Cover, tokens: Sequence[Token]) -> int:
+def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[Quantity]:
     """Quantities that follow each other without a word that joins them: one of them is something else."""
-    found, before = 0, None
+    found: list[Quantity] = []
+    before = None
     for item in cover.items:
         if item.category not in ("QUANTITY", "COUNTED"):
             continue
 
         if before is not None and not any(each.form in _JOINING for each in tokens[before.stop : item.start]):
-            found += 1
+            found.append(item.value[0] if item.category == "COUNTED" else item.value)
 
         before = item
 

@@ -40,6 +40,7 @@ from svcchat_magic.analyst.parsing.chart import Grammar
 GRAMMAR = Grammar()
 rule = GRAMMAR.rule
 
+ROWS_OF_FACT = "record"  # the noun of what is counted where only how often is asked
 AS_THE_NOUN = -1  # a limit: one row for `the best product`, several for `the best products`
 _FUNCTIONS = ("average", "median", "sum", "maximum", "minimum")
 _FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "<>", "<>": "="}
@@ -556,6 +557,16 @@ GRAMMAR.level()
 @rule("SUPER NUM? GROUPABLE", "RANKED", "top 5 products", "best month", bonus=0.5)
 def top(way: str, count: Decimal | None, group: Group) -> Ranked | None:
     return _ranked(group, way, count, None)
+
+
+@rule("SUPER? NUM? OFTEN GROUPABLE", "RANKED", "the busiest month", "top 5 most popular products", bonus=0.6)
+def most_often(_top: str | None, count: Decimal | None, way: str, group: Group) -> Ranked | None:
+    return _ranked(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule("ASKED ~NUM? OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
+def which_most_often(group: Group, count: Decimal | None, way: str) -> Ranked | None:
+    return _ranked(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 
 
 @rule("NUM SUPER GROUPABLE", "RANKED", "5 best products", bonus=0.5)

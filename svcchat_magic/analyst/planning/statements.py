@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -290,9 +291,17 @@ class Planner:
 
         measures = [each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
         near = [each for each in measures if not cube or self.sources.graph.reaches(each.cube, cube, to_one=True)]
-        if not near:
-            raise CannotPlan("which number is meant")
+        money = [each for each in near if each.format == "currency" or is_money(each.name)]
+        if not money:
+            fact = self.sources.fact_of(catalog.entities[cube]) if cube else self.sources.main_cube()
+            if fact not in catalog.entities:
+                raise CannotPlan("which number is meant")
 
+            counted = Counted(catalog.entities[fact])
+            rank = replace(analysis.rank, by=counted) if analysis.rank else None
+            return replace(analysis, quantities=(counted,), rank=rank, is_assumed=True)
+
+        near = money
         best = Measured(near[0])
         rank = replace(analysis.rank, by=best) if analysis.rank else None
         return replace(analysis, quantities=(best,), rank=rank, is_assumed=True)
