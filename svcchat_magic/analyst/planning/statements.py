@@ -175,7 +175,7 @@ class Planner:
         """The quantity now, before, and the change between them, each kept by a filter of its own."""
         quantity = analysis.quantities[0]
         within = next((each for each in analysis.where if isinstance(each, Within)), None)
-        before = _before(within.period, analysis.derived.against if analysis.derived else "") if within else None
+        before = period_before(within.period, analysis.derived.against if analysis.derived else "") if within else None
         if within is None or before is None:
             raise CannotPlan("which period the change is over")
 
@@ -610,7 +610,8 @@ def _time_of(groups: Sequence[Group]) -> Group | None:
     return next((each for each in groups if isinstance(each, ByTime)), None)
 
 
-def _before(period: Period, against: str) -> Period | None:
+def period_before(period: Period, against: str) -> Period | None:
+    """The period that a change is against: the one before, or the same one a year earlier."""
     if against == "year" and period.start and period.end:
         from svcchat_magic.analyst.language.periods import add
 
