@@ -7,8 +7,9 @@ from datetime import date
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.language.periods import Period, add, day_name
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.telling.evidence import day_of
 from svcchat_magic.analyst.telling.reading import Reading
-from svcchat_magic.analyst.telling.results import Result, day_of
+from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.errors import EngineError, QueryRefused
 
 

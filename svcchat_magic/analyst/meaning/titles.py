@@ -2,7 +2,8 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.language.periods import MONTHS
+from svcchat_magic.analyst.language.words import plural, singular
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -36,6 +37,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 _FUNCTIONS = {"average": "average", "sum": "total", "median": "median", "maximum": "highest", "minimum": "lowest"}
 _TIMES = {"maximum": "latest", "minimum": "earliest"}
 _OPERATORS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "of", "<>": "other than"}
+_OF_COUNTS = {">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most", "=": "exactly", "<>": "other than"}
+_OF_TIMES = {">": "after", ">=": "since", "<": "before", "<=": "up to", "=": "on", "<>": "not on"}
+_PLACES = {"weekday": "on", "hour": "at", "month": "in", "quarter": "in"}
 _PARTS = {"weekday": "weekday", "hour": "hour", "month": "month of the year", "quarter": "quarter of the year"}
 
 
@@ -81,29 +85,76 @@ def condition_text(condition: Condition) -> str:
         case IsIn():
             return _values_text(condition)
         case Compared():
-            return f"with {lower(condition.of.title)} {_OPERATORS[condition.operator]} {number_text(condition.value)}"
+            words = _OF_TIMES if condition.of.type == "time" else _OPERATORS
+            return f"with {lower(condition.of.title)} {words[condition.operator]} {number_text(condition.value)}"
         case Contains():
             verb = {"start": "starting with", "end": "ending with"}.get(condition.where, "containing")
             return f"with {lower(condition.of.title)} {'not ' if condition.negated else ''}{verb} {condition.text}"
         case Missing():
             return f"{'with' if condition.negated else 'without'} {lower(condition.of.title)}"
         case Holds():
-            return f"{'not ' if condition.negated else ''}in {lower(condition.of.title)}"
+            return f"({'not ' if condition.negated else ''}{lower(condition.of.title)})"
         case Within():
             phrase = condition.period.phrase
             dated = f"with {lower(condition.time.title)} " if condition.time else ""
             return f"{dated}{'not ' if condition.negated else ''}{phrase}"
         case OnPart():
-            return f"{'not ' if condition.negated else ''}on {listed(_part_names(condition))}"
+            names = listed([part_value(condition.part, each) for each in condition.values])
+            return f"{'not ' if condition.negated else ''}{_PLACES[condition.part]} {names}"
         case Exists():
-            return f"{'without' if condition.negated else 'with'} {plural(condition.of.noun)}"
+            kept = _kept(condition.where)
+            return f"{'without' if condition.negated else 'with'} {plural(condition.of.noun)}{kept}"
         case AnyOf():
             return " or ".join(map(condition_text, condition.conditions))
 
 
 def bound_text(bound: Bound, quantity: Quantity) -> str:
-    """`with more than 5 orders` as `with orders over 5`."""
-    return f"with {quantity_title(bound.quantity or quantity)} {_OPERATORS[bound.operator]} {number_text(bound.value)}"
+    """`with more than 5 orders`, `with revenue over 1,000,000`."""
+    bounded = bound.quantity or quantity
+    title, value = quantity_title(bounded), number_text(bound.value, _format(bounded))
+    if is_counted(bounded):
+        return f"with {_OF_COUNTS[bound.operator]} {value} {title if bound.value != 1 else singular(title)}"
+
+    return f"with {title} {_OPERATORS[bound.operator]} {value}"
+
+
+def is_counted(quantity: Quantity) -> bool:
+    """Whether a quantity says how many of its title there are: 5 orders, 3 different products."""
+    if isinstance(quantity, Measured):
+        return quantity.measure.agg_type in ("count", "count_distinct")
+
+    return isinstance(quantity, Counted | Distinct)
+
+
+def part_value(part: str, value: int) -> str:
+    """A part of the calendar by name: `Monday`, `14:00`, `November`, `Q3`."""
+    match part:
+        case "weekday":
+            return WEEKDAYS[(value - 1) % 7]
+        case "month":
+            return MONTHS[(value - 1) % 12]
+        case "hour":
+            return f"{value}:00"
+        case _:
+            return f"Q{value}"
+
+
+def predicate_text(condition: Condition) -> str:
+    """What the rows that fulfil a condition do: `were for Web`, `had no refunds`."""
+    match condition:
+        case Exists():
+            verb = "had no" if condition.negated else "had"
+            return f"{verb} {plural(condition.of.noun)}{_kept(condition.where)}"
+        case Missing():
+            return f"had {'a' if condition.negated else 'no'} {lower(condition.of.title)}"
+        case Holds():
+            return f"were {'not ' if condition.negated else ''}{lower(condition.of.title)}"
+        case Compared() | Contains():
+            return f"had {condition_text(condition).removeprefix('with ')}"
+        case IsIn() if all(isinstance(each, bool) for each in condition.values):
+            return f"were {condition_text(condition).strip('()')}"
+        case _:
+            return f"were {condition_text(condition)}"
 
 
 def listed(parts: list[str]) -> str:
@@ -116,20 +167,15 @@ def lower(title: str) -> str:
     return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in title.split())
 
 
-def number_text(value: Decimal | str) -> str:
+def number_text(value: Decimal | str, form: str = "") -> str:
     """A number of a question as it is told again."""
     if isinstance(value, str):
         return value
 
+    if form == "percent":
+        return f"{(value * 100).normalize():,f}%"
+
     return f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}"
-
-
-def value_text(concept: Concept, value: object) -> str:
-    """A value of a dimension as words."""
-    if isinstance(value, bool):
-        return lower(concept.title) if value else f"not {lower(concept.title)}"
-
-    return str(value)
 
 
 def _ratio_title(ratio: Ratio) -> str:
@@ -153,12 +199,21 @@ def _kept(where: tuple[Condition, ...]) -> str:
 
 
 def _values_text(condition: IsIn) -> str:
-    values = listed([value_text(condition.of, each) for each in condition.values])
+    if all(isinstance(each, bool) for each in condition.values) and len(condition.values) == 1:
+        return f"({'not ' if (condition.values[0] is False) is not condition.negated else ''}{lower(condition.of.title)})"
+
+    values = listed([str(each) for each in condition.values])
+    if condition.of.type == "number":
+        return f"with {lower(condition.of.title)} {'not ' if condition.negated else ''}{values}"
+
     return f"{'without' if condition.negated else 'for'} {values}"
 
 
-def _part_names(condition: OnPart) -> list[str]:
-    if condition.part == "weekday":
-        return [WEEKDAYS[(each - 1) % 7] for each in condition.values]
-
-    return [str(each) for each in condition.values]
+def _format(quantity: Quantity) -> str:
+    match quantity:
+        case Measured():
+            return quantity.measure.format
+        case Ratio():
+            return "percent" if quantity.is_share else ""
+        case _:
+            return ""

@@ -18,7 +18,14 @@ TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y"
 _FAINT, _SOFT = "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
 LETTER = 6.5  # pixels that a letter of a label takes
 _SYMBOL, _LEGEND = 28, 440  # pixels of a legend's symbol with its gaps, and of a line of a legend
+_PARTS = {
+    "weekday": "Weekday, 1 is Monday",
+    "hour": "Hour of the day",
+    "month": "Month, 1 is January",
+    "quarter": "Quarter of the year",
+}
 _MOST_TICKS = 12
+_LINES = ("trend", "moving", "running")  # shapes whose lines may stay far above zero
 _LONG = 366  # days from which on an axis names months and no days
 
 
@@ -46,7 +53,7 @@ def number_axis(result: Result, measure: Field, channel: str) -> Spec:
     form = "~%" if measure.format == "percent" else ",~f"
     quiet = axis(format=form, tickCount=5 if channel == "y" else 4, domain=False, ticks=False)
     encoding: Spec = {"field": measure.name, "type": "quantitative", "title": None, "axis": quiet}
-    if channel == "y" and result.query.shape == "trend":
+    if channel == "y" and result.query.grain and result.query.shape in _LINES:
         encoding["scale"] = _trend_scale([number for _, number in result.numbers(measure)])
 
     return encoding
@@ -83,6 +90,15 @@ def time_tip(result: Result) -> Spec:
     return {"field": query.time_column, "type": "temporal", "title": title, "format": TICKS[query.grain]}
 
 
+def calendar_title(result: Result, dimension: Field) -> str | None:
+    """What the numbers along an axis are, for parts of the calendar and stretches of a number; none for names."""
+    if dimension.name in result.query.widths:
+        return f"{dimension.title} from"
+
+    part = result.query.parts.get(dimension.name)
+    return _PARTS[part] if part else None
+
+
 def moments(result: Result) -> list[date]:
     """The units of time that came, each once, the earliest first."""
     return sorted({day for row in range(len(result.rows.rows)) if (day := result.moment(row))})
@@ -109,6 +125,9 @@ def _tick_format(grain: str, days: list[date]) -> str:
 def _trend_scale(numbers: list[Decimal]) -> Spec:
     """From zero; a line that stays far above it gets room below its low, so that the foot is no zero."""
     low, high = min(numbers, default=Decimal(0)), max(numbers, default=Decimal(0))
+    if low < 0:
+        return {"zero": True, "nice": 5}
+
     floor = low - max((high - low) / 3, high / 20)
     if low < high * Decimal("0.4") or floor <= 0:
         return {"zero": True, "nice": 5}

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.periods import Period, add, unit_name
+from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.language.words import plural
 from svcchat_magic.analyst.telling.chart_axes import Spec, moments
 from svcchat_magic.analyst.telling.reading import lowered
@@ -10,10 +10,14 @@ from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 
 
+_ALONG_TIME = ("trend", "changes", "running", "moving", "share")
+
+
 def chart_title(result: Result, measures: tuple[Field, ...], part: str = "") -> Spec:
     """The title over these measures; `part` says how many of the values are drawn when not all are."""
     query = result.query
-    drawn = replace(query, reading=replace(query.reading, measures=measures))
+    derived = tuple(each for each in measures if each not in query.measures)
+    drawn = replace(query, reading=replace(query.reading, measures=measures, derived=derived))
     subtitle = _capital(" · ".join(filter(None, (_when(result), part))))
     look: Spec = {"anchor": "start", "fontSize": 13, "fontWeight": 600, "offset": 10}
     below: Spec = {"subtitle": subtitle, "subtitleFontSize": 12, "subtitlePadding": 4}
@@ -41,10 +45,10 @@ def values_drawn(result: Result, dimension: Field, drawn: int) -> str:
 def _when(result: Result) -> str:
     """The period as a reader names it; for a trend without one, or cut short, the time that is drawn."""
     query, days = result.query, moments(result)
-    if query.shape == "growth" and query.grain and len(days) == 2:
-        return " against ".join(unit_name(day, query.grain) for day in reversed(days))
+    if query.before and query.period and query.before.label in query.title:
+        return ""
 
-    if query.shape == "trend" and days and (query.period is None or result.is_cut):
+    if query.shape in _ALONG_TIME and days and (query.period is None or result.is_cut):
         return Period(days[0], add(days[-1], query.grain, 1)).label
 
     period = query.period

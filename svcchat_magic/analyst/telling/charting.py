@@ -1,37 +1,24 @@
-"""Draws a result: a Vega-Lite v5 specification without data, chosen from the result's shape."""
+"""Draws a result: a Vega-Lite v5 specification without data, chosen from the shape of the analysis."""
 
 import json
-from decimal import Decimal
 
-from svcchat_magic.analyst.telling.chart_axes import (
-    ACCENT,
-    LETTER,
-    TICKS,
-    Spec,
-    axis,
-    colour,
-    legend,
-    moments,
-    name_tip,
-    number_axis,
-    number_tip,
-    time_axis,
-    time_tip,
-)
-from svcchat_magic.analyst.telling.chart_titles import chart_title, part_title, values_drawn
+from svcchat_magic.analyst.telling.chart_axes import Spec, moments
+from svcchat_magic.analyst.telling.chart_bars import bars, heat_map, paired_bars, pie, row_bars, stacked_shares
+from svcchat_magic.analyst.telling.chart_frames import below_each_other
+from svcchat_magic.analyst.telling.chart_times import area, time_bars, trend
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 
-_BEFORE, _NOW = "#aab2d5", ACCENT
-_WIDTH, _HEIGHT = 538, 220
-_PART_WIDTH, _PART_HEIGHT = 460, 130  # charts below each other do not count their axes into their width
-_MOST_BARS, _MOST_SERIES, _MOST_GROUPS, _MOST_PARTS = 25, 6, 12, 3
-_MOST_POINTS = 60
+_MOST_PARTS = 3  # charts below each other
+_MOST_PAIRED = 20  # bars side by side; more become a heat map
+_MOST_SLICES = 8
+_MOST_TIME_BARS = 60
 
 
 def chart_of(result: Result) -> str:
     """The specification as JSON, or empty when one number or nothing is to be drawn."""
-    if not result.query.measures or result.is_empty or len(result.rows.rows) < 2 or any("." in each.name for each in result.rows.columns):
+    is_list = result.query.shape in ("records", "values") or result.query.chart == "table"
+    if is_list or result.is_empty or len(result.rows.rows) < 2 or any("." in each.name for each in result.rows.columns):
         return ""
 
     spec = _drawn(result)
@@ -39,175 +26,120 @@ def chart_of(result: Result) -> str:
 
 
 def _drawn(result: Result) -> Spec | None:
-    query, measures = result.query, result.query.measures[:_MOST_PARTS]
-    if query.shape == "growth" and query.grain:
-        return _growth(result) if len(query.dimensions) == 1 else None
-
-    if query.grain and len(query.dimensions) <= 1 and not query.ranked:
-        if len(moments(result)) < 2:
-            return None
-
-        return _below_each_other(result, [_trend(result, each) for each in measures])
-
-    if len(query.dimensions) == 2 and not query.grain:
-        return _grouped_bars(result)
-
-    if len(query.dimensions) + bool(query.grain) != 1:
+    query = result.query
+    if any(each.type == "time" for each in query.measures):
         return None
 
-    return _below_each_other(result, [_bars(result, each) for each in measures])
+    match query.shape:
+        case "share":
+            return _share(result)
+        case "changed":
+            return bars(result, query.derived["change"]) if len(query.dimensions) == 1 else None
+        case "changes":
+            return _changes(result)
+        case "running" | "moving":
+            return _along(result, query.derived[query.shape]) if len(query.dimensions) <= 1 else None
+        case _:
+            return _measured(result)
 
 
-def _below_each_other(result: Result, charts: list[Spec]) -> Spec:
-    """A single chart as it is; a chart for each measure with its own scale otherwise."""
-    if len(charts) == 1:
-        return charts[0]
+def _measured(result: Result) -> Spec | None:
+    """The asked measures, over time or beside each other."""
+    query, measures = result.query, result.query.measures[:_MOST_PARTS]
+    if query.grain and not query.ranked and query.shape != "having":
+        return _over_time(result, measures)
 
-    measures = result.query.measures[: len(charts)]
-    title = charts[0]["title"]
-    parts = [
-        {name: value for name, value in chart.items() if name != "$schema"}
-        | {"title": part_title(measure), "width": _PART_WIDTH}
-        | ({"height": _PART_HEIGHT} if chart["height"] == _HEIGHT else {})
-        for chart, measure in zip(charts, measures, strict=True)
-    ]
-    whole = {"text": chart_title(result, measures)["text"]}
-    return {
-        "$schema": charts[0]["$schema"],
-        "title": title | whole if isinstance(title, dict) else whole,
-        "vconcat": parts,
-        "spacing": 22,
-    }
+    if query.grain and not query.dimensions:
+        return below_each_other(result, [time_bars(result, each, lying=True) for each in measures])
+
+    if len(query.dimensions) == 2 and not query.grain:
+        return _crossed(result)
+
+    if len(query.dimensions) != 1 or query.grain:
+        return None
+
+    if query.chart == "pie" and _can_be_pie(result, measures[0]):
+        return pie(result, measures[0])
+
+    return below_each_other(result, [bars(result, each) for each in measures])
 
 
-def _trend(result: Result, measure: Field) -> Spec:
-    query = result.query
-    mark: Spec = {"type": "line", "strokeWidth": 2, "strokeJoin": "round"}
-    point: Spec = {"point": {"size": 26, "filled": True}} if len(moments(result)) <= _MOST_POINTS else {}
-    encoding: Spec = {"x": time_axis(result), "y": number_axis(result, measure, "y")}
-    tips = [time_tip(result), number_tip(measure)]
+def _over_time(result: Result, measures: tuple[Field, ...]) -> Spec | None:
+    query, count = result.query, len(moments(result))
+    if count < 2 or len(query.dimensions) > 1:
+        return None
+
     if not query.dimensions:
-        return _framed(result, measure, mark | point | {"color": ACCENT}, encoding, tips)
+        is_bars = count == 2 or (query.chart == "bar" and count <= _MOST_TIME_BARS)
+        draw = time_bars if is_bars and query.chart != "line" else trend
+        return below_each_other(result, [draw(result, each) for each in measures])
 
-    series = query.dimensions[0]
-    leading = _leading(result, series)
-    encoding["color"] = colour(series, leading)
-    part = values_drawn(result, series, len(leading))
-    spec = _framed(result, measure, mark | point, encoding, [*tips, name_tip(series)], part)
-    return _filtered(spec, _only(series, leading, len(result.distinct(series))))
+    if count == 2 and query.chart != "line":
+        return _pairs_over_time(result)
 
-
-def _bars(result: Result, measure: Field) -> Spec:
-    """Sorted bars: upright for few short names, lying for many or long ones and for units of time."""
-    query = result.query
-    band: Spec = {"scale": {"paddingInner": 0.3, "paddingOuter": 0.15}, "sort": None, "title": None}
-    if not query.dimensions:
-        quiet = axis(format=TICKS[query.grain], grid=False, labelAngle=0, ticks=False)
-        shown: Spec = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
-        tips = [time_tip(result), number_tip(measure)]
-        return _lying(result, measure, shown | {"axis": quiet} | band, len(result.rows.rows), tips)
-
-    dimension = query.dimensions[0]
-    names = result.distinct(dimension)
-    quiet = axis(grid=False, labelAngle=0, labelLimit=180, ticks=False)
-    category: Spec = {"field": dimension.name, "type": "nominal", "axis": quiet} | band
-    tips = [name_tip(dimension), number_tip(measure)]
-    if len(names) > 6 or max(map(len, names), default=0) > 12:
-        drawn = list(names[:_MOST_BARS])
-        part = values_drawn(result, dimension, len(drawn))
-        spec = _lying(result, measure, category, len(drawn), tips, part)
-        return _filtered(spec, _only(dimension, drawn, len(names)))
-
-    encoding: Spec = {"x": category, "y": number_axis(result, measure, "y")}
-    spec = _framed(result, measure, _BAR, encoding, tips)
-    return spec | {"width": min(_WIDTH, max(300, len(names) * 120))}
+    return below_each_other(result, [trend(result, each) for each in measures])
 
 
-def _lying(
-    result: Result, measure: Field, category: Spec, bars: int, tips: list[Spec], part: str = ""
-) -> Spec:
-    encoding: Spec = {"y": category, "x": number_axis(result, measure, "x")}
-    return _framed(result, measure, _BAR, encoding, tips, part) | {"height": max(90, bars * 24)}
+def _pairs_over_time(result: Result) -> Spec:
+    """Two points in time for each value: bars side by side where these are few."""
+    series = result.query.dimensions[0]
+    few = len(result.distinct(series)) * 2 <= _MOST_PAIRED
+    return paired_bars(result, series, None) if few else heat_map(result, series, None)
 
 
-def _grouped_bars(result: Result) -> Spec:
+def _crossed(result: Result) -> Spec:
+    """Two dimensions: bars side by side where these are few, else a heat map."""
     first, second = result.query.dimensions
-    outer, inner = (
-        (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
-    )
-    leading = _leading(result, inner)
-    offset: Spec = {"field": inner.name, "type": "nominal", "sort": leading}
-    part = values_drawn(result, inner, len(leading))
-    filters = _only(inner, leading, len(result.distinct(inner)))
-    return _beside(result, outer, (colour(inner, leading), offset, name_tip(inner)), part, filters)
+    if result.query.shape == "within" and len(result.distinct(second)) == len(result.rows.rows):
+        return row_bars(result, second, first)
+
+    outer, inner = (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
+    marks = len(result.distinct(outer)) * len(result.distinct(inner))
+    return paired_bars(result, outer, inner) if marks <= _MOST_PAIRED else heat_map(result, outer, inner)
 
 
-def _growth(result: Result) -> Spec:
-    """Two bars for each value: the period before in a paler tone, then the period asked for."""
+def _share(result: Result) -> Spec | None:
+    query, member = result.query, result.query.derived["share"]
+    if query.grain and not query.dimensions:
+        return time_bars(result, member) if len(moments(result)) <= _MOST_TIME_BARS else trend(result, member)
+
+    if len(query.dimensions) + bool(query.grain) == 2:
+        return stacked_shares(result, member)
+
+    if len(query.dimensions) != 1 or query.grain:
+        return None
+
+    return pie(result, member) if query.chart == "pie" and _can_be_pie(result, member) else bars(result, member)
+
+
+def _changes(result: Result) -> Spec | None:
+    """The change of each unit of time; two points in time are two bars of the measure itself."""
     query = result.query
-    moment: Spec = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
-    tones = moment | {
-        "scale": {"range": [_BEFORE, _NOW]},
-        "legend": legend() | {"format": TICKS[query.grain]},
-    }
-    return _beside(result, query.dimensions[0], (tones | {"title": None}, moment, time_tip(result)))
+    measure, in_units = query.measures[0], query.is_absolute or query.measures[0].format == "percent"
+    change = query.derived["change" if in_units else "percent"]
+    if len(query.dimensions) > 1 or len(moments(result)) < 2:
+        return None
+
+    if query.dimensions:
+        return _pairs_over_time(result) if len(moments(result)) == 2 else trend(result, change)
+
+    if len(result.numbers(change)) < 2:
+        return time_bars(result, measure)
+
+    is_line = query.chart == "line" or len(moments(result)) > _MOST_TIME_BARS
+    return trend(result, change) if is_line else time_bars(result, change)
 
 
-def _beside(
-    result: Result,
-    outer: Field,
-    inner: tuple[Spec, Spec, Spec],
-    inner_part: str = "",
-    filters: tuple[Spec, ...] = (),
-) -> Spec:
-    """Bars side by side for each value of `outer`; `inner` is their colour, their place and their tooltip."""
-    measure = result.query.measures[0]
-    tones, offset, tip = inner
-    leading = _leading(result, outer, _MOST_GROUPS)
-    is_narrow = max(map(len, leading), default=0) * LETTER > _PART_WIDTH / max(len(leading), 1)
-    angle: Spec = {"labelAngle": -35, "labelAlign": "right"} if is_narrow else {"labelAngle": 0}
-    quiet = axis(grid=False, labelLimit=120, ticks=False, **angle)
-    category: Spec = {"field": outer.name, "type": "nominal", "title": None, "axis": quiet, "sort": "-y"}
-    category |= {"scale": {"paddingInner": 0.3}}
-    number = number_axis(result, measure, "y")
-    encoding: Spec = {"x": category, "xOffset": offset, "y": number, "color": tones}
-    tips = [name_tip(outer), tip, number_tip(measure)]
-    part = " · ".join(filter(None, (values_drawn(result, outer, len(leading)), inner_part)))
-    spec = _framed(result, measure, {"type": "bar", "cornerRadiusEnd": 2}, encoding, tips, part)
-    return _filtered(spec, (*_only(outer, leading, len(result.distinct(outer))), *filters))
+def _along(result: Result, member: Field) -> Spec | None:
+    if len(moments(result)) < 2:
+        return None
+
+    is_area = result.query.shape == "running" and not result.query.dimensions
+    return area(result, member) if is_area else trend(result, member)
 
 
-_BAR: Spec = {"type": "bar", "color": ACCENT, "cornerRadiusEnd": 2}
-
-
-def _framed(
-    result: Result, measure: Field, mark: Spec, encoding: Spec, tips: list[Spec], part: str = ""
-) -> Spec:
-    return {
-        "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
-        "title": chart_title(result, (measure,), part),
-        "width": _WIDTH,
-        "height": _HEIGHT,
-        "mark": mark,
-        "encoding": encoding | {"tooltip": tips},
-    }
-
-
-def _only(dimension: Field, drawn: list[str], there: int) -> tuple[Spec, ...]:
-    """A filter that leaves the other values out, where there are others."""
-    return ({"filter": {"field": dimension.name, "oneOf": drawn}},) if len(drawn) < there else ()
-
-
-def _filtered(spec: Spec, filters: tuple[Spec, ...]) -> Spec:
-    return spec | {"transform": list(filters)} if filters else spec
-
-
-def _leading(result: Result, dimension: Field, most: int = _MOST_SERIES) -> list[str]:
-    """The values with the most of the first measure, in that order."""
-    sizes: dict[str, Decimal] = {}
-    for row, number in result.numbers(result.query.measures[0]):
-        if result.cell(row, dimension.name) is not None:
-            name = result.value(row, dimension)
-            sizes[name] = sizes.get(name, Decimal(0)) + abs(number)
-
-    return sorted(sizes, key=lambda name: (-sizes[name], name))[:most]
+def _can_be_pie(result: Result, measure: Field) -> bool:
+    """Slices make a whole only of few parts that may be summed, none of them negative."""
+    numbers = result.numbers(measure)
+    is_part = result.query.shape == "share" or measure.name in result.additive
+    return is_part and result.is_whole and len(numbers) <= _MOST_SLICES and all(number >= 0 for _, number in numbers)

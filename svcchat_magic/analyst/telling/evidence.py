@@ -7,8 +7,10 @@ out of the text, and lets the sentence pass only when every number is one of the
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
+from svcchat_magic.analyst.language.periods import day_name
 from svcchat_magic.analyst.telling.figures import figures_in
 from svcchat_magic.semantic.query.query import Rows
 
@@ -48,6 +50,23 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Points:
+    """How far `new` is above `old`, both fractions, in points of a percentage."""
+
+    old: "Number"
+    new: "Number"
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """The day of a cell that holds a time."""
+
+    result: int
+    row: int
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """`part` in percent of `total`."""
 
@@ -64,7 +83,7 @@ class Count:
 
 
 Number = Cell | Sum
-Claim = Cell | Sum | Difference | Change | Share | Count
+Claim = Cell | Sum | Difference | Change | Points | Share | Count | Day
 _RATIOS = (Change, Share)
 
 
@@ -80,8 +99,13 @@ class Sentence:
 
 def holds(sentence: Sentence, results: Sequence[Rows]) -> bool:
     """Whether every number in the text is a claim, derived from the rows once more."""
-    text = _without(sentence.text, sentence.labels)
-    derived = [(claim, derive(claim, results)) for claim in sentence.claims]
+    days = [derived_day(claim, results) for claim in sentence.claims if isinstance(claim, Day)]
+    if any(not day or day not in sentence.text for day in days):
+        return False
+
+    text = _without(sentence.text, (*sentence.labels, *days))
+    numbers = [claim for claim in sentence.claims if not isinstance(claim, Day)]
+    derived = [(claim, derive(claim, results)) for claim in numbers]
     if any(number is None for _, number in derived):
         return False
 
@@ -92,6 +116,12 @@ def holds(sentence: Sentence, results: Sequence[Rows]) -> bool:
         any(figure.is_percent == is_percent and figure.tells(number) for number, is_percent in known)
         for figure in figures_in(text)
     )
+
+
+def derived_day(claim: Day, results: Sequence[Rows]) -> str:
+    """The day of a claim as it is written (`4 March 2024`), or empty when the cell holds none."""
+    day = day_of(results[claim.result].rows[claim.row][column_at(results[claim.result], claim.column)])
+    return day_name(day) if day else ""
 
 
 def derive(claim: Claim, results: Sequence[Rows]) -> Decimal | None:
@@ -106,7 +136,7 @@ def derive(claim: Claim, results: Sequence[Rows]) -> Decimal | None:
         numbers = _numbers(results[claim.result], claim.column, claim.where)
         return sum(numbers, Decimal(0)) if numbers else None
 
-    return _compared(claim, results)
+    return None if isinstance(claim, Day) else _compared(claim, results)
 
 
 def exact(value: object) -> Decimal | None:
@@ -122,12 +152,26 @@ def exact(value: object) -> Decimal | None:
     return number if number.is_finite() else None
 
 
+def day_of(value: object) -> date | None:
+    """The day of a time value, which may be a datetime, a date or ISO text."""
+    if isinstance(value, datetime):
+        return value.date()
+
+    if isinstance(value, date):
+        return value
+
+    try:
+        return date.fromisoformat(str(value)[:10])
+    except ValueError:
+        return None
+
+
 def column_at(rows: Rows, name: str) -> int:
     """Where a column stands."""
     return next(at for at, column in enumerate(rows.columns) if column.name == name)
 
 
-def _compared(claim: Difference | Change | Share, results: Sequence[Rows]) -> Decimal | None:
+def _compared(claim: Difference | Change | Points | Share, results: Sequence[Rows]) -> Decimal | None:
     if isinstance(claim, Share):
         part, total = derive(claim.part, results), derive(claim.total, results)
         return part / total * 100 if part is not None and total else None
@@ -138,6 +182,9 @@ def _compared(claim: Difference | Change | Share, results: Sequence[Rows]) -> De
 
     if isinstance(claim, Difference):
         return new - old
+
+    if isinstance(claim, Points):
+        return (new - old) * 100
 
     return (new - old) / abs(old) * 100 if old else None
 
@@ -154,19 +201,19 @@ def _as_written(claim: Claim, number: Decimal, percents: frozenset[str]) -> tupl
     if isinstance(claim, _RATIOS):
         return number, True
 
-    column = "" if isinstance(claim, Count) else _column(claim)
+    column = "" if isinstance(claim, Count | Points) else _column(claim)
     return (number * 100, True) if column in percents else (number, False)
 
 
-def _column(claim: Cell | Sum | Difference | Change | Share) -> str:
+def _column(claim: Claim) -> str:
     if isinstance(claim, Difference):
         return claim.new.column
 
-    return "" if isinstance(claim, (Change, Share)) else claim.column
+    return claim.column if isinstance(claim, Cell | Sum) else ""
 
 
 def _without(text: str, labels: tuple[str, ...]) -> str:
     for label in sorted(set(labels) - {""}, key=len, reverse=True):
-        text = re.sub(rf"(?<![\w.,]){re.escape(label)}(?!\w|[.,]\d)", " ", text)
+        text = re.sub(rf"(?<![\w.,]){re.escape(label)}(?!\w|[.,]\d)", " ", text, flags=re.IGNORECASE)
 
     return text

@@ -36,25 +36,33 @@ class Reading:
     order: str = ""  # "desc", "asc", "newest" (a trend backwards) or empty
     limit: int | None = None
     growth: str = ""
+    before: Period | None = None  # the period that a change is against
     assumed: bool = False  # the measure was not named; the sentence says so
     dated: bool = False  # `time` is not the one that dates the rows unless a question names another
+    derived: tuple[Field, ...] = ()  # what is asked for in place of the measures: their share, change ...
+    having: tuple[str, ...] = ()  # conditions on the measures: "with more than 5 orders"
+    within: tuple[str, ...] = ()  # groups that each have a ranking of their own
+
+    @property
+    def shown(self) -> tuple[Field, ...]:
+        """The numbers that were asked for."""
+        return self.derived or self.measures
 
     def describe(self) -> str:
         """The reading in Markdown words: `**revenue** by **month**, order date in **2024**`."""
-        subject = listed([f"**{lowered(each)}**" for each in self.measures])
+        subject = listed([f"**{lowered(each)}**" for each in self.shown])
         by = [f"**{lowered(each)}**" for each in self.dimensions] + (
             [f"**{self.when}**"] if self.grain else []
         )
-        parts = [self._headline(subject, listed(by)), *(each.describe() for each in self.filters), *self.conditions]
+        parts = [self._headline(subject, listed(by)), *(each.describe() for each in self.filters), *self.conditions, *self.having]
         if self.period and self.time:
             preposition, _, label = self.period.phrase.partition(" ")
             said = f" ({self.period.said})" if self.period.said else ""
-            before = self.period.before() if self.growth and not self.grain else None
-            against = f" against **{before.label}**" if before else ""
+            against = f" against **{self.before.label}**" if self.before else ""
             parts.insert(1, f"{lowered(self.time)} {preposition} **{label}**{said}{against}")
 
         if self.assumed:
-            parts.append(f"no measure was named, so taken as {subject}")
+            parts.append(f"no measure was named, so taken as **{lowered(self.measures[0])}**")
 
         return ", ".join(parts)
 
@@ -69,13 +77,11 @@ class Reading:
         return [*([self.grain] if self.grain else []), *map(lowered, self.dimensions)]
 
     def _headline(self, subject: str, by: str) -> str:
-        if self.growth:
-            change = "growth" if self.growth == "up" else "decline"
-            return f"{change} of {subject} by {by}" if by else f"{change} of {subject}"
-
         if self.limit is not None:
             end = "bottom" if self.order == "asc" else "top"
-            return f"the {end} **{counted(self.limit, self.groups)}** by {subject}"
+            inner = [each for each in self.groups if each not in self.within]
+            each = f" of each {listed(list(self.within))}" if self.within else ""
+            return f"the {end} **{counted(self.limit, inner)}**{each} by {subject}"
 
         ordered = {"asc": ", lowest first", "newest": ", newest first"}.get(self.order, "")
         return f"{subject} by {by}{ordered}" if by else subject

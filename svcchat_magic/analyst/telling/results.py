@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import add
-from svcchat_magic.analyst.telling.evidence import column_at, exact
+from svcchat_magic.analyst.telling.evidence import column_at, day_of, exact
+from svcchat_magic.analyst.meaning.titles import part_value
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.semantic.model.model import Field
 from svcchat_magic.semantic.query.query import Rows
 
 NO_VALUE = "(no value)"
+_ALONG_TIME = ("trend", "changes", "changed", "running", "moving")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Result:
         if self.query.shape in ("records", "values"):
             return not self.rows.rows
 
-        return not any(row[at] is not None for row in self.rows.rows for at in self._measure_columns())
+        return not any(self._is_told(row[at], each) for row in self.rows.rows for at, each in self._measure_columns())
 
     @property
     def is_cut(self) -> bool:
@@ -41,12 +43,12 @@ class Result:
     @property
     def is_whole(self) -> bool:
         """Whether the rows are all there are, so that sums and lowest values mean something."""
-        return not self.is_cut and self.query.limit is None
+        return not self.is_cut and self.query.limit is None and not self.query.reading.having
 
     @property
     def is_too_short(self) -> bool:
         """Whether the missing rows may hold the highest and lowest: nothing but the lack can be told."""
-        return self.is_cut and self.query.limit is None and self.query.shape in ("trend", "growth")
+        return self.is_cut and self.query.limit is None and self.query.shape in _ALONG_TIME
 
     def numbers(self, measure: Field) -> list[tuple[int, Decimal]]:
         """(row, number) wherever the measure has a value."""
@@ -55,20 +57,34 @@ class Result:
         return [(row, number) for row, number in values if number is not None]
 
     def label(self, row: int) -> str:
-        """The names of the row's group: `web`, `web, Europe`."""
-        return ", ".join(self._told(row, each) for each in self.query.dimensions)
+        """The names of the row's group: `Web`, `Web / Europe`."""
+        return " / ".join(self.named(row, each) for each in self.query.dimensions)
 
-    def _told(self, row: int, dimension: Field) -> str:
-        """A number or a truth value tells nothing without the name of its dimension."""
+    def named(self, row: int, dimension: Field) -> str:
+        """A value in a sentence: a number tells nothing without the name of its dimension."""
         value = self.value(row, dimension)
-        if dimension.type == "boolean":
-            return f"{lowered(dimension)}: {value}"
+        if dimension.type == "number" and value != NO_VALUE:
+            return f"{lowered(dimension)} {value}"
 
-        return f"{lowered(dimension)} {value}" if dimension.type == "number" else value
+        return value
 
     def value(self, row: int, dimension: Field) -> str:
-        """The value of a dimension in a row, as text."""
-        return text_of(self.cell(row, dimension.name))
+        """The value of a dimension in a row, as text: `Web`, `Monday`, `20 to 29`, `not discounted`."""
+        return self.text(self.cell(row, dimension.name), dimension)
+
+    def text(self, value: object, dimension: Field) -> str:
+        """A value of a dimension, as text."""
+        number = exact(value)
+        if number is not None and (part := self.query.parts.get(dimension.name)):
+            return part_value(part, int(number))
+
+        if number is not None and (width := self.query.widths.get(dimension.name)):
+            return stretch_text(number, width, dimension.format)
+
+        if isinstance(value, bool) and dimension.type == "boolean":
+            return f"{'' if value else 'not '}{lowered(dimension)}"
+
+        return text_of(value)
 
     def moment(self, row: int) -> date | None:
         """The first day of the row's unit of time."""
@@ -92,10 +108,23 @@ class Result:
     def distinct(self, dimension: Field) -> tuple[str, ...]:
         """The values of a dimension in the order they come."""
         at = column_at(self.rows, dimension.name)
-        return _once(text_of(row[at]) for row in self.rows.rows if row[at] is not None)
+        return _once(self.text(row[at], dimension) for row in self.rows.rows if row[at] is not None)
 
-    def _measure_columns(self) -> list[int]:
-        return [column_at(self.rows, each.name) for each in self.query.measures]
+    def _measure_columns(self) -> list[tuple[int, Field]]:
+        return [(column_at(self.rows, each.name), each) for each in self.query.measures]
+
+    def _is_told(self, value: object, measure: Field) -> bool:
+        """A total count of nothing is no answer worth a number: there are none."""
+        is_count = self.query.shape == "total" and measure.agg_type in ("count", "count_distinct")
+        return value is not None and not (is_count and value == 0)
+
+
+def stretch_text(start: Decimal, width: Decimal, form: str = "") -> str:
+    """`20 to 29`; `20 to under 30` for what need not be whole: money."""
+    if form or width != width.to_integral_value() or start != start.to_integral_value():
+        return f"{start.normalize():,f} to under {(start + width).normalize():,f}"
+
+    return f"{start:,.0f}" if width == 1 else f"{start:,.0f} to {start + width - 1:,.0f}"
 
 
 def text_of(value: object) -> str:
@@ -110,20 +139,6 @@ def text_of(value: object) -> str:
         return str(int(value))
 
     return str(value)
-
-
-def day_of(value: object) -> date | None:
-    """The day of a time value, which may be a datetime, a date or ISO text."""
-    if isinstance(value, datetime):
-        return value.date()
-
-    if isinstance(value, date):
-        return value
-
-    try:
-        return date.fromisoformat(str(value)[:10])
-    except ValueError:
-        return None
 
 
 def _once(values: Iterable[str]) -> tuple[str, ...]:

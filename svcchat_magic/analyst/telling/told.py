@@ -1,118 +1,172 @@
-"""What the telling knows of a planned statement: its columns as members with titles and formats."""
+"""A planned statement as the telling and the charts take it."""
 
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.meaning.titles import bound_text, condition_text, group_title, quantity_title
+from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.meaning.titles import bound_text, condition_text, group_title
 from svcchat_magic.analyst.meaning.tree import (
-    Aggregated,
     Analysis,
     ByBucket,
-    ByEntity,
-    ByMember,
     ByPart,
     ByTime,
     Concept,
-    Counted,
-    Distinct,
-    Group,
+    Condition,
+    Derived,
     IsIn,
-    Measured,
-    OverGroups,
-    Quantity,
-    Ratio,
     Within,
 )
-from svcchat_magic.analyst.planning.statements import Column, Planned
+from svcchat_magic.analyst.planning.statements import Column, Planned, period_before
+from svcchat_magic.analyst.telling.columns import derived_member, dimension_member, quantity_member, quantity_of
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.reading import Filter, Reading
 from svcchat_magic.semantic.model.model import Field
 
-_ROLES = {
-    "share": ("Share of {title}", "percent"),
-    "percent": ("Change of {title} in percent", "percent"),
-    "change": ("Change of {title}", ""),
-    "before": ("{title} before", ""),
-    "running": ("Running total of {title}", ""),
-    "moving": ("Moving average of {title}", ""),
-}
-
 
 def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Query:
-    """The statement as the telling and the charts take it."""
+    """The statement with its columns' titles and formats, and how its rows are told."""
     analysis = planned.analysis
-    measures = tuple(_measure(each, planned) for each in planned.columns if each.role not in ("group", "field", "key"))
-    groups = [each for each in planned.columns if each.role == "group"]
-    time_group = next((each for each in groups if isinstance(each.of, ByTime)), None)
-    within = next((each for each in analysis.where if isinstance(each, Within) and not each.negated), None)
-    time = time_group.of.time if time_group and isinstance(time_group.of, ByTime) else within.time if within else None
-    filters, conditions = _conditions(planned)
-    growth = _growth(analysis)
-    rank = analysis.rank
-    reading = Reading(
-        table=planned.source.tables[0],
-        measures=measures,
-        dimensions=tuple(_dimension(each, planned) for each in groups if each is not time_group),
-        time=planned.source.field(time) if time else None,
-        grain=time_group.of.grain if time_group and isinstance(time_group.of, ByTime) else "",
-        period=within.period if within else None,
-        filters=filters,
-        conditions=conditions,
-        order="" if rank is None else "desc" if rank.descending else "asc",
-        limit=rank.limit if rank else None,
-        growth=growth,
-        assumed=analysis.is_assumed,
-        dated=bool(time and usual_time and time != usual_time),
-    )
+    reading = _reading(planned, usual_time)
+    time, groups = _time_column(planned), _groups(planned)
     shape = _shape(planned, reading)
-    is_ranked = rank is not None or not reading.grain
+    derived = analysis.derived
     return Query(
         shape=shape,
         reading=reading,
-        period=_period(reading),
+        period=reading.period,
         grain=reading.grain,
+        time_column=time.name if time else "",
         dimensions=reading.dimensions,
-        ranked=(reading.order or "desc") if shape == "breakdown" and is_ranked else "",
+        quantities=tuple(quantity_of(each) for each in _ordered_quantities(planned)),
+        derived=_derived(planned),
+        fields=tuple(each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)),
+        parts={each.name: each.of.part for each in groups if isinstance(each.of, ByPart)},
+        widths={each.name: each.of.width for each in groups if isinstance(each.of, ByBucket)},
+        ranked=_ranked(shape, reading, derived),
         limit=reading.limit,
         backwards=analysis.backwards,
+        before=reading.before,
+        against=derived.against if derived else "",
+        sought=derived.descending if derived else None,
+        is_absolute=bool(derived and derived.absolute),
+        span=max(derived.count, 2) if derived and derived.kind == "moving" else 0,
+        chart=analysis.chart,
         sql=planned.sql,
-        name=_name(planned, reading),
+        name=_name(planned, usual_time),
+        noun=plural(analysis.rows_of.noun) if analysis.rows_of else "",
+    )
+
+
+def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
+    analysis, source = planned.analysis, planned.source
+    time_column, within = _time_column(planned), _period_condition(analysis)
+    group = time_column.of if time_column else None
+    time = group.time if isinstance(group, ByTime) else within.time if within else None
+    conditions = [each for each in analysis.where if each is not within]
+    filters = [each for each in conditions if _is_filter(each)]
+    rank, derived, having = analysis.rank, _derived(planned), _having(planned)
+    return Reading(
+        table=source.tables[0],
+        measures=tuple(quantity_member(each, planned) for each in _ordered_quantities(planned)),
+        dimensions=tuple(dimension_member(each, planned) for each in _groups(planned) if each is not time_column),
+        time=source.field(time) if time else None,
+        grain=group.grain if isinstance(group, ByTime) else "",
+        period=within.period if within else None,
+        filters=tuple(_filter(each, planned) for each in filters),
+        conditions=(
+            *(condition_text(each) for each in conditions if each not in filters),
+            *(() if _groups(planned) else having),  # groups that were counted
+        ),
+        order="" if rank is None else "desc" if rank.descending else "asc",
+        limit=rank.limit if rank else None,
+        growth=_growth(analysis),
+        before=_before(planned, within),
+        assumed=analysis.is_assumed,
+        dated=bool(time and usual_time and time != usual_time),
+        derived=_shown_derived(derived),
+        having=having if _groups(planned) else (),
+        within=tuple(group_title(each) for each in rank.within) if rank and rank.limit is not None else (),
     )
 
 
 def _shape(planned: Planned, reading: Reading) -> str:
-    analysis = planned.analysis
-    if analysis.rows_of is not None and analysis.values_of is None and not analysis.quantities:
-        return "records"
-
+    analysis, roles = planned.analysis, {each.role for each in planned.columns}
     if analysis.values_of is not None:
         return "values"
 
-    if any(each.role == "before" for each in planned.columns) and not reading.grain:
-        return "changed"
+    if analysis.rows_of is not None and not analysis.quantities:
+        return "records"
+
+    if "before" in roles:
+        return "changes" if reading.grain else "changed"
+
+    if kind := next((each for each in ("share", "running", "moving") if each in roles), ""):
+        return kind
 
     if not reading.grain and not reading.dimensions:
         return "total"
 
-    return "trend" if reading.grain and not (analysis.rank and analysis.rank.limit is not None) else "breakdown"
+    if reading.within:
+        return "within"
+
+    if reading.having and reading.limit is None:
+        return "having"
+
+    return "trend" if reading.grain and reading.limit is None and not reading.order else "breakdown"
 
 
-def _name(planned: Planned, reading: Reading) -> str:
+def _ranked(shape: str, reading: Reading, derived: Derived | None) -> str:
+    """From which end the rows run; empty where they run along the first column."""
+    if shape == "changed":
+        return "asc" if derived and derived.descending is False else "desc"
+
+    is_ranked = shape in ("breakdown", "having", "within", "share") and (reading.order or not reading.grain)
+    return (reading.order or "desc") if is_ranked else ""
+
+
+def _ordered_quantities(planned: Planned) -> list[Column]:
+    """The quantities, the one that ranks the rows first."""
+    found = [each for each in planned.columns if each.role == "quantity"]
+    by = planned.analysis.rank.by if planned.analysis.rank else None
+    return sorted(found, key=lambda each: by is not None and each.of != by)
+
+
+def _groups(planned: Planned) -> list[Column]:
+    return [each for each in planned.columns if each.role == "group"]
+
+
+def _time_column(planned: Planned) -> Column | None:
+    return next((each for each in _groups(planned) if isinstance(each.of, ByTime)), None)
+
+
+def _period_condition(analysis: Analysis) -> Within | None:
+    return next((each for each in analysis.where if isinstance(each, Within) and not each.negated), None)
+
+
+def _derived(planned: Planned) -> dict[str, Field]:
+    roles = ("share", "before", "change", "percent", "running", "moving")
+    return {each.role: derived_member(each, planned) for each in planned.columns if each.role in roles}
+
+
+def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
+    if "change" in derived:
+        return (derived["change"],)
+
+    return tuple(derived.values())
+
+
+def _having(planned: Planned) -> tuple[str, ...]:
     analysis = planned.analysis
-    kept = "".join(f" {condition_text(each)}" for each in analysis.where)
-    if analysis.values_of is not None:
-        return f"Values of {analysis.values_of.title.lower()}{kept}"
-
-    if analysis.rows_of is not None and not analysis.quantities:
-        return f"List of {_plural(analysis.rows_of.noun)}{kept}"
-
-    return ""
+    return tuple(bound_text(each, analysis.quantities[0]) for each in analysis.having) if analysis.quantities else ()
 
 
-def _plural(noun: str) -> str:
-    from svcchat_magic.analyst.language.words import plural
+def _before(planned: Planned, within: Within | None) -> Period | None:
+    """The period in the columns beside the asked one."""
+    derived = planned.analysis.derived
+    if within is None or derived is None or derived.kind != "change" or _time_column(planned):
+        return None
 
-    return plural(noun)
+    return period_before(within.period, derived.against)
 
 
 def _growth(analysis: Analysis) -> str:
@@ -123,123 +177,33 @@ def _growth(analysis: Analysis) -> str:
     return "down" if derived.descending is False else "up"
 
 
-def _period(reading: Reading) -> Period | None:
-    return reading.period
+def _is_filter(condition: Condition) -> bool:
+    return isinstance(condition, IsIn) and all(isinstance(value, str) for value in condition.values)
 
 
-def _conditions(planned: Planned) -> tuple[tuple[Filter, ...], tuple[str, ...]]:
-    """Filters by text values, and every other condition in words."""
-    analysis, source = planned.analysis, planned.source
-    filters: list[Filter] = []
-    others: list[str] = []
-    for each in analysis.where:
-        if isinstance(each, IsIn) and all(isinstance(value, str) for value in each.values):
-            filters.append(Filter(source.field(each.of), tuple(map(str, each.values)), each.negated))
-        elif not (isinstance(each, Within) and not each.negated):
-            others.append(condition_text(each))
+def _filter(condition: Condition, planned: Planned) -> Filter:
+    if not isinstance(condition, IsIn):
+        raise TypeError("only values of a dimension are a filter")
 
-    if analysis.quantities:
-        others += [bound_text(each, analysis.quantities[0]) for each in analysis.having]
-
-    return tuple(filters), tuple(others)
+    return Filter(planned.source.field(condition.of), tuple(map(str, condition.values)), condition.negated)
 
 
-def _dimension(column: Column, planned: Planned) -> Field:
-    group = column.of
-    match group:
-        case ByMember():
-            return _named(planned.source.field(group.of), column.name)
-        case ByEntity():
-            title = group.entity.noun.capitalize()
-            return Field(planned.source.tables[0], column.name, "dimension", "string", "", title, "", "", (), group.entity.cube, column.name)
-        case ByBucket():
-            return _named(planned.source.field(group.of), column.name)
-        case ByPart() | ByTime():
-            title = group_title(group).capitalize()
-            cube = group.time.cube if group.time else ""
-            return Field(planned.source.tables[0], column.name, "dimension", "string", "", title, "", "", (), cube, column.name)
-        case _:
-            raise TypeError(f"{column.name} is no group")
+def _name(planned: Planned, usual_time: Concept | None) -> str:
+    """The title of a list; the usual date of its rows needs no name."""
+    analysis = planned.analysis
+    kept = "".join(f" {_said(each, usual_time)}" for each in analysis.where)
+    if analysis.values_of is not None:
+        return f"Values of {analysis.values_of.title.lower()}{kept}"
+
+    if analysis.rows_of is not None and not analysis.quantities:
+        noun = plural(analysis.rows_of.noun)
+        return f"{noun[:1].upper()}{noun[1:]}{kept}"
+
+    return ""
 
 
-def _measure(column: Column, planned: Planned) -> Field:
-    quantity = column.of
-    if not isinstance(quantity, Measured | Counted | Distinct | Aggregated | Ratio | OverGroups):
-        raise TypeError(f"{column.name} is no quantity")
+def _said(condition: Condition, usual_time: Concept | None) -> str:
+    if isinstance(condition, Within) and condition.time == usual_time and not condition.negated:
+        return condition.period.phrase
 
-    base = _quantity_field(quantity, column.name, planned)
-    if column.role == "quantity":
-        return base
-
-    text, form = _ROLES[column.role]
-    title = text.format(title=base.title[:1].lower() + base.title[1:] if "{title} " in text[1:] or text.endswith("}") else base.title)
-    return Field(
-        base.table, column.name, "measure", "number", "number", title[:1].upper() + title[1:], "",
-        form or base.format, (), base.cube, column.name,
-    )  # fmt: skip
-
-
-def _quantity_field(quantity: Quantity, name: str, planned: Planned) -> Field:
-    if isinstance(quantity, Measured) and not quantity.where:
-        return _named(planned.source.field(quantity.measure), name)
-
-    title = quantity_title(quantity)
-    agg_type = {"Counted": "count", "Distinct": "count_distinct"}.get(type(quantity).__name__, "number")
-    if isinstance(quantity, Measured):
-        agg_type = quantity.measure.agg_type
-
-    if isinstance(quantity, Aggregated) and quantity.function == "sum":
-        agg_type = "sum"
-
-    return Field(
-        table=planned.source.tables[0],
-        name=name,
-        kind="measure",
-        type="time" if isinstance(quantity, Aggregated) and quantity.of.type == "time" else "number",
-        agg_type=agg_type,
-        title=title[:1].upper() + title[1:],
-        description="",
-        format=_format(quantity),
-        synonyms=(),
-        cube=_cube(quantity),
-        member=name,
-    )
-
-
-def _format(quantity: Quantity) -> str:
-    match quantity:
-        case Measured():
-            return quantity.measure.format
-        case Aggregated():
-            return quantity.of.format
-        case Ratio():
-            return "percent" if quantity.is_share else _format(quantity.above)
-        case OverGroups():
-            return _format(quantity.quantity)
-        case _:
-            return ""
-
-
-def _cube(quantity: Quantity) -> str:
-    match quantity:
-        case Measured():
-            return quantity.measure.cube
-        case Counted():
-            return quantity.entity.cube
-        case Distinct() | Aggregated():
-            return quantity.of.cube
-        case Ratio():
-            return _cube(quantity.above)
-        case OverGroups():
-            return _cube(quantity.quantity)
-
-
-def _named(field: Field, name: str) -> Field:
-    from dataclasses import replace
-
-    return replace(field, name=name)
-
-
-def is_grouped(group: Group) -> bool:
-    """Whether a group is shown along an axis of time."""
-    return isinstance(group, ByTime)
+    return condition_text(condition)

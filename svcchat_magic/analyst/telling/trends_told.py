@@ -1,12 +1,16 @@
 """Tells trends: the total with its peak and its low, and lines of several values side by side."""
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
-from svcchat_magic.analyst.telling.evidence import Cell, Change, Number, Sentence, Share, Sum
-from svcchat_magic.analyst.telling.results import Result, text_of
+from svcchat_magic.analyst.telling.evidence import Cell, Sentence, Share, Sum
+from svcchat_magic.analyst.telling.reading import lowered
+from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import (
     Line,
+    at_moment,
+    capital,
     dated,
     is_plural,
     kept,
@@ -30,48 +34,40 @@ def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
 
 
 def _measured(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
-    line = Line([each.rows for each in results])
-    points = _complete(result, measure)
+    points = sorted(_complete(result, measure), key=lambda each: _moment(result, each))
     summed = _summed(result, results, measure)
-    if not points:
-        return summed
-
-    high, low = (
-        _point(line, result, measure, _highest(points)),
-        _point(line, result, measure, _lowest(points)),
-    )
-    way = result.query.reading.order
-    if way in ("desc", "asc"):
-        when, number = high if way == "desc" else low
-        name = when.partition(" ")[2] or when
-        lead = f"{line.name(name[:1].upper() + name[1:])} had {superlative(line, measure, way)}: {number}."
-        return [line.sentence(lead), *summed]
-
+    line = Line([each.rows for each in results])
+    verb = "They" if is_plural(measure) else "It"
     if len(points) < 2:
-        return summed
+        return summed or [_single(line, result, measure, each) for each in points]
 
-    if summed and not (len(points) == len(result.rows.rows) == 2):
-        verb = "They" if is_plural(measure) else "It"
-        text = f"{verb} peaked {high[0]} ({high[1]}) and {was(measure)} lowest {low[0]} ({low[1]})."
-        return [*summed, line.sentence(text)]
-
-    if len(points) == 2:
+    if len(points) == 2 and (not summed or len(result.rows.rows) == 2):
         title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
         return [line.sentence(f"{title} {_from_to(line, result, measure, points)}."), *summed]
 
+    high, low = (_point(line, result, measure, each) for each in (_highest(points), _lowest(points)))
+    if summed:
+        text = f"{verb} peaked {high[0]} ({high[1]}) and {was(measure)} lowest {low[0]} ({low[1]})."
+        return [*summed, line.sentence(text)]
+
     title = subject(line, result, measure, result.query.period)
-    return [
-        line.sentence(
-            f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}."
-        )
-    ]
+    first = line.sentence(f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}.")
+    second = Line([each.rows for each in results])
+    way = _from_to(second, result, measure, [points[0], points[-1]])
+    return [first, second.sentence(f"{verb} {way}.")]
+
+
+def _single(line: Line, result: Result, measure: Field, point: _Point) -> Sentence:
+    """The only unit of time that there is."""
+    when, number = _point(line, result, measure, point)
+    return line.sentence(f"{line.name(measure.title)}{kept(line, result.query.reading)} {when} {was(measure)} {number}.")
 
 
 def _from_to(line: Line, result: Result, measure: Field, points: list[_Point]) -> str:
     """`went from 4,684 in 2022 to 6,243 in 2023 (+33.3%)`."""
     (first, old), (last, new) = (_point(line, result, measure, point) for point in points)
     cells = [Cell(result.number, row, measure.name) for row, _ in points]
-    return f"went from {old} {first} to {new} {last} ({line.change(Change(cells[0], cells[1]))})"
+    return f"went from {old} {first} to {new} {last} ({line.step(cells[0], cells[1], measure)})"
 
 
 def _complete(result: Result, measure: Field) -> list[_Point]:
@@ -83,52 +79,28 @@ def _complete(result: Result, measure: Field) -> list[_Point]:
 
 def _point(line: Line, result: Result, measure: Field, point: _Point) -> tuple[str, str]:
     """(`in November`, the number) of a row."""
+    number = line.number(Cell(result.number, point[0], measure.name), measure)
+    return _place(line, result, point), number
+
+
+def _place(line: Line, result: Result, point: _Point) -> str:
+    """`in November`; with its year where the rows are of several."""
     days = [result.moment(row) for row in range(len(result.rows.rows))]
     one_year = len({day.year for day in days if day}) == 1
-    day = result.moment(point[0])
-    preposition = "on" if result.query.grain == "day" else "in"
-    name = moment_name(day, result.query.grain, one_year=one_year) if day else ""
-    return f"{preposition} {line.name(name)}", line.number(
-        Cell(result.number, point[0], measure.name), measure
-    )
+    day, grain = result.moment(point[0]), result.query.grain
+    name = moment_name(day, grain, one_year=one_year) if day else ""
+    return f"{'on' if grain == 'day' else 'in'} {line.name(name)}"
 
 
 def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
-    """The total of a trend whose rows may be summed, beside the period before where that was queried."""
+    """The total of a trend whose rows may be summed."""
     if measure.name not in result.additive or not result.is_whole:
         return []
 
     line = Line([each.rows for each in results])
     now = Sum(result.number, measure.name)
     text = f"{subject(line, result, measure, result.query.period)} {was(measure)} {line.number(now, measure)}"
-    old, label = _queried_before(result, results, measure)
-    if old and label:
-        text += f", {line.change(Change(old, now), words=True)} than {line.name(label)}"
-
     return [line.sentence(f"{text}{'' if result.query.period else ' in all'}.")]
-
-
-def _queried_before(result: Result, results: Sequence[Result], measure: Field) -> tuple[Number | None, str]:
-    """The total of the period before, when a growth query of the same question holds it."""
-    period = result.query.period
-    before = period.before() if period else None
-    for other in results:
-        fits = other.query.shape == "growth" and other.query.grain and measure in other.query.measures
-        same = (
-            other.query.reading.period == period
-            and other.query.reading.filters == result.query.reading.filters
-        )
-        if not (before and fits and same and other.is_whole and measure.name in other.additive):
-            continue
-
-        column = other.query.time_column
-        cells = [
-            other.cell(row, column) for row, _ in other.numbers(measure) if other.moment(row) == before.start
-        ]
-        if cells:
-            return Sum(other.number, measure.name, ((column, cells[0]),)), before.phrase
-
-    return None, ""
 
 
 def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -142,14 +114,71 @@ def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
         ]
         sentences += _leaders(result, results, measure, sums)
 
-    row, _ = _highest(result.numbers(measure))
+    row, _ = _highest(_complete(result, measure))
     line, day = Line([each.rows for each in results]), result.moment(row)
-    when = line.name(moment_name(day, result.query.grain, one_year=False)) if day else ""
+    when = at_moment(line, day, result.query.grain) if day else ""
     number = line.number(Cell(result.number, row, measure.name), measure)
-    sentences.append(
-        line.sentence(f"The highest point is {line.name(result.label(row))} in {when}: {number}.")
-    )
+    name = line.name(result.label(row))
+    if sentences:
+        sentences.append(line.sentence(f"The highest single {result.query.grain} is {name} {when} ({number})."))
+    else:
+        best = f"{superlative(line, measure, 'desc')}{kept(line, result.query.reading)}"
+        sentences.append(line.sentence(f"{name} had {best}: {number} {when}."))
+
     return sentences
+
+
+def running(result: Result, results: Sequence[Result]) -> list[Sentence]:
+    """Where the running total stands in the end, and the unit that added the most."""
+    measure, member = result.query.measures[0], result.query.derived["running"]
+    ends = sorted(result.numbers(member), key=lambda each: (_moment(result, each), each[1]))
+    if not ends:
+        return []
+
+    line, (row, _) = Line([each.rows for each in results]), ends[-1]
+    day = result.moment(row)
+    place = f"by {line.name(moment_name(day, result.query.grain, one_year=False))}" if day else "in all"
+    name = f" for {line.name(result.label(row))}" if result.query.dimensions else ""
+    title = f"{line.name(measure.title)}{kept(line, result.query.reading)}{name}"
+    number = line.number(Cell(result.number, row, member.name), member)
+    first = line.sentence(f"{title} had added up to {number} {place}.")
+    return [first, *_most_added(result, results, measure)]
+
+
+def _most_added(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
+    points = result.numbers(measure)
+    if result.query.dimensions or len(points) < 2:
+        return []
+
+    line, (row, _) = Line([each.rows for each in results]), _highest(points)
+    day = result.moment(row)
+    name = line.name(capital(moment_name(day, result.query.grain, one_year=False))) if day else ""
+    return [line.sentence(f"{name} added the most: {line.number(Cell(result.number, row, measure.name), measure)}.")]
+
+
+def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
+    """The latest moving average, its peak and its low; the first units, which average over fewer, do not count."""
+    member = result.query.derived["moving"]
+    ordered = sorted(_complete(result, member), key=lambda each: _moment(result, each))
+    full = ordered if result.query.dimensions else ordered[result.query.span - 1 :] or ordered
+    if not full:
+        return []
+
+    line = Line([each.rows for each in results])
+    last, number = _point(line, result, member, full[-1])
+    name = f" for {line.name(result.label(full[-1][0]))}" if result.query.dimensions else ""
+    text = f"The {line.name(lowered(member))}{kept(line, result.query.reading)}{name} was {number} {last}."
+    if len(full) < 3 or result.query.dimensions:
+        return [line.sentence(text)]
+
+    second = Line([each.rows for each in results])
+    high, low = (_point(second, result, member, each) for each in (_highest(full), _lowest(full)))
+    peak = f"It peaked {high[0]} ({high[1]}) and was lowest {low[0]} ({low[1]})."
+    return [line.sentence(text), second.sentence(peak)]
+
+
+def _moment(result: Result, point: _Point) -> date:
+    return result.moment(point[0]) or date.min
 
 
 def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: list[Sum]) -> list[Sentence]:
@@ -166,7 +195,7 @@ def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: li
     ranked = sorted(sums, key=lambda each: (-totals[each], str(each.where[0][1])))
     line, best = Line(rows), ranked[0]
     when = dated(line, result.query.reading, result.query.period)
-    name = line.name(text_of(best.where[0][1]))
+    name = line.name(result.text(best.where[0][1], result.query.dimensions[0]))
     lead = f"{name} had {superlative(line, measure, 'desc')}{kept(line, result.query.reading)}{when}"
     text = f"{lead}: {line.number(best, measure)}"
     return [

@@ -1,17 +1,33 @@
 """Builds one sentence of an answer, noting where each number in it comes from."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import MONTHS, Period, unit_name
 from svcchat_magic.analyst.language.words import plain_text, singular
-from svcchat_magic.analyst.telling.evidence import Change, Claim, Difference, Sentence, Share, derive
+from svcchat_magic.analyst.telling.evidence import (
+    Change,
+    Claim,
+    Count,
+    Day,
+    Difference,
+    Number,
+    Points,
+    Sentence,
+    Share,
+    derive,
+    derived_day,
+)
 from svcchat_magic.analyst.telling.figures import percent, signed, written
 from svcchat_magic.analyst.telling.reading import Reading, listed, lowered
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 from svcchat_magic.semantic.query.query import Rows
+
+
+_BEHIND_HEAD = re.compile(r" (?:of|per|for|with|without|in|on|from|since|before|after|as)\b| \(")
 
 
 @dataclass(slots=True)
@@ -32,14 +48,11 @@ class Line:
         self.claims.append(claim)
         return "nothing" if exact is None else written(exact, measure.format)
 
-    def change(self, claim: Change, *, words: bool = False) -> str:
-        """`+14.2%`, or with words `14.2% more`."""
+    def change(self, claim: Change) -> str:
+        """`+14.2%`."""
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        if exact is None:
-            return "no rate"
-
-        return f"{percent(abs(exact))} {'more' if exact >= 0 else 'less'}" if words else signed(exact)
+        return signed(exact) if exact is not None else "no rate"
 
     def share(self, claim: Share) -> str:
         """`36.2%`."""
@@ -56,6 +69,56 @@ class Line:
         self.claims.append(claim)
         return written(abs(exact), measure.format) if exact is not None else "nothing"
 
+    def points(self, claim: Points) -> str:
+        """`1.6 points`, without its sign."""
+        exact = derive(claim, self.results)
+        self.claims.append(claim)
+        return "no points" if exact is None else f"{percent(abs(exact)).removesuffix('%')} points"
+
+    def risen(self, old: Number, new: Number, measure: Field) -> str:
+        """`13.4% more`; `1.6 points higher` for a rate, and an amount where nothing was there before."""
+        before, now = derive(old, self.results), derive(new, self.results)
+        if before is None or now is None:
+            return "unknown"
+
+        if measure.format == "percent":
+            return "the same" if before == now else f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
+
+        more = "more" if now > before else "less"
+        if before == now:
+            return "the same"
+
+        if before > 0:
+            return f"{self.change(Change(old, new)).lstrip('+−')} {more}"
+
+        return f"{self.difference(Difference(old, new), measure)} {more}"
+
+    def step(self, old: Number, new: Number, measure: Field, *, absolute: bool = False) -> str:
+        """`+13.4%`, `+171,993` when absolute, `+1.6 points` for a rate."""
+        before, now = derive(old, self.results), derive(new, self.results)
+        if before is None or now is None:
+            return "unknown"
+
+        sign = "+" if now >= before else "−"
+        if measure.format == "percent":
+            return sign + self.points(Points(old, new))
+
+        if absolute or before <= 0:
+            return sign + self.difference(Difference(old, new), measure)
+
+        return self.change(Change(old, new))
+
+    def day(self, claim: Day) -> str:
+        """`31 December 2024`."""
+        self.claims.append(claim)
+        return derived_day(claim, self.results) or "no date"
+
+    def count(self, claim: Count) -> str:
+        """How many rows there are."""
+        exact = derive(claim, self.results)
+        self.claims.append(claim)
+        return f"{exact:,}"
+
     def name(self, label: str) -> str:
         """A value, a title or a period: digits in it are no figures; Markdown signs in it are plain."""
         self.labels.append(plain_text(label))
@@ -66,9 +129,9 @@ class Line:
         return Sentence(text, tuple(self.claims), tuple(self.labels), frozenset(self.percents))
 
 
-def at_moment(day: date, grain: str, *, one_year: bool) -> str:
-    """`in November`, `on 4 March 2024`."""
-    return f"{'on' if grain == 'day' else 'in'} {moment_name(day, grain, one_year=one_year)}"
+def at_moment(line: Line, day: date, grain: str) -> str:
+    """`in November 2024`, `on 4 March 2024`."""
+    return f"{'on' if grain == 'day' else 'in'} {line.name(moment_name(day, grain, one_year=False))}"
 
 
 def subject(line: Line, result: Result, measure: Field, period: Period | None) -> str:
@@ -77,7 +140,7 @@ def subject(line: Line, result: Result, measure: Field, period: Period | None) -
     return f"{line.name(measure.title)}{kept(line, reading)}{dated(line, reading, period)}"
 
 
-def kept(line: Line, reading: Reading) -> str:
+def kept(line: Line, reading: Reading, *, having: bool = False) -> str:
     """The filters of a reading as words: ` for Web and Store`, ` among Web and Store`, ` without Phone`."""
     texts = []
     for each in reading.filters:
@@ -85,7 +148,8 @@ def kept(line: Line, reading: Reading) -> str:
         names = listed([line.name(value) for value in each.values])
         texts.append(f" {'without' if each.negated else inside} {names}")
 
-    texts += [f" {line.name(each)}" for each in reading.conditions]
+    conditions = (*reading.conditions, *(reading.having if having else ()))
+    texts += [f" {line.name(each)}" for each in conditions]
     return "".join(texts)
 
 
@@ -105,7 +169,7 @@ def was(measure: Field) -> str:
 
 def is_plural(measure: Field) -> bool:
     """Whether a title names many things: Orders, Units sold, Order lines."""
-    head = lowered(measure).split(" of ")[0].split(" per ")[0].split()
+    head = _BEHIND_HEAD.split(lowered(measure))[0].split()
     if not head:
         return False
 
@@ -113,10 +177,25 @@ def is_plural(measure: Field) -> bool:
     return singular(last) != last
 
 
+def has(result: Result) -> str:
+    """`had` where a stretch of time is told, else `has`."""
+    return "had" if result.query.grain or result.query.period else "has"
+
+
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def superlative(line: Line, measure: Field, way: str) -> str:
     """`the highest revenue`, `the most orders`, `the fewest orders`."""
     words = ("the most", "the fewest") if is_plural(measure) else ("the highest", "the lowest")
     return f"{words[way == 'asc']} {line.name(lowered(measure))}"
+
+
+def lowest_first(result: Result) -> bool:
+    """Whether the low end was asked for."""
+    return result.query.ranked == "asc"
 
 
 def moment_name(day: date, grain: str, *, one_year: bool) -> str:
