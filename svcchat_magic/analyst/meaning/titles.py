@@ -14,7 +14,6 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByTime,
     Compared,
-    Concept,
     Condition,
     Contains,
     Counted,
@@ -34,13 +33,31 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_FUNCTIONS = {"average": "average", "sum": "total", "median": "median", "maximum": "highest", "minimum": "lowest"}
+_FUNCTIONS = {
+    "average": "average",
+    "sum": "total",
+    "median": "median",
+    "maximum": "highest",
+    "minimum": "lowest",
+}
 _TIMES = {"maximum": "latest", "minimum": "earliest"}
 _OPERATORS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "of", "<>": "other than"}
-_OF_COUNTS = {">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most", "=": "exactly", "<>": "other than"}
+_OF_COUNTS = {
+    ">": "more than",
+    ">=": "at least",
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "<>": "other than",
+}
 _OF_TIMES = {">": "after", ">=": "since", "<": "before", "<=": "up to", "=": "on", "<>": "not on"}
 _PLACES = {"weekday": "on", "hour": "at", "month": "in", "quarter": "in"}
-_PARTS = {"weekday": "weekday", "hour": "hour", "month": "month of the year", "quarter": "quarter of the year"}
+_PARTS = {
+    "weekday": "weekday",
+    "hour": "hour",
+    "month": "month of the year",
+    "quarter": "quarter of the year",
+}
 
 
 def quantity_title(quantity: Quantity) -> str:
@@ -86,7 +103,9 @@ def condition_text(condition: Condition) -> str:
             return _values_text(condition)
         case Compared():
             words = _OF_TIMES if condition.of.type == "time" else _OPERATORS
-            return f"with {lower(condition.of.title)} {words[condition.operator]} {number_text(condition.value)}"
+            return (
+                f"with {lower(condition.of.title)} {words[condition.operator]} {number_text(condition.value)}"
+            )
         case Contains():
             verb = {"start": "starting with", "end": "ending with"}.get(condition.where, "containing")
             return f"with {lower(condition.of.title)} {'not ' if condition.negated else ''}{verb} {condition.text}"

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import add
-from svcchat_magic.analyst.telling.evidence import Count, Sentence
 from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.telling.evidence import Count, Sentence
 from svcchat_magic.analyst.telling.reading import listed
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import Line, moment_name

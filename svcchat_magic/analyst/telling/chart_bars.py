@@ -34,7 +34,9 @@ def bars(result: Result, measure: Field) -> Spec:
     names = result.distinct(dimension)
     tips = [name_tip(dimension), number_tip(measure)]
     if title := calendar_title(result, dimension):
-        quiet = axis(grid=False, labelAngle=0, ticks=False, titleFontSize=11, titleFontWeight=400, titlePadding=8)
+        quiet = axis(
+            grid=False, labelAngle=0, ticks=False, titleFontSize=11, titleFontWeight=400, titlePadding=8
+        )
         shown: Spec = {"field": dimension.name, "type": "ordinal", "axis": quiet} | _BAND | {"title": title}
         encoding: Spec = {"x": shown, "y": number_axis(result, measure, "y")}
         return framed(result, measure, _BAR, encoding, tips)
@@ -43,7 +45,9 @@ def bars(result: Result, measure: Field) -> Spec:
     if len(names) > _MOST_UPRIGHT or max(map(len, names), default=0) > _LONG:
         drawn = list(names if len(names) <= _MOST_BARS else names[:_CUT_BARS])
         part = values_drawn(result, dimension, len(drawn))
-        spec = framed(result, measure, _BAR, {"y": category, "x": number_axis(result, measure, "x")}, tips, part)
+        spec = framed(
+            result, measure, _BAR, {"y": category, "x": number_axis(result, measure, "x")}, tips, part
+        )
         return filtered(spec | {"height": max(90, len(drawn) * 24)}, only(result, dimension, drawn))
 
     spec = framed(result, measure, _BAR, {"x": category, "y": number_axis(result, measure, "y")}, tips)
@@ -56,7 +60,11 @@ def row_bars(result: Result, dimension: Field, coloured: Field) -> Spec:
     drawn = list(dict.fromkeys(result.value(row, dimension) for row in range(len(result.rows.rows))))
     shown = drawn if len(drawn) <= _MOST_BARS else drawn[:_CUT_BARS]
     groups = list(result.distinct(coloured))
-    encoding: Spec = {"y": _category(dimension), "x": number_axis(result, measure, "x"), "color": colour(coloured, groups)}
+    encoding: Spec = {
+        "y": _category(dimension),
+        "x": number_axis(result, measure, "x"),
+        "color": colour(coloured, groups),
+    }
     tips = [name_tip(dimension), name_tip(coloured), number_tip(measure)]
     part = values_drawn(result, dimension, len(shown))
     spec = framed(result, measure, {"type": "bar", "cornerRadiusEnd": 2}, encoding, tips, part)
@@ -86,7 +94,12 @@ def paired_bars(result: Result, outer: Field, inner: Field | None) -> Spec:
     mark: Spec = {"type": "bar", "cornerRadiusEnd": 2}
     is_narrow = max(map(len, drawn), default=0) * LETTER > PART_WIDTH / max(len(drawn), 1)
     if is_narrow:  # names that do not fit below the bars stand beside them
-        encoding: Spec = {"y": category, "yOffset": offset, "x": number_axis(result, measure, "x"), "color": tones}
+        encoding: Spec = {
+            "y": category,
+            "yOffset": offset,
+            "x": number_axis(result, measure, "x"),
+            "color": tones,
+        }
         count = len(drawn) * len(result.distinct(inner) if inner else moments(result))
         spec = framed(result, measure, mark, encoding, tips, part) | {"height": max(90, count * 14)}
     else:
@@ -115,7 +128,9 @@ def heat_map(result: Result, rows: Field, columns: Field | None) -> Spec:
     tip = name_tip(columns) if columns else time_tip(result)
     encoding: Spec = {"y": down, "x": across, "color": tones}
     part = " · ".join(filter(None, (values_drawn(result, rows, len(drawn)), part_across)))
-    spec = framed(result, measure, {"type": "rect"}, encoding, [name_tip(rows), tip, number_tip(measure)], part)
+    spec = framed(
+        result, measure, {"type": "rect"}, encoding, [name_tip(rows), tip, number_tip(measure)], part
+    )
     return filtered(spec | {"height": max(90, len(drawn) * 24)}, (*only(result, rows, drawn), *filters))
 
 
@@ -126,10 +141,17 @@ def stacked_shares(result: Result, member: Field) -> Spec:
     names = leading(result, inner, _MOST_STACKED)[:_MOST_STACKED]
     tones, tips = colour(inner, names), [name_tip(inner), number_tip(member)]
     filters, part = only(result, inner, names), values_drawn(result, inner, len(names))
-    size = number_axis(result, member, "y" if query.grain else "x") | {"stack": "zero", "scale": {"domain": [0, 1]}}
+    size = number_axis(result, member, "y" if query.grain else "x") | {
+        "stack": "zero",
+        "scale": {"domain": [0, 1]},
+    }
     if query.grain:
         many = len(moments(result)) > _MOST_ROWS
-        encoding: Spec = {"x": _time_band(result, overlap=len(moments(result)) > _MOST_GROUPS), "y": size, "color": tones}
+        encoding: Spec = {
+            "x": _time_band(result, overlap=len(moments(result)) > _MOST_GROUPS),
+            "y": size,
+            "color": tones,
+        }
         mark: Spec = {"type": "bar", "binSpacing": 0} if many else {"type": "bar"}
         return filtered(framed(result, member, mark, encoding, [time_tip(result), *tips], part), filters)
 
@@ -148,7 +170,9 @@ def _category(dimension: Field) -> Spec:
 
 
 def _time_band(result: Result, *, overlap: bool = False) -> Spec:
-    quiet = axis(format=TICKS[result.query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=overlap)
+    quiet = axis(
+        format=TICKS[result.query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=overlap
+    )
     shown: Spec = {"field": result.query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
     return shown | {"axis": quiet, "title": None}
 
@@ -163,7 +187,13 @@ def _across(result: Result, columns: Field | None) -> tuple[Spec, tuple[Spec, ..
     is_long = max(map(len, names), default=0) * LETTER > PART_WIDTH / max(len(names), 1)
     turned: Spec = {"labelAngle": -35, "labelAlign": "right"} if is_long and not title else {"labelAngle": 0}
     quiet = axis(grid=False, labelLimit=120, ticks=False, **turned)
-    shown: Spec = {"field": columns.name, "type": "nominal", "title": title, "axis": quiet, "sort": None if title else names}
+    shown: Spec = {
+        "field": columns.name,
+        "type": "nominal",
+        "title": title,
+        "axis": quiet,
+        "sort": None if title else names,
+    }
     return shown, only(result, columns, names), values_drawn(result, columns, len(names))
 
 

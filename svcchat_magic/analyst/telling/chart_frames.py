@@ -13,7 +13,9 @@ _PART_HEIGHT = 130
 SCHEMA = "https://vega.github.io/schema/vega-lite/v5.json"
 
 
-def framed(result: Result, measure: Field, mark: Spec, encoding: Spec, tips: list[Spec], part: str = "") -> Spec:
+def framed(
+    result: Result, measure: Field, mark: Spec, encoding: Spec, tips: list[Spec], part: str = ""
+) -> Spec:
     """A chart of one measure; `part` says how many of the values are drawn."""
     return {
         "$schema": SCHEMA,

@@ -44,7 +44,12 @@ def trend(result: Result, measure: Field) -> Spec:
 
 def area(result: Result, measure: Field) -> Spec:
     """What adds up, as an area from zero."""
-    mark: Spec = {"type": "area", "color": ACCENT, "fillOpacity": 0.25, "line": {"color": ACCENT, "strokeWidth": 2}}
+    mark: Spec = {
+        "type": "area",
+        "color": ACCENT,
+        "fillOpacity": 0.25,
+        "line": {"color": ACCENT, "strokeWidth": 2},
+    }
     encoding: Spec = {"x": time_axis(result), "y": number_axis(result, measure, "y")}
     return framed(result, measure, mark, encoding, [time_tip(result), number_tip(measure)])
 
@@ -53,12 +58,22 @@ def time_bars(result: Result, measure: Field, *, lying: bool = False) -> Spec:
     """A bar for each unit of time: upright along time, or lying in the order of a ranking."""
     query = result.query
     count = len(result.rows.rows)
-    quiet = axis(format=TICKS[query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=count > _MOST_NAMED)
-    shown: Spec = {"field": query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate", "axis": quiet, "title": None}
+    quiet = axis(
+        format=TICKS[query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=count > _MOST_NAMED
+    )
+    shown: Spec = {
+        "field": query.time_column,
+        "type": "ordinal",
+        "timeUnit": "yearmonthdate",
+        "axis": quiet,
+        "title": None,
+    }
     shown["scale"] = {"paddingInner": 0.3, "paddingOuter": 0.15}
     tips = [time_tip(result), number_tip(measure)]
     if lying:
-        spec = framed(result, measure, _BAR, {"y": shown | {"sort": None}, "x": number_axis(result, measure, "x")}, tips)
+        spec = framed(
+            result, measure, _BAR, {"y": shown | {"sort": None}, "x": number_axis(result, measure, "x")}, tips
+        )
         return spec | {"height": max(90, count * 24)}
 
     spec = framed(result, measure, _BAR, {"x": shown, "y": number_axis(result, measure, "y")}, tips)

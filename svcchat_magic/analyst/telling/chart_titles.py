@@ -9,7 +9,6 @@ from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 
-
 _ALONG_TIME = ("trend", "changes", "running", "moving", "share")
 
 

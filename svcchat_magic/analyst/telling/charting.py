@@ -3,7 +3,14 @@
 import json
 
 from svcchat_magic.analyst.telling.chart_axes import Spec, moments
-from svcchat_magic.analyst.telling.chart_bars import bars, heat_map, paired_bars, pie, row_bars, stacked_shares
+from svcchat_magic.analyst.telling.chart_bars import (
+    bars,
+    heat_map,
+    paired_bars,
+    pie,
+    row_bars,
+    stacked_shares,
+)
 from svcchat_magic.analyst.telling.chart_frames import below_each_other
 from svcchat_magic.analyst.telling.chart_times import area, time_bars, trend
 from svcchat_magic.analyst.telling.results import Result
@@ -18,7 +25,12 @@ _MOST_TIME_BARS = 60
 def chart_of(result: Result) -> str:
     """The specification as JSON, or empty when one number or nothing is to be drawn."""
     is_list = result.query.shape in ("records", "values") or result.query.chart == "table"
-    if is_list or result.is_empty or len(result.rows.rows) < 2 or any("." in each.name for each in result.rows.columns):
+    if (
+        is_list
+        or result.is_empty
+        or len(result.rows.rows) < 2
+        or any("." in each.name for each in result.rows.columns)
+    ):
         return ""
 
     spec = _drawn(result)
@@ -93,7 +105,9 @@ def _crossed(result: Result) -> Spec:
     if result.query.shape == "within" and len(result.distinct(second)) == len(result.rows.rows):
         return row_bars(result, second, first)
 
-    outer, inner = (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
+    outer, inner = (
+        (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
+    )
     marks = len(result.distinct(outer)) * len(result.distinct(inner))
     return paired_bars(result, outer, inner) if marks <= _MOST_PAIRED else heat_map(result, outer, inner)
 
@@ -109,7 +123,9 @@ def _share(result: Result) -> Spec | None:
     if len(query.dimensions) != 1 or query.grain:
         return None
 
-    return pie(result, member) if query.chart == "pie" and _can_be_pie(result, member) else bars(result, member)
+    return (
+        pie(result, member) if query.chart == "pie" and _can_be_pie(result, member) else bars(result, member)
+    )
 
 
 def _changes(result: Result) -> Spec | None:
@@ -142,4 +158,9 @@ def _can_be_pie(result: Result, measure: Field) -> bool:
     """Slices make a whole only of few parts that may be summed, none of them negative."""
     numbers = result.numbers(measure)
     is_part = result.query.shape == "share" or measure.name in result.additive
-    return is_part and result.is_whole and len(numbers) <= _MOST_SLICES and all(number >= 0 for _, number in numbers)
+    return (
+        is_part
+        and result.is_whole
+        and len(numbers) <= _MOST_SLICES
+        and all(number >= 0 for _, number in numbers)
+    )

@@ -71,7 +71,9 @@ def derived_member(column: Column, planned: Planned) -> Field:
         title = f"{max(planned.analysis.derived.count, 2)}-{grain} {lower(title)}"
 
     form = "percent" if column.role in _PERCENTS else base.format
-    return replace(base, name=column.name, agg_type="number", title=title, format=form, synonyms=(), member=column.name)
+    return replace(
+        base, name=column.name, agg_type="number", title=title, format=form, synonyms=(), member=column.name
+    )
 
 
 def dimension_member(column: Column, planned: Planned) -> Field:
@@ -90,11 +92,15 @@ def dimension_member(column: Column, planned: Planned) -> Field:
 
 def _dimension(column: Column, title: str, cube: str, planned: Planned) -> Field:
     table = planned.source.tables[0]
-    return Field(table, column.name, "dimension", "string", "", _capital(title), "", "", (), cube, column.name)
+    return Field(
+        table, column.name, "dimension", "string", "", _capital(title), "", "", (), cube, column.name
+    )
 
 
 def _is_time(quantity: Quantity) -> bool:
-    return isinstance(quantity, DatedLast) or (isinstance(quantity, Aggregated) and quantity.of.type == "time")
+    return isinstance(quantity, DatedLast) or (
+        isinstance(quantity, Aggregated) and quantity.of.type == "time"
+    )
 
 
 def _aggregation(quantity: Quantity) -> str:

@@ -59,15 +59,12 @@ def changes(result: Result, results: Sequence[Result]) -> list[Sentence]:
     over = result.cut_moments(result.today)
     whole = [step for step in steps if step.day not in over] or steps
     latest = max(whole, key=_moment)
-    many = bool(result.query.dimensions) and len(result.distinct(result.query.dimensions[0])) > 1
-    last = [] if many else [_last(Line(rows), latest, result)]
-    if len(whole) == 1:
-        return last
+    is_single = not result.query.dimensions or len(result.distinct(result.query.dimensions[0])) == 1
+    last = [_last(Line(rows), latest, result)] if is_single else []
+    if result.query.sought is not None and (len(whole) > 1 or result.query.limit is not None):
+        return [_sought(Line(rows), whole, result), *(last if len(whole) > 1 else [])]
 
-    if result.query.sought is not None:
-        return [_sought(Line(rows), whole, result), *last]
-
-    return [*last, *_extremes(Line(rows), whole, result, None if many else latest)]
+    return last if len(whole) == 1 and last else [*last, *_extremes(Line(rows), whole, result, latest if last else None)]
 
 
 def _steps(result: Result) -> list[_Step]:
@@ -178,7 +175,10 @@ def _place(line: Line, step: _Step, result: Result) -> str:
 
 def _size(result: Result) -> Callable[[_Step], Decimal]:
     """How large a change is: in percent, or in units for rates and where units were asked for."""
-    now, old = dict(result.numbers(result.query.measures[0])), dict(result.numbers(result.query.derived["before"]))
+    now, old = (
+        dict(result.numbers(result.query.measures[0])),
+        dict(result.numbers(result.query.derived["before"])),
+    )
     in_units = result.query.is_absolute or result.query.measures[0].format == "percent"
     if in_units or any(old.get(row, Decimal(1)) <= 0 for row in now):
         return lambda step: step.difference
@@ -197,7 +197,13 @@ def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sent
     """`Revenue grew the most for Furniture: +171,993 (+12.6%), from 1.37 million in 2023 to 1.54 million in 2024`."""
     query, measure = result.query, result.query.measures[0]
     verb = "grew" if best.is_rise else "fell" if best.difference else "stayed the same"
-    least = " the most" if best.is_rise is is_rising and best.difference else " the least" if best.difference else ""
+    least = (
+        " the most"
+        if best.is_rise is is_rising and best.difference
+        else " the least"
+        if best.difference
+        else ""
+    )
     none = f"None {'grew' if is_rising else 'fell'}; " if best.is_rise is not is_rising else ""
     title = line.name(lowered(measure) if none else measure.title)
     lead = f"{none}{title}{kept(line, query.reading)} {verb}{least} for {line.name(best.name)}"

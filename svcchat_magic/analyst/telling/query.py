@@ -27,9 +27,13 @@ class Query:
     time_column: str = ""  # holds the first day of each unit of time
     dimensions: tuple[Field, ...] = ()
     quantities: tuple[Quantity, ...] = ()  # what the measures compute, in their order
-    derived: Mapping[str, Field] = field(default_factory=dict)  # by role: share, before, change, percent, running, moving
+    derived: Mapping[str, Field] = field(
+        default_factory=dict
+    )  # by role: share, before, change, percent, running, moving
     fields: tuple[str, ...] = ()  # titles of the columns of records
-    parts: Mapping[str, str] = field(default_factory=dict)  # dimensions that are a part of the calendar, and which
+    parts: Mapping[str, str] = field(
+        default_factory=dict
+    )  # dimensions that are a part of the calendar, and which
     widths: Mapping[str, Decimal] = field(default_factory=dict)  # dimensions that are stretches of a number
     ranked: str = ""  # "desc" or "asc" by the first measure; empty runs along the first column
     limit: int | None = None
@@ -93,7 +97,9 @@ class Query:
             return plural(by)[:1].upper() + plural(by)[1:]
 
         if self.limit is not None and by:
-            return f"{'Bottom' if self.ranked == 'asc' else 'Top'} {self._counted()} by {_start_low(measures)}"
+            return (
+                f"{'Bottom' if self.ranked == 'asc' else 'Top'} {self._counted()} by {_start_low(measures)}"
+            )
 
         if by:
             versus = f", {self.before.label} to {self.period.label}" if self.before and self.period else ""

@@ -93,13 +93,19 @@ def _share_in_time(result: Result, results: Sequence[Result], member: Field) -> 
     days = sorted({day for row, _ in numbers if (day := result.moment(row))})
     whole = [day for day in days if day not in over] or days
     latest = sorted(
-        (pair for pair in numbers if result.moment(pair[0]) == whole[-1]), key=lambda pair: pair[1], reverse=True
+        (pair for pair in numbers if result.moment(pair[0]) == whole[-1]),
+        key=lambda pair: pair[1],
+        reverse=True,
     )
     line, grain, (row, _) = Line([each.rows for each in results]), result.query.grain, latest[0]
     text = f"{capital(at_moment(line, whole[-1], grain))}, {_names(line, result, row, list(result.query.dimensions))} had"
     title = f"{line.name(lowered(result.query.measures[0]))}{kept(line, result.query.reading)}"
     first = line.sentence(f"{text} {_shown(line, result, row, member)} of {title}, the largest share.")
-    same = [pair[0] for pair in numbers if result.moment(pair[0]) == whole[0] and result.label(pair[0]) == result.label(row)]
+    same = [
+        pair[0]
+        for pair in numbers
+        if result.moment(pair[0]) == whole[0] and result.label(pair[0]) == result.label(row)
+    ]
     second = Line([each.rows for each in results])
     if not same or len(whole) < 2:
         return [first]
@@ -114,7 +120,11 @@ def having(result: Result, results: Sequence[Result]) -> list[Sentence]:
     query, measure = result.query, result.query.measures[0]
     line = Line([each.rows for each in results])
     one = result.rows.total_rows == 1
-    groups = [query.grain, *map(lowered, query.dimensions)] if query.grain else list(map(lowered, query.dimensions))
+    groups = (
+        [query.grain, *map(lowered, query.dimensions)]
+        if query.grain
+        else list(map(lowered, query.dimensions))
+    )
     noun = line.name(listed(groups) if one else " and ".join(plural(each) for each in groups))
     verb = ("had" if query.period else "has") if one else ("had" if query.period else "have")
     bounds = " and ".join(line.name(each.removeprefix("with ")) for each in query.reading.having)
@@ -127,7 +137,11 @@ def having(result: Result, results: Sequence[Result]) -> list[Sentence]:
         return [first]
 
     end = "lowest" if lowest_first(result) else "highest"
-    text = f"The {end} are {listed(names)}" if len(names) < result.rows.total_rows else capital(f"{'it is' if one else 'they are'} {listed(names)}")
+    text = (
+        f"The {end} are {listed(names)}"
+        if len(names) < result.rows.total_rows
+        else capital(f"{'it is' if one else 'they are'} {listed(names)}")
+    )
     return [first, second.sentence(f"{text}.")]
 
 
@@ -226,7 +240,15 @@ def _when(line: Line, result: Result) -> str:
 
 
 def _plural_groups(result: Result) -> str:
-    return listed([plural(each) for each in [*([result.query.grain] if result.query.grain else []), *map(lowered, result.query.dimensions)]])
+    return listed(
+        [
+            plural(each)
+            for each in [
+                *([result.query.grain] if result.query.grain else []),
+                *map(lowered, result.query.dimensions),
+            ]
+        ]
+    )
 
 
 def _shown(line: Line, result: Result, row: int, measure: Field) -> str:
@@ -245,5 +267,3 @@ def _group(line: Line, result: Result, row: int, *, leads: bool = False) -> str:
     first = result.query.dimensions[:1]
     is_value = bool(first) and first[0].type == "string"
     return line.name(capital(name) if leads and not is_value else name)
-
-

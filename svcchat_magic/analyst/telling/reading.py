@@ -54,7 +54,12 @@ class Reading:
         by = [f"**{lowered(each)}**" for each in self.dimensions] + (
             [f"**{self.when}**"] if self.grain else []
         )
-        parts = [self._headline(subject, listed(by)), *(each.describe() for each in self.filters), *self.conditions, *self.having]
+        parts = [
+            self._headline(subject, listed(by)),
+            *(each.describe() for each in self.filters),
+            *self.conditions,
+            *self.having,
+        ]
         if self.period and self.time:
             preposition, _, label = self.period.phrase.partition(" ")
             said = f" ({self.period.said})" if self.period.said else ""

@@ -30,7 +30,13 @@ def records(result: Result, results: Sequence[Result]) -> list[Sentence]:
 def _columns(result: Result, results: Sequence[Result]) -> list[Sentence]:
     line = Line([each.rows for each in results])
     titles = listed([line.name(lower(each)) for each in result.query.fields])
-    cut = f"the first {line.count(Count(result.number))}" if result.is_cut else "it" if result.rows.total_rows == 1 else "them"
+    cut = (
+        f"the first {line.count(Count(result.number))}"
+        if result.is_cut
+        else "it"
+        if result.rows.total_rows == 1
+        else "them"
+    )
     return [line.sentence(f"The table shows {cut}, with {titles}.")] if titles else []
 
 
@@ -47,7 +53,9 @@ def values(result: Result, results: Sequence[Result]) -> list[Sentence]:
 
     if total <= _NAMED or not claims:
         told = listed([line.name(each) for each in names[:_NAMED]])
-        return [line.sentence(f"The {plural(title)} are {told}{' and others' if len(names) > _NAMED else ''}.")]
+        return [
+            line.sentence(f"The {plural(title)} are {told}{' and others' if len(names) > _NAMED else ''}.")
+        ]
 
     shown = ", ".join(line.name(each) for each in names[:5])
     return [Sentence(f"There are {total:,} {plural(title)}, such as {shown}.", claims, tuple(line.labels))]

@@ -6,8 +6,8 @@ from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import add
-from svcchat_magic.analyst.telling.evidence import column_at, day_of, exact
 from svcchat_magic.analyst.meaning.titles import part_value
+from svcchat_magic.analyst.telling.evidence import column_at, day_of, exact
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.semantic.model.model import Field
@@ -33,7 +33,9 @@ class Result:
         if self.query.shape in ("records", "values"):
             return not self.rows.rows
 
-        return not any(self._is_told(row[at], each) for row in self.rows.rows for at, each in self._measure_columns())
+        return not any(
+            self._is_told(row[at], each) for row in self.rows.rows for at, each in self._measure_columns()
+        )
 
     @property
     def is_cut(self) -> bool:

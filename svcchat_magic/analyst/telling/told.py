@@ -17,7 +17,12 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.statements import Column, Planned, period_before
-from svcchat_magic.analyst.telling.columns import derived_member, dimension_member, quantity_member, quantity_of
+from svcchat_magic.analyst.telling.columns import (
+    derived_member,
+    dimension_member,
+    quantity_member,
+    quantity_of,
+)
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.reading import Filter, Reading
 from svcchat_magic.semantic.model.model import Field
@@ -39,7 +44,9 @@ def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Que
         dimensions=reading.dimensions,
         quantities=tuple(quantity_of(each) for each in _ordered_quantities(planned)),
         derived=_derived(planned),
-        fields=tuple(each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)),
+        fields=tuple(
+            each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)
+        ),
         parts={each.name: each.of.part for each in groups if isinstance(each.of, ByPart)},
         widths={each.name: each.of.width for each in groups if isinstance(each.of, ByBucket)},
         ranked=_ranked(shape, reading, derived),
@@ -68,7 +75,9 @@ def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
     return Reading(
         table=source.tables[0],
         measures=tuple(quantity_member(each, planned) for each in _ordered_quantities(planned)),
-        dimensions=tuple(dimension_member(each, planned) for each in _groups(planned) if each is not time_column),
+        dimensions=tuple(
+            dimension_member(each, planned) for each in _groups(planned) if each is not time_column
+        ),
         time=source.field(time) if time else None,
         grain=group.grain if isinstance(group, ByTime) else "",
         period=within.period if within else None,
@@ -157,7 +166,11 @@ def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
 
 def _having(planned: Planned) -> tuple[str, ...]:
     analysis = planned.analysis
-    return tuple(bound_text(each, analysis.quantities[0]) for each in analysis.having) if analysis.quantities else ()
+    return (
+        tuple(bound_text(each, analysis.quantities[0]) for each in analysis.having)
+        if analysis.quantities
+        else ()
+    )
 
 
 def _before(planned: Planned, within: Within | None) -> Period | None:

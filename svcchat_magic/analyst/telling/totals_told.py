@@ -3,7 +3,15 @@
 from collections.abc import Sequence
 
 from svcchat_magic.analyst.meaning.titles import group_title, predicate_text, quantity_title
-from svcchat_magic.analyst.meaning.tree import ByTime, Counted, DatedLast, Measured, OverGroups, Quantity, Ratio
+from svcchat_magic.analyst.meaning.tree import (
+    ByTime,
+    Counted,
+    DatedLast,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
 from svcchat_magic.analyst.telling.evidence import Cell, Day, Sentence
 from svcchat_magic.analyst.telling.reading import listed, lowered
 from svcchat_magic.analyst.telling.results import Result
@@ -81,7 +89,11 @@ def _on_average(line: Line, quantity: OverGroups, filtered: str, when: str, valu
     """`on average, revenue in 2024 was 451,680 a month`."""
     title = line.name(quantity_title(quantity.quantity))
     unit = line.name(group_title(quantity.group))
-    per = f"{'an' if unit[:1] in 'aeiou' else 'a'} {unit}" if isinstance(quantity.group, ByTime) else f"per {unit}"
+    per = (
+        f"{'an' if unit[:1] in 'aeiou' else 'a'} {unit}"
+        if isinstance(quantity.group, ByTime)
+        else f"per {unit}"
+    )
     verb = "were" if isinstance(quantity.quantity, Counted) else "was"
     return f"on average, {title}{filtered}{when} {verb} {value} {per}"
 
@@ -117,5 +129,3 @@ def nothing(result: Result, line: Line, because: str) -> Sentence:
     verb = "were" if is_plural(first) else "was"
     names = [line.name(lowered(each)) for each in query.measures]
     return line.sentence(f"There {verb} no {' or '.join(names)}{place}{behind}.")
-
-

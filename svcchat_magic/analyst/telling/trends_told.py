@@ -51,7 +51,9 @@ def _measured(result: Result, results: Sequence[Result], measure: Field) -> list
         return [*summed, line.sentence(text)]
 
     title = subject(line, result, measure, result.query.period)
-    first = line.sentence(f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}.")
+    first = line.sentence(
+        f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}."
+    )
     second = Line([each.rows for each in results])
     way = _from_to(second, result, measure, [points[0], points[-1]])
     return [first, second.sentence(f"{verb} {way}.")]
@@ -60,7 +62,9 @@ def _measured(result: Result, results: Sequence[Result], measure: Field) -> list
 def _single(line: Line, result: Result, measure: Field, point: _Point) -> Sentence:
     """The only unit of time that there is."""
     when, number = _point(line, result, measure, point)
-    return line.sentence(f"{line.name(measure.title)}{kept(line, result.query.reading)} {when} {was(measure)} {number}.")
+    return line.sentence(
+        f"{line.name(measure.title)}{kept(line, result.query.reading)} {when} {was(measure)} {number}."
+    )
 
 
 def _from_to(line: Line, result: Result, measure: Field, points: list[_Point]) -> str:
@@ -120,7 +124,9 @@ def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
     number = line.number(Cell(result.number, row, measure.name), measure)
     name = line.name(result.label(row))
     if sentences:
-        sentences.append(line.sentence(f"The highest single {result.query.grain} is {name} {when} ({number})."))
+        sentences.append(
+            line.sentence(f"The highest single {result.query.grain} is {name} {when} ({number}).")
+        )
     else:
         best = f"{superlative(line, measure, 'desc')}{kept(line, result.query.reading)}"
         sentences.append(line.sentence(f"{name} had {best}: {number} {when}."))
@@ -153,7 +159,11 @@ def _most_added(result: Result, results: Sequence[Result], measure: Field) -> li
     line, (row, _) = Line([each.rows for each in results]), _highest(points)
     day = result.moment(row)
     name = line.name(capital(moment_name(day, result.query.grain, one_year=False))) if day else ""
-    return [line.sentence(f"{name} added the most: {line.number(Cell(result.number, row, measure.name), measure)}.")]
+    return [
+        line.sentence(
+            f"{name} added the most: {line.number(Cell(result.number, row, measure.name), measure)}."
+        )
+    ]
 
 
 def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:

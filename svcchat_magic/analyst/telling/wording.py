@@ -26,7 +26,6 @@ from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 from svcchat_magic.semantic.query.query import Rows
 
-
 _BEHIND_HEAD = re.compile(r" (?:of|per|for|with|without|in|on|from|since|before|after|as)\b| \(")
 
 
@@ -82,7 +81,11 @@ class Line:
             return "unknown"
 
         if measure.format == "percent":
-            return "the same" if before == now else f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
+            return (
+                "the same"
+                if before == now
+                else f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
+            )
 
         more = "more" if now > before else "less"
         if before == now:
