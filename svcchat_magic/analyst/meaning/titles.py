@@ -108,7 +108,8 @@ def condition_text(condition: Condition) -> str:
             )
         case Contains():
             verb = {"start": "starting with", "end": "ending with"}.get(condition.where, "containing")
-            return f"with {lower(condition.of.title)} {'not ' if condition.negated else ''}{verb} {condition.text}"
+            negation = "not " if condition.negated else ""
+            return f"with {lower(condition.of.title)} {negation}{verb} {condition.text}"
         case Missing():
             return f"{'with' if condition.negated else 'without'} {lower(condition.of.title)}"
         case Holds():
@@ -158,7 +159,7 @@ def part_value(part: str, value: int) -> str:
             return f"Q{value}"
 
 
-def predicate_text(condition: Condition) -> str:
+def predicate_text(condition: Condition, be: str = "were") -> str:
     """What the rows that fulfil a condition do: `were for Web`, `had no refunds`."""
     match condition:
         case Exists():
@@ -166,14 +167,10 @@ def predicate_text(condition: Condition) -> str:
             return f"{verb} {plural(condition.of.noun)}{_kept(condition.where)}"
         case Missing():
             return f"had {'a' if condition.negated else 'no'} {lower(condition.of.title)}"
-        case Holds():
-            return f"were {'not ' if condition.negated else ''}{lower(condition.of.title)}"
         case Compared() | Contains():
             return f"had {condition_text(condition).removeprefix('with ')}"
-        case IsIn() if all(isinstance(each, bool) for each in condition.values):
-            return f"were {condition_text(condition).strip('()')}"
         case _:
-            return f"were {condition_text(condition)}"
+            return f"{be} {condition_text(condition).strip('()')}"
 
 
 def listed(parts: list[str]) -> str:
@@ -218,8 +215,9 @@ def _kept(where: tuple[Condition, ...]) -> str:
 
 
 def _values_text(condition: IsIn) -> str:
-    if all(isinstance(each, bool) for each in condition.values) and len(condition.values) == 1:
-        return f"({'not ' if (condition.values[0] is False) is not condition.negated else ''}{lower(condition.of.title)})"
+    if condition.values in ((True,), (False,)):
+        is_so = (condition.values == (True,)) is not condition.negated
+        return f"({'' if is_so else 'not '}{lower(condition.of.title)})"
 
     values = listed([str(each) for each in condition.values])
     if condition.of.type == "number":

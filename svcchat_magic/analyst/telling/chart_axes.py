@@ -31,7 +31,14 @@ _LONG = 366  # days from which on an axis names months and no days
 
 def axis(**more: object) -> Spec:
     """A quiet axis; the colour of its words is that of the page it is drawn on."""
-    quiet: Spec = {"labelFontSize": 11, "labelPadding": 6, "labelFlush": False}
+    quiet: Spec = {
+        "labelFontSize": 11,
+        "titleFontSize": 11,
+        "titleFontWeight": 400,
+        "titlePadding": 8,
+        "labelPadding": 6,
+        "labelFlush": False,
+    }
     return quiet | {"gridColor": _FAINT, "tickColor": _SOFT, "domainColor": _SOFT} | more
 
 
@@ -43,7 +50,7 @@ def time_axis(result: Result) -> Spec:
         {"interval": query.grain, "step": step} if query.grain in ("month", "year") else min(len(days), 8)
     )
     quiet = axis(
-        format=_tick_format(query.grain, days), grid=False, tickCount=ticks, labelAngle=0, labelOverlap=True
+        format=tick_format(query.grain, days), grid=False, tickCount=ticks, labelAngle=0, labelOverlap=True
     )
     return {"field": query.time_column, "type": "temporal", "title": None, "axis": quiet}
 
@@ -59,10 +66,10 @@ def number_axis(result: Result, measure: Field, channel: str) -> Spec:
     return encoding
 
 
-def colour(member: Field, values: list[str]) -> Spec:
-    """A colour for each of the values, in their order."""
-    scale = {"domain": values, "range": [PALETTE[at % len(PALETTE)] for at in range(len(values))]}
-    above = legend() | _columns(values) if len(values) > 1 else None  # the title names a single one
+def colour(member: Field, names: list[str], values: list[object] | None = None) -> Spec:
+    """A colour for each of the values with these names, in their order."""
+    scale = {"domain": values or names, "range": [PALETTE[at % len(PALETTE)] for at in range(len(names))]}
+    above = legend() | _columns(names) if len(names) > 1 else None  # the title names a single one
     return {"field": member.name, "type": "nominal", "title": None, "scale": scale, "legend": above}
 
 
@@ -113,8 +120,8 @@ def _columns(values: list[str]) -> Spec:
     return {"columns": max(1, int(_LEGEND // max(widths)))}
 
 
-def _tick_format(grain: str, days: list[date]) -> str:
-    """Without the year when there is one: the subtitle names it."""
+def tick_format(grain: str, days: list[date]) -> str:
+    """How the units along an axis are written, without the year when there is one: the subtitle names it."""
     if len({day.year for day in days}) == 1:
         return {"quarter": "Q%q", "month": "%b", "week": "%d %b", "day": "%d %b"}.get(grain, TICKS[grain])
 

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.telling.chart_axes import (
     name_tip,
     number_axis,
     number_tip,
+    tick_format,
     time_tip,
 )
 from svcchat_magic.analyst.telling.chart_frames import PART_WIDTH, WIDTH, filtered, framed, leading, only
@@ -34,9 +35,7 @@ def bars(result: Result, measure: Field) -> Spec:
     names = result.distinct(dimension)
     tips = [name_tip(dimension), number_tip(measure)]
     if title := calendar_title(result, dimension):
-        quiet = axis(
-            grid=False, labelAngle=0, ticks=False, titleFontSize=11, titleFontWeight=400, titlePadding=8
-        )
+        quiet = axis(grid=False, labelAngle=0, ticks=False)
         shown: Spec = {"field": dimension.name, "type": "ordinal", "axis": quiet} | _BAND | {"title": title}
         encoding: Spec = {"x": shown, "y": number_axis(result, measure, "y")}
         return framed(result, measure, _BAR, encoding, tips)
@@ -63,7 +62,7 @@ def row_bars(result: Result, dimension: Field, coloured: Field) -> Spec:
     encoding: Spec = {
         "y": _category(dimension),
         "x": number_axis(result, measure, "x"),
-        "color": colour(coloured, groups),
+        "color": colour(coloured, groups, result.raw(coloured, groups)),
     }
     tips = [name_tip(dimension), name_tip(coloured), number_tip(measure)]
     part = values_drawn(result, dimension, len(shown))
@@ -76,7 +75,12 @@ def pie(result: Result, measure: Field) -> Spec:
     dimension = result.query.dimensions[0]
     names = list(result.distinct(dimension))
     size: Spec = {"field": measure.name, "type": "quantitative", "stack": True}
-    encoding: Spec = {"theta": size, "color": colour(dimension, names)}
+    largest: Spec = {"field": measure.name, "type": "quantitative", "sort": "descending"}
+    encoding: Spec = {
+        "theta": size,
+        "order": largest,
+        "color": colour(dimension, names, result.raw(dimension, names)),
+    }
     tips = [name_tip(dimension), number_tip(measure)]
     spec = framed(result, measure, {"type": "arc", "innerRadius": 50}, encoding, tips)
     return spec | {"width": 300, "height": 240}
@@ -87,7 +91,7 @@ def paired_bars(result: Result, outer: Field, inner: Field | None) -> Spec:
     measure = result.query.measures[0]
     tones, offset, tip, inner_part, filters = _inner(result, inner)
     drawn = leading(result, outer, _MOST_GROUPS)
-    order: object = None if calendar_title(result, outer) else drawn
+    order: object = None if calendar_title(result, outer) else result.raw(outer, drawn)
     category = _category(outer) | {"sort": order, "scale": {"paddingInner": 0.3}}
     tips = [name_tip(outer), tip, number_tip(measure)]
     part = " · ".join(filter(None, (values_drawn(result, outer, len(drawn)), inner_part)))
@@ -115,7 +119,11 @@ def heat_map(result: Result, rows: Field, columns: Field | None) -> Spec:
     across, filters, part_across = _across(result, columns)
     drawn = leading(result, rows, _MOST_ROWS)
     title = calendar_title(result, rows)
-    down = _category(rows) | {"sort": None if title else drawn, "scale": {"padding": 0.04}, "title": title}
+    down = _category(rows) | {
+        "sort": None if title else result.raw(rows, drawn),
+        "scale": {"padding": 0.04},
+        "title": title,
+    }
     across |= {"scale": {"padding": 0.04}}
     form = "~%" if measure.format == "percent" else ",~f"
     tones: Spec = {
@@ -129,7 +137,12 @@ def heat_map(result: Result, rows: Field, columns: Field | None) -> Spec:
     encoding: Spec = {"y": down, "x": across, "color": tones}
     part = " · ".join(filter(None, (values_drawn(result, rows, len(drawn)), part_across)))
     spec = framed(
-        result, measure, {"type": "rect"}, encoding, [name_tip(rows), tip, number_tip(measure)], part
+        result,
+        measure,
+        {"type": "rect", "cornerRadius": 1},
+        encoding,
+        [name_tip(rows), tip, number_tip(measure)],
+        part,
     )
     return filtered(spec | {"height": max(90, len(drawn) * 24)}, (*only(result, rows, drawn), *filters))
 
@@ -139,7 +152,7 @@ def stacked_shares(result: Result, member: Field) -> Spec:
     query = result.query
     inner = query.dimensions[-1]
     names = leading(result, inner, _MOST_STACKED)[:_MOST_STACKED]
-    tones, tips = colour(inner, names), [name_tip(inner), number_tip(member)]
+    tones, tips = colour(inner, names, result.raw(inner, names)), [name_tip(inner), number_tip(member)]
     filters, part = only(result, inner, names), values_drawn(result, inner, len(names))
     size = number_axis(result, member, "y" if query.grain else "x") | {
         "stack": "zero",
@@ -152,21 +165,26 @@ def stacked_shares(result: Result, member: Field) -> Spec:
             "y": size,
             "color": tones,
         }
-        mark: Spec = {"type": "bar", "binSpacing": 0} if many else {"type": "bar"}
+        mark: Spec = {"type": "bar", "binSpacing": 0} if many else {"type": "bar", "cornerRadius": 1}
         return filtered(framed(result, member, mark, encoding, [time_tip(result), *tips], part), filters)
 
     outer = query.dimensions[0]
     drawn = leading(result, outer, _CUT_BARS)
-    encoding = {"y": _category(outer) | {"sort": drawn}, "x": size, "color": tones}
+    encoding = {"y": _category(outer) | {"sort": result.raw(outer, drawn)}, "x": size, "color": tones}
     whole = " · ".join(filter(None, (values_drawn(result, outer, len(drawn)), part)))
-    spec = framed(result, member, {"type": "bar"}, encoding, [name_tip(outer), *tips], whole)
+    spec = framed(
+        result, member, {"type": "bar", "cornerRadius": 1}, encoding, [name_tip(outer), *tips], whole
+    )
     return filtered(spec | {"height": max(90, len(drawn) * 24)}, (*only(result, outer, drawn), *filters))
 
 
 def _category(dimension: Field) -> Spec:
     """The channel of names, each of them readable."""
     quiet = axis(grid=False, labelAngle=0, labelLimit=180, ticks=False)
-    return {"field": dimension.name, "type": "nominal", "axis": quiet} | _BAND
+    named: Spec = (
+        {"title": dimension.title} if dimension.type in ("boolean", "number") else {}
+    )  # no names by themselves
+    return {"field": dimension.name, "type": "nominal", "axis": quiet} | _BAND | named
 
 
 def _time_band(result: Result, *, overlap: bool = False) -> Spec:
@@ -206,6 +224,12 @@ def _inner(result: Result, inner: Field | None) -> tuple[Spec, Spec, Spec, str, 
         return tones, moment, time_tip(result), "", ()
 
     names = leading(result, inner, _MOST_INNER)
-    offset: Spec = {"field": inner.name, "type": "nominal", "sort": names}
+    offset: Spec = {"field": inner.name, "type": "nominal", "sort": result.raw(inner, names)}
     part = values_drawn(result, inner, len(names))
-    return colour(inner, names), offset, name_tip(inner), part, only(result, inner, names)
+    return (
+        colour(inner, names, result.raw(inner, names)),
+        offset,
+        name_tip(inner),
+        part,
+        only(result, inner, names),
+    )

@@ -52,7 +52,8 @@ def below_each_other(result: Result, charts: list[Spec]) -> Spec:
 def only(result: Result, dimension: Field, drawn: list[str]) -> tuple[Spec, ...]:
     """A filter that leaves the other values out, where there are others."""
     there = len(result.distinct(dimension))
-    return ({"filter": {"field": dimension.name, "oneOf": drawn}},) if len(drawn) < there else ()
+    values = result.raw(dimension, drawn)
+    return ({"filter": {"field": dimension.name, "oneOf": values}},) if len(drawn) < there else ()
 
 
 def filtered(spec: Spec, filters: tuple[Spec, ...]) -> Spec:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.telling.chart_axes import (
     name_tip,
     number_axis,
     number_tip,
+    tick_format,
     time_axis,
     time_tip,
 )
@@ -36,7 +37,7 @@ def trend(result: Result, measure: Field) -> Spec:
 
     series = query.dimensions[0]
     first = leading(result, series, _MOST_SERIES)[:_MOST_SERIES]
-    encoding["color"] = colour(series, first)
+    encoding["color"] = colour(series, first, result.raw(series, first))
     part = values_drawn(result, series, len(first))
     spec = framed(result, measure, mark | point, encoding, [*tips, name_tip(series)], part)
     return filtered(spec, only(result, series, first))
@@ -58,9 +59,8 @@ def time_bars(result: Result, measure: Field, *, lying: bool = False) -> Spec:
     """A bar for each unit of time: upright along time, or lying in the order of a ranking."""
     query = result.query
     count = len(result.rows.rows)
-    quiet = axis(
-        format=TICKS[query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=count > _MOST_NAMED
-    )
+    written = TICKS[query.grain] if lying else tick_format(query.grain, moments(result))
+    quiet = axis(format=written, grid=False, labelAngle=0, ticks=False, labelOverlap=count > _MOST_NAMED)
     shown: Spec = {
         "field": query.time_column,
         "type": "ordinal",

@@ -201,11 +201,12 @@ def _as_written(claim: Claim, number: Decimal, percents: frozenset[str]) -> tupl
     if isinstance(claim, _RATIOS):
         return number, True
 
-    column = "" if isinstance(claim, Count | Points) else _column(claim)
+    column = "" if isinstance(claim, Count | Points) else column_of(claim)
     return (number * 100, True) if column in percents else (number, False)
 
 
-def _column(claim: Claim) -> str:
+def column_of(claim: Claim) -> str:
+    """The column whose format a number has; none for counts and percentages."""
     if isinstance(claim, Difference):
         return claim.new.column
 

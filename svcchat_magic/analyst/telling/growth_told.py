@@ -64,7 +64,11 @@ def changes(result: Result, results: Sequence[Result]) -> list[Sentence]:
     if result.query.sought is not None and (len(whole) > 1 or result.query.limit is not None):
         return [_sought(Line(rows), whole, result), *(last if len(whole) > 1 else [])]
 
-    return last if len(whole) == 1 and last else [*last, *_extremes(Line(rows), whole, result, latest if last else None)]
+    return (
+        last
+        if len(whole) == 1 and last
+        else [*last, *_extremes(Line(rows), whole, result, latest if last else None)]
+    )
 
 
 def _steps(result: Result) -> list[_Step]:
@@ -162,7 +166,7 @@ def _extremes(line: Line, steps: list[_Step], result: Result, latest: _Step | No
         for kind, step in found
         if step != latest
     ]
-    return [line.sentence(f"{capital(listed(told))}.")] if told else []
+    return [line.sentence(f"{capital('; '.join(told))}.")] if told else []
 
 
 def _place(line: Line, step: _Step, result: Result) -> str:

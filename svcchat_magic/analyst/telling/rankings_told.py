@@ -76,10 +76,12 @@ def _leading(result: Result, results: Sequence[Result], measure: Field, outer: l
     leaders = _leaders(result, measure, outer)
     line = Line([each.rows for each in results])
     end = " comes last" if lowest_first(result) else " leads"
+    names = [_names(line, result, row, inner) for row in leaders[:_LED]]
     parts = [
-        f"{_names(line, result, row, inner)}{'' if at else end} in {_names(line, result, row, outer)} "
+        f"{'' if at and len(set(names)) == 1 else name}{'' if at else end}"
+        f"{'' if at and len(set(names)) == 1 else ' in '}{_names(line, result, row, outer)} "
         f"({_shown(line, result, row, measure)})"
-        for at, row in enumerate(leaders[:_LED])
+        for at, (name, row) in enumerate(zip(names, leaders, strict=False))
     ]
     lead = f"By {line.name(lowered(measure))}{kept(line, result.query.reading)}{_when(line, result)}"
     rest = " among others" if len(leaders) > _LED else ""
@@ -87,32 +89,39 @@ def _leading(result: Result, results: Sequence[Result], measure: Field, outer: l
 
 
 def _share_in_time(result: Result, results: Sequence[Result], member: Field) -> list[Sentence]:
-    """The shares of the last whole unit of time, and how the leader came to its share."""
-    over = result.cut_moments(result.today)
-    numbers = result.numbers(member)
+    """The shares of the last whole unit of time, and the leader's share in the first one."""
+    over, numbers = result.cut_moments(result.today), result.numbers(member)
     days = sorted({day for row, _ in numbers if (day := result.moment(row))})
     whole = [day for day in days if day not in over] or days
     latest = sorted(
-        (pair for pair in numbers if result.moment(pair[0]) == whole[-1]),
-        key=lambda pair: pair[1],
-        reverse=True,
+        (each for each in numbers if result.moment(each[0]) == whole[-1]), key=lambda each: -each[1]
     )
-    line, grain, (row, _) = Line([each.rows for each in results]), result.query.grain, latest[0]
-    text = f"{capital(at_moment(line, whole[-1], grain))}, {_names(line, result, row, list(result.query.dimensions))} had"
+    line, dimensions, grain = (
+        Line([each.rows for each in results]),
+        list(result.query.dimensions),
+        result.query.grain,
+    )
     title = f"{line.name(lowered(result.query.measures[0]))}{kept(line, result.query.reading)}"
-    first = line.sentence(f"{text} {_shown(line, result, row, member)} of {title}, the largest share.")
-    same = [
-        pair[0]
-        for pair in numbers
-        if result.moment(pair[0]) == whole[0] and result.label(pair[0]) == result.label(row)
-    ]
+    row = latest[0][0]
+    leader = f"{capital(at_moment(line, whole[-1], grain))}, {_names(line, result, row, dimensions)} had"
+    first = line.sentence(f"{leader} {_shown(line, result, row, member)} of {title}, the largest share.")
     second = Line([each.rows for each in results])
-    if not same or len(whole) < 2:
-        return [first]
+    others = [
+        f"{_names(second, result, at, dimensions)} ({_shown(second, result, at, member)})"
+        for at, _ in latest[1:4]
+    ]
+    sentences = [first, second.sentence(f"Next {'come' if len(others) > 1 else 'comes'} {listed(others)}.")][
+        : 1 + bool(others)
+    ]
+    earlier = [
+        at for at, _ in numbers if result.moment(at) == whole[0] and result.label(at) == result.label(row)
+    ]
+    if earlier and len(whole) > 1:
+        third = Line([each.rows for each in results])
+        had = f"{_names(third, result, row, dimensions)} had {_shown(third, result, earlier[0], member)}"
+        sentences.append(third.sentence(f"{capital(at_moment(third, whole[0], grain))}, {had}."))
 
-    old, new = (Cell(result.number, each, member.name) for each in (same[0], row))
-    went = f"{at_moment(second, whole[0], grain)} it had {second.number(old, member)} ({second.step(old, new, member)} since)"
-    return [first, second.sentence(f"{capital(went)}.")]
+    return sentences
 
 
 def having(result: Result, results: Sequence[Result]) -> list[Sentence]:

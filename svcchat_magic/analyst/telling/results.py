@@ -1,6 +1,6 @@
 """A finished query with its rows, read by column name."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -107,6 +107,14 @@ class Result:
             or (period and ((period.start and day < period.start) or (period.end and end > period.end)))
         )
 
+    def raw(self, dimension: Field, names: Sequence[str]) -> list[object]:
+        """The values of the rows that have these names: a chart compares numbers with numbers."""
+        at = column_at(self.rows, dimension.name)
+        cells = {self.text(row[at], dimension): row[at] for row in self.rows.rows if row[at] is not None}
+        return [
+            cell if isinstance(cell := cells.get(name, name), bool | int | float) else name for name in names
+        ]
+
     def distinct(self, dimension: Field) -> tuple[str, ...]:
         """The values of a dimension in the order they come."""
         at = column_at(self.rows, dimension.name)
@@ -123,7 +131,11 @@ class Result:
 
 def stretch_text(start: Decimal, width: Decimal, form: str = "") -> str:
     """`20 to 29`; `20 to under 30` for what need not be whole: money."""
-    if form or width != width.to_integral_value() or start != start.to_integral_value():
+    if (
+        form in ("currency", "percent")
+        or width != width.to_integral_value()
+        or start != start.to_integral_value()
+    ):
         return f"{start.normalize():,f} to under {(start + width).normalize():,f}"
 
     return f"{start:,.0f}" if width == 1 else f"{start:,.0f} to {start + width - 1:,.0f}"

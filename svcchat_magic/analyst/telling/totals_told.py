@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from svcchat_magic.analyst.meaning.titles import group_title, predicate_text, quantity_title
+from svcchat_magic.analyst.meaning.titles import group_title, is_counted, predicate_text, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Counted,
@@ -104,11 +104,12 @@ def _share(line: Line, ratio: Ratio, filtered: str, when: str, value: str) -> st
     whole = line.name(quantity_title(below))
     is_part = isinstance(above, Measured | Counted) and isinstance(below, type(above)) and not below.where
     if is_part and isinstance(above, Measured | Counted) and above.where:
-        does = " and ".join(line.name(predicate_text(each)) for each in above.where)
+        be = "were" if is_counted(below) else "was"
+        does = " and ".join(line.name(predicate_text(each, be)) for each in above.where)
         return f"{value} of {whole}{filtered}{when} {does}"
 
     title = line.name(quantity_title(above))
-    verb = "were" if isinstance(above, Counted) else "was"
+    verb = "were" if is_counted(above) else "was"
     return f"{title}{filtered}{when} {verb} {value} of {whole}"
 
 

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.telling.evidence import (
     Points,
     Sentence,
     Share,
+    column_of,
     derive,
     derived_day,
 )
@@ -41,7 +42,7 @@ class Line:
     def number(self, claim: Claim, measure: Field) -> str:
         """A claimed number, written in the measure's format."""
         if measure.format == "percent":
-            self.percents.add(measure.name)
+            self.percents.add(column_of(claim))
 
         exact = derive(claim, self.results)
         self.claims.append(claim)
@@ -63,7 +64,7 @@ class Line:
         """The size of a difference, without its sign."""
         exact = derive(claim, self.results)
         if measure.format == "percent":
-            self.percents.add(measure.name)
+            self.percents.add(column_of(claim))
 
         self.claims.append(claim)
         return written(abs(exact), measure.format) if exact is not None else "nothing"
@@ -80,17 +81,13 @@ class Line:
         if before is None or now is None:
             return "unknown"
 
-        if measure.format == "percent":
-            return (
-                "the same"
-                if before == now
-                else f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
-            )
-
-        more = "more" if now > before else "less"
         if before == now:
             return "the same"
 
+        if measure.format == "percent":
+            return f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
+
+        more = "more" if now > before else "less"
         if before > 0:
             return f"{self.change(Change(old, new)).lstrip('+−')} {more}"
 
@@ -192,7 +189,8 @@ def capital(text: str) -> str:
 
 def superlative(line: Line, measure: Field, way: str) -> str:
     """`the highest revenue`, `the most orders`, `the fewest orders`."""
-    words = ("the most", "the fewest") if is_plural(measure) else ("the highest", "the lowest")
+    is_count = is_plural(measure) and measure.format not in ("currency", "percent")
+    words = ("the most", "the fewest") if is_count else ("the highest", "the lowest")
     return f"{words[way == 'asc']} {line.name(lowered(measure))}"
 
 
