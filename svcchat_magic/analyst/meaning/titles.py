@@ -71,7 +71,8 @@ def quantity_title(quantity: Quantity) -> str:
             return f"different {plural(lower(quantity.of.title))}{_kept(quantity.where)}"
         case Aggregated():
             words = _TIMES if quantity.of.type == "time" else _FUNCTIONS
-            return f"{words.get(quantity.function, quantity.function)} {lower(quantity.of.title)}{_kept(quantity.where)}"
+            function = words.get(quantity.function, quantity.function)
+            return f"{function} {lower(quantity.of.title)}{_kept(quantity.where)}"
         case Ratio():
             return _ratio_title(quantity)
         case DatedLast():
@@ -199,8 +200,8 @@ def _ratio_title(ratio: Ratio) -> str:
         return ratio.title
 
     if not ratio.is_share:
-        below = quantity_title(ratio.below)
-        return f"{quantity_title(ratio.above)} per {ratio.below.entity.noun if isinstance(ratio.below, Counted) else below}"
+        unit = ratio.below.entity.noun if isinstance(ratio.below, Counted) else quantity_title(ratio.below)
+        return f"{quantity_title(ratio.above)} per {unit}"
 
     same = isinstance(ratio.above, Measured | Counted) and isinstance(ratio.below, type(ratio.above))
     if same and ratio.above.where and not ratio.below.where:  # type: ignore[union-attr]

@@ -98,7 +98,7 @@ def time_tip(result: Result) -> Spec:
 
 
 def calendar_title(result: Result, dimension: Field) -> str | None:
-    """What the numbers along an axis are, for parts of the calendar and stretches of a number; none for names."""
+    """What the numbers along an axis are: parts of the calendar, stretches of a number; none for names."""
     if dimension.name in result.query.widths:
         return f"{dimension.title} from"
 

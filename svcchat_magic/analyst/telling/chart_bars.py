@@ -87,7 +87,7 @@ def pie(result: Result, measure: Field) -> Spec:
 
 
 def paired_bars(result: Result, outer: Field, inner: Field | None) -> Spec:
-    """Bars side by side for each value of `outer`: one for each value of `inner`, or unit of time without one."""
+    """Bars side by side for each value of `outer`; without `inner` one for each unit of time."""
     measure = result.query.measures[0]
     tones, offset, tip, inner_part, filters = _inner(result, inner)
     drawn = leading(result, outer, _MOST_GROUPS)
@@ -188,9 +188,8 @@ def _category(dimension: Field) -> Spec:
 
 
 def _time_band(result: Result, *, overlap: bool = False) -> Spec:
-    quiet = axis(
-        format=TICKS[result.query.grain], grid=False, labelAngle=0, ticks=False, labelOverlap=overlap
-    )
+    written = tick_format(result.query.grain, moments(result))
+    quiet = axis(format=written, grid=False, labelAngle=0, ticks=False, labelOverlap=overlap)
     shown: Spec = {"field": result.query.time_column, "type": "ordinal", "timeUnit": "yearmonthdate"}
     return shown | {"axis": quiet, "title": None}
 

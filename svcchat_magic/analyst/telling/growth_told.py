@@ -198,7 +198,7 @@ def _sized(line: Line, step: _Step, result: Result) -> str:
 
 
 def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sentence:
-    """`Revenue grew the most for Furniture: +171,993 (+12.6%), from 1.37 million in 2023 to 1.54 million in 2024`."""
+    """`Revenue grew the most for Web: +12 (+12.6%), from 95 in 2023 to 107 in 2024`."""
     query, measure = result.query, result.query.measures[0]
     verb = "grew" if best.is_rise else "fell" if best.difference else "stayed the same"
     least = (

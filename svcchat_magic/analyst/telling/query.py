@@ -15,9 +15,10 @@ from svcchat_magic.semantic.model.model import Field
 class Query:
     """One SELECT over a cube or view; `shape` says how its rows are told and drawn.
 
-    Shapes: total, trend (time, perhaps times one dimension), breakdown, within (a ranking in each group), having
-    (groups that fulfil a condition), share, running, moving, changes (each unit of time beside an earlier one),
-    changed (two periods in columns beside each other), records (rows of an entity), values (of a dimension).
+    Shapes: total, trend (time, perhaps times one dimension), breakdown, within (a ranking in each group),
+    having (groups that fulfil a condition), share, running, moving, changes (each unit of time beside an
+    earlier one), changed (two periods in columns beside each other), records (rows of an entity), values
+    (of a dimension).
     """
 
     shape: str

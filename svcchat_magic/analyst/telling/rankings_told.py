@@ -166,17 +166,17 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
     tied = [row for row, value in ordered if value == ordered[0][1]]
     filtered = kept(line, result.query.reading) if is_first else ""
     best = superlative(line, measure, "asc" if lowest_first(result) else "desc")
-    number = _number(line, result, measure, ordered)
+    number = _shown(line, result, ordered[0][0], measure)
     if 1 < len(tied) < len(ordered):
         names = [_group(line, result, row) for row in tied[:3]]
         named = listed(names if len(tied) <= 3 else [*names, "others"])
         first = f"{capital(named)} share {best}{filtered}{_when(line, result)}: {number} each"
     elif len(tied) == len(ordered) > 1:
-        first = f"All {line.name(_plural_groups(result))} have the same {line.name(lowered(measure))}{filtered}: {number}"
-        return [line.sentence(f"{first}.")]
+        groups, title = line.name(_plural_groups(result)), line.name(lowered(measure))
+        return [line.sentence(f"All {groups} have the same {title}{filtered}: {number}.")]
     else:
         leader = _group(line, result, ordered[0][0], leads=True)
-        first = f"{leader} {has(result)} {best}{filtered}{_when(line, result)}: {number}"
+        first = f"{leader} {has(result)} {best}{filtered}{_when(line, result)}: {_number(line, result, measure, ordered)}"
 
     others = [row for row, _ in ordered[max(len(tied), 1) :]] if is_first else []
     return [line.sentence(f"{first}."), *_followers(result, results, measure, others)]

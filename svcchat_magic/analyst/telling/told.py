@@ -28,7 +28,7 @@ from svcchat_magic.analyst.telling.reading import Filter, Reading
 from svcchat_magic.semantic.model.model import Field
 
 
-def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Query:
+def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Query:  # noqa: ARG001
     """The statement with its columns' titles and formats, and how its rows are told."""
     analysis = planned.analysis
     reading = _reading(planned, usual_time)

@@ -167,7 +167,7 @@ def _most_added(result: Result, results: Sequence[Result], measure: Field) -> li
 
 
 def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
-    """The latest moving average, its peak and its low; the first units, which average over fewer, do not count."""
+    """The latest moving average, its peak and low; the first units average over fewer and do not count."""
     member = result.query.derived["moving"]
     ordered = sorted(_complete(result, member), key=lambda each: _moment(result, each))
     full = ordered if result.query.dimensions else ordered[result.query.span - 1 :] or ordered

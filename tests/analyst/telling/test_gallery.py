@@ -121,6 +121,8 @@ def _chart(spec_text):
 
     spec = json.loads(spec_text)
     first = spec.get("vconcat", [spec])[0]
-    axes = ", ".join(f"{name}: {each['field']}" for name, each in first["encoding"].items() if "field" in each)
+    axes = ", ".join(
+        f"{name}: {each['field']}" for name, each in first["encoding"].items() if "field" in each
+    )
     subtitle = f" ({spec['title']['subtitle']})" if spec["title"].get("subtitle") else ""
     return f"{first['mark']['type']}: {spec['title']['text']}{subtitle} [{axes}]"

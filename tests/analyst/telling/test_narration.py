@@ -1,140 +1,108 @@
-import asyncio
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 import pytest
 
-from svcchat_magic.analyst import narration
-from svcchat_magic.analyst.telling.additivity import is_additive
+from svcchat_magic.analyst.telling import narration
 from svcchat_magic.analyst.telling.evidence import Sentence
 from svcchat_magic.analyst.telling.narration import tell
-from svcchat_magic.analyst.telling.query import plan, semantic_sql
-from svcchat_magic.analyst.telling.results import Result
-from svcchat_magic.semantic.query.query import Column, Rows
-from tests.analyst.demo import answer_of, ask, tools, understood
 from tests.analyst.shop import TODAY
+from tests.analyst.telling.results import made_up, results_of
 
 
-def results_of(question, today=TODAY, change=lambda rows: rows):
-    queries = [query for reading in understood(question).readings for query in plan(reading, today)]
-    return [
-        Result(at, query, change(asyncio.run(tools().run_sql(semantic_sql(query)))), additive(query), today)
-        for at, query in enumerate(queries)
-    ]
-
-
-def additive(query):
-    return frozenset(each.name for each in query.measures if is_additive(tools().model, each, query))
-
-
-def made_up(question, columns, rows, total=None, today=TODAY):
-    (query,) = [query for reading in understood(question).readings for query in plan(reading, today)]
-    values = Rows(tuple(Column(name, "Double") for name in columns), tuple(rows), total or len(rows))
-    return [Result(0, query, values, additive(query), today)]
-
-
-def test_the_first_question_is_answered_with_its_numbers():
-    told = tell(results_of("Revenue by month last year, and which channel grew the most?"), TODAY)
-
-    assert told.paragraphs == (
-        "**Revenue in 2024 was 5.42 million, 13.4% more than in 2023.** "
-        "It peaked in November (574,114) and was lowest in February (400,678).",
-        "Web grew the most: +26.1%, from 1.63 million to 2.05 million. "
-        "Behind it come Marketplace (+10.6%), Store (+5.7%) and Phone (+3.7%).",
-    )
-    assert told.withheld == 0
+def told(results):
+    return tell(results, TODAY).paragraphs[0]
 
 
 @pytest.mark.parametrize(
     ("question", "first"),
     [
         ("revenue in 2024", "**Revenue in 2024 was 5.42 million.**"),
-        (
-            "orders last month",
-            "**Orders in December 2024 were 1,551.**",
-        ),
+        ("orders last month", "**There were 1,551 orders in December 2024.**"),
         ("total revenue", "**Revenue was 14.4 million.**"),
         ("average order value by segment", "**Corporate has the highest average order value: 1,001.**"),
         ("gross margin by category", "**Lighting has the highest gross margin: 52.1%.**"),
         (
             "which channel has the lowest revenue",
-            "**Phone has the lowest revenue: 1.64 million, 11.4% of 14.4 million.**",
+            "**Phone has the lowest revenue: 1.64 million.**",
         ),
-        ("which month had the highest revenue in 2024", "**November had the highest revenue: 574,114.**"),
-        ("customers in 2022 vs 2023", "**Customers went from 4,684 in 2022 to 6,243 in 2023 (+33.3%).**"),
         (
-            "which region fell the most in 2023 by revenue",
-            "**None fell; Asia Pacific grew the least: +7.8%, from 575,374 to 620,212.**",
+            "which month had the highest revenue in 2024",
+            "**November 2024 had the highest revenue in 2024: 574,114.**",
         ),
         (
             "revenue by region for small business in 2031",
-            "**There are no rows for Small business with order date in 2031, so no revenue.**",
+            "**There was no revenue for Small business in 2031.**",
         ),
     ],
 )
 def test_the_first_sentence_is_bold_and_has_the_number(question, first):
-    assert tell(results_of(question), TODAY).paragraphs[0].startswith(first)
+    assert told(results_of(question)).startswith(first)
 
 
-@pytest.mark.parametrize("question", ["average order value by month in 2024", "customers by month in 2024"])
+@pytest.mark.parametrize(
+    "question", ["average order value by month in 2024", "gross margin by month in 2024"]
+)
 def test_what_cannot_be_summed_is_not_summed(question):
-    text = tell(results_of(question), TODAY).paragraphs[0]
-
-    assert "in 2024 peaked in" in text or "in 2024 was" not in text.split("**")[1].split("peaked")[0]
+    assert "in 2024 peaked in" in told(results_of(question))
 
 
 def test_orders_are_not_summed_over_categories():
     (result,) = results_of("orders by category")
 
     assert "orders" not in result.additive
-    assert " of " not in tell([result], TODAY).paragraphs[0].split(".**")[0].partition(":")[2]
+    assert " of " not in told([result]).split(".**")[0].partition(":")[2]
 
 
 def test_a_running_unit_of_time_is_named_and_is_no_low():
     rows = [(datetime(2024, 11, 1), 50.0), (datetime(2024, 12, 1), 70.0), (datetime(2025, 1, 1), 5.0)]
-    text = tell(made_up("revenue by month", ("month", "revenue"), rows), TODAY).paragraphs[0]
+    text = told(made_up("revenue by month", ("month", "revenue"), rows))
 
     assert "lowest in November 2024 (50)" in text
-    assert text.endswith("Note that January 2025 is not over.")
+    assert text.endswith("Note that January 2025 is not over yet.")
 
 
 def test_a_unit_that_the_period_cuts_is_named():
-    text = tell(results_of("revenue by quarter since May 2023"), TODAY).paragraphs[0]
+    text = told(results_of("revenue by quarter since May 2023"))
 
-    assert text.endswith("Note that Q2 2023 lies only partly in the period.")
+    assert text.endswith("Note that Q2 2023 is only partly in the period.")
 
 
 def test_cut_rows_are_told_and_not_summed():
-    text = tell(results_of("revenue by product"), TODAY).paragraphs[0]
+    text = told(results_of("revenue by product"))
 
-    assert "Only 100 of 126 rows came." in text
+    assert text.endswith("Showing the first 100 of 126 products.")
     assert "%" not in text
 
 
-def test_a_sentence_that_does_not_stand_the_check_is_withheld(monkeypatch):
+def test_cut_rows_of_a_trend_name_no_peak():
+    text = told(results_of("revenue by day"))
+
+    assert text.startswith("**Showing the first 100 of 1,096 days, so I can't name the peak.")
+
+
+def test_a_sentence_that_does_not_match_the_rows_is_withheld(monkeypatch):
     def wrong(result, results):
         return [Sentence("Revenue was 1,234,567."), Sentence("All is well.")]
 
     monkeypatch.setitem(narration._TELLERS, "total", wrong)
 
-    told = tell(results_of("total revenue"), TODAY)
+    telling = tell(results_of("total revenue"), TODAY)
 
-    assert told.paragraphs == ("**I left out an answer here: it did not stand the check against the rows.**",)
-    assert told.withheld == 1
+    assert telling.paragraphs == ("**I left out an answer here: it did not match the rows.**",)
+    assert telling.withheld == 1
 
 
 def test_the_answer_follows_the_rows_and_not_a_memory_of_them():
     def doubled(rows):
         return replace(rows, rows=tuple((*row[:-1], row[-1] * 2) for row in rows.rows))
 
-    assert tell(results_of("total revenue", change=doubled), TODAY).paragraphs == (
-        "**Revenue was 28.9 million.**",
-    )
+    assert told(results_of("total revenue", change=doubled)) == "**Revenue was 28.9 million.**"
 
 
 def test_names_from_the_data_have_no_power_over_the_markdown():
     rows = [("**x** [a](http://b) <i>", 2.0), ("plain 77", 1.0)]
-    text = tell(made_up("revenue by channel", ("channel", "revenue"), rows), TODAY).paragraphs[0]
+    text = told(made_up("revenue by channel", ("channel", "revenue"), rows))
 
     assert text.startswith(
         "**\\*\\*x\\*\\* \\[a\\](http://b) \\<i\\> has the highest revenue: 2, 66.7% of 3.**"
@@ -142,36 +110,101 @@ def test_names_from_the_data_have_no_power_over_the_markdown():
     assert "plain 77 (1)" in text
 
 
+def test_groups_of_one_size_share_the_lead():
+    rows = [("Web", 5.0), ("Store", 5.0), ("Phone", 2.0)]
+    text = told(made_up("revenue by channel", ("channel", "revenue"), rows))
+
+    assert text == "**Web and Store share the highest revenue: 5 each.** Next comes Phone (2)."
+
+
+def test_groups_that_are_all_alike_have_no_leader():
+    rows = [("Web", 5.0), ("Store", 5.0)]
+    text = told(made_up("average order value by channel", ("channel", "average_order_value"), rows))
+
+    assert text == "**All channels have the same average order value: 5.**"
+
+
+def test_a_missing_value_is_a_group_of_its_own():
+    rows = [(None, 5.0), ("Store", 1.0)]
+    text = told(made_up("gross margin by channel", ("channel", "gross_margin"), rows))
+
+    assert "(no value) has the highest gross margin: 500.0%" in text
+
+
+def growth(rows):
+    columns = ("channel", "revenue", "revenue_before", "change", "percent_change")
+    return told(made_up("revenue growth by channel in 2024", columns, rows))
+
+
 def test_a_group_without_a_period_before_has_no_rate():
-    years = (datetime(2023, 1, 1), datetime(2024, 1, 1))
-    rows = [("Fax", years[1], 5.0), ("Web", years[0], 10.0), ("Web", years[1], 20.0)]
-    text = tell(
-        made_up("which channel grew the most in 2024 by revenue", ("channel", "year", "revenue"), rows), TODAY
+    text = growth([("Web", 20.0, 10.0, 10.0, 1.0), ("Fax", 5.0, None, None, None)])
+
+    assert text.startswith("**Revenue grew the most for Web: +10 (+100.0%), from 10 in 2023 to 20 in 2024.**")
+    assert text.endswith("There was no revenue before for Fax.")
+
+
+def test_where_nothing_grew_that_is_said():
+    text = growth([("Web", 9.0, 10.0, -1.0, -0.1), ("Store", 5.0, 10.0, -5.0, -0.5)])
+
+    assert text.startswith(
+        "**None grew; revenue fell the least for Web: −1 (−10.0%), from 10 in 2023 to 9 in 2024.**"
     )
 
-    assert text.paragraphs[0].startswith("**Web grew the most: +100.0%, from 10 to 20.**")
-    assert "Fax had nothing in the period before, so no rate." in text.paragraphs[0]
+
+def test_rates_change_in_points():
+    columns = ("channel", "gross_margin", "gross_margin_before", "change", "percent_change")
+    rows = [("Web", 0.5, 0.45, 0.05, 0.11), ("Store", 0.4, 0.41, -0.01, -0.02)]
+    text = told(made_up("gross margin growth by channel in 2024", columns, rows))
+
+    assert text.startswith(
+        "**Gross margin grew the most for Web: +5.0 points, from 45.0% in 2023 to 50.0% in 2024.**"
+    )
+    assert "Store (−1.0 points)" in text
 
 
-def test_the_largest_step_of_a_trend_is_told():
-    text = answer_of(ask("which month grew the most in 2024 by revenue"))
+def test_the_last_change_comes_first_and_then_the_largest():
+    columns = ("month", "revenue", "revenue_before", "change", "percent_change")
+    days = [datetime(2024, month, 1) for month in (1, 2, 3, 4)]
+    rows = [
+        (days[0], 10.0, None, None, None),
+        (days[1], 20.0, 10.0, 10.0, 1.0),
+        (days[2], 12.0, 20.0, -8.0, -0.4),
+        (days[3], 15.0, 12.0, 3.0, 0.25),
+    ]
 
-    assert text.startswith("**Revenue grew the most in ")
-    assert "against the month before" in text
+    assert told(made_up("month over month growth of revenue in 2024", columns, rows)) == (
+        "**Revenue in April 2024 was 15, 25.0% more than in March (12).** The largest rise was in February "
+        "(+100.0%, from 10 to 20); the largest drop was in March (−40.0%, from 20 to 12)."
+    )
 
 
-def test_every_answer_of_a_long_list_stands_its_own_check():
-    for question in (
+def test_the_first_months_of_a_moving_average_are_no_low():
+    days = [datetime(2024, month, 1) for month in (1, 2, 3, 4, 5)]
+    rows = [(day, 0.0, average) for day, average in zip(days, (1.0, 2.0, 9.0, 5.0, 7.0), strict=True)]
+    text = told(made_up("3 month moving average of revenue", ("month", "revenue", "moving_revenue"), rows))
+
+    assert text == (
+        "**The 3-month moving average of revenue was 7 in May.** It peaked in March (9) and was lowest in April (5)."
+    )
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
         "revenue and orders by month",
         "revenue by channel and region",
         "units by category and quarter in 2024",
         "refund rate by category",
-        "which country grew the most last quarter by orders",
-        "which segment grew the most this year by revenue",
+        "orders growth by country in 2024",
+        "revenue growth by segment in 2024",
         "revenue by week between 2023-01-01 and 2023-06-30",
         "discount rate in march 2024",
-    ):
-        told = tell(results_of(question), date(2025, 1, 10))
+        "share of revenue by segment and month in 2024",
+        "running total of orders by channel and month in 2024",
+    ],
+)
+def test_every_sentence_matches_the_rows(question):
+    telling = tell(results_of(question), TODAY)
 
-        assert told.withheld == 0, question
-        assert told.paragraphs, question
+    assert telling.withheld == 0
+    assert telling.paragraphs
