@@ -21,7 +21,11 @@ from svcchat_magic.analyst.meaning.tree import (
 
 
 def edited(
-    before: Analysis, said: Analysis, marks: frozenset[str], shift: str = "", released: tuple[Concept, ...] = ()
+    before: Analysis,
+    said: Analysis,
+    marks: frozenset[str],
+    shift: str = "",
+    released: tuple[Concept, ...] = (),
 ) -> Analysis:
     """The analysis before with what the new words say put in: replaced, added or taken away."""
     quantities = _quantities(before, said, marks)
@@ -62,7 +66,11 @@ def _groups(before: tuple[Group, ...], said: tuple[Group, ...], marks: frozenset
         return tuple(dict.fromkeys((*before, *said)))
 
     times = any(map(_is_time, said))
-    kept = [each for each in before if _is_time(each)] if not times and _only_time(before) and not marks & {"starts", "and"} else []
+    kept = (
+        [each for each in before if _is_time(each)]
+        if not times and _only_time(before) and not marks & {"starts", "and"}
+        else []
+    )
     if times and not _only_time(before):
         kept = [each for each in before if not _is_time(each)]
 
@@ -117,7 +125,9 @@ def _shifted(condition: Condition, unit: str) -> Condition:
     return replace(condition, period=Period(start, end, period.step))
 
 
-def _rank(before: Analysis, said: Analysis, quantities: tuple[Quantity, ...], marks: frozenset[str]) -> Rank | None:
+def _rank(
+    before: Analysis, said: Analysis, quantities: tuple[Quantity, ...], marks: frozenset[str]
+) -> Rank | None:
     rank = said.rank or before.rank
     if rank is None:
         return Rank(descending=False) if "flip" in marks and not _only_time(before.groups) else None

@@ -73,7 +73,8 @@ class OfflineAnalyst:
         yield MetaSearched(words, tools.search(words))
         if turn.stops is not None:
             asks_how = _defines(task.question) and any(
-                isinstance(each, Measured) for each in (turn.stops.best.analysis.quantities if turn.stops.best else ())
+                isinstance(each, Measured)
+                for each in (turn.stops.best.analysis.quantities if turn.stops.best else ())
             )
             text = defined(turn.stops, reader) if asks_how else not_understood(turn.stops, reader)
             yield Outcome("answered" if asks_how else "refused")
@@ -140,7 +141,11 @@ class _Turn:
             return stopped or Read(())
 
         asks_how = _defines(self.task.question)
-        return self.reads[0] if asks_how and self.reads[0].best and not self.reads[0].best.analysis.groups else None
+        return (
+            self.reads[0]
+            if asks_how and self.reads[0].best and not self.reads[0].best.analysis.groups
+            else None
+        )
 
     def _query(self, read: Read) -> Query:
         planned = read.planned
@@ -198,13 +203,17 @@ class _Turn:
         """What the question was read as."""
         stops = self.stops
         if stops is not None:
-            unknown = f": *{'*, *'.join(map(plain_text, stops.unknown[:_MOST_NAMED]))}*" if stops.unknown else ""
+            unknown = (
+                f": *{'*, *'.join(map(plain_text, stops.unknown[:_MOST_NAMED]))}*" if stops.unknown else ""
+            )
             return f"Stopped at what I cannot read{unknown}"
 
         told = ", then ".join(query.describe() for query in self.queries)
         follow = "a follow-up: " if self.source else ""
         fixed = "".join(
-            f"; took *{plain_text(typed)}* as *{plain_text(taken)}*" for each in self.reads for typed, taken in each.repairs
+            f"; took *{plain_text(typed)}* as *{plain_text(taken)}*"
+            for each in self.reads
+            for typed, taken in each.repairs
         )
         return f"Read as {follow}{told}{fixed}"
 
@@ -219,7 +228,9 @@ class _Turn:
 
         words = keywords()
         content = [
-            each.text for each in tokens_of(self.task.question) if not each.is_mark and each.form not in words.function
+            each.text
+            for each in tokens_of(self.task.question)
+            if not each.is_mark and each.form not in words.function
         ]
         return " ".join(content) or self.task.question
 

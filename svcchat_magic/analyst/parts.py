@@ -22,4 +22,9 @@ def parts_of(question: str) -> tuple[str, ...]:
 def _is_greeting(part: str) -> bool:
     """Whether a part says nothing: `hello`, `thanks`."""
     words = re.findall(r"\w+", part.lower())
-    return len(words) <= 3 and all(word in lexicon().fillers for word in words) and len(words) > 0 and not any(map(str.isdigit, words))
+    return (
+        len(words) <= 3
+        and all(word in lexicon().fillers for word in words)
+        and len(words) > 0
+        and not any(map(str.isdigit, words))
+    )

@@ -129,7 +129,9 @@ class Reader:
                 analysis = replace(analysis, where=(*analysis.where, *periods))
 
             planned, problem = _planned(Planner(self.sources), self._with_rows(analysis))
-            found.append(Read(first.tokens, replace(each, analysis=analysis), planned, problem, first.repairs))
+            found.append(
+                Read(first.tokens, replace(each, analysis=analysis), planned, problem, first.repairs)
+            )
 
         return tuple(found)
 
@@ -168,19 +170,29 @@ class Reader:
             analysis = replace(analysis, groups=(ByMember(concept), *analysis.groups))
 
         planned, problem = _planned(Planner(self.sources), self._with_rows(analysis))
-        return replace(read, best=replace(best, analysis=analysis, follows=True), planned=planned, problem=problem)
+        return replace(
+            read, best=replace(best, analysis=analysis, follows=True), planned=planned, problem=problem
+        )
 
     def _drivers(self, read: Read, best: Assembled) -> tuple[Read, ...]:
         """`why did revenue fall in 2024`: where it changed, group by group of the nearest dimensions."""
         rising = best.analysis.derived is None or best.analysis.derived.descending is not False
-        derived = Derived("change", against=best.analysis.derived.against if best.analysis.derived else "", descending=rising)
+        derived = Derived(
+            "change",
+            against=best.analysis.derived.against if best.analysis.derived else "",
+            descending=rising,
+        )
         analysis = replace(best.analysis, derived=derived, quantities=best.analysis.quantities[:1])
         found = []
         for dimension in self._near_dimensions(analysis)[:_DRIVERS]:
             asked = self._with_rows(replace(analysis, groups=(ByMember(dimension),)))
             planned, problem = _planned(Planner(self.sources), asked)
             if planned:
-                found.append(replace(read, best=replace(best, analysis=asked, stops=()), planned=planned, problem=problem))
+                found.append(
+                    replace(
+                        read, best=replace(best, analysis=asked, stops=()), planned=planned, problem=problem
+                    )
+                )
 
         return tuple(found) or (read,)
 
@@ -191,8 +203,13 @@ class Reader:
         near = [
             each
             for each in self.catalog.concepts
-            if each.kind == "dimension" and each.type == "string" and not each.primary_key and each not in fixed
-            and not each.name.endswith(("name", "id", "email", "code", "phone", "address", "description", "title"))
+            if each.kind == "dimension"
+            and each.type == "string"
+            and not each.primary_key
+            and each not in fixed
+            and not each.name.endswith(
+                ("name", "id", "email", "code", "phone", "address", "description", "title")
+            )
             and self.sources.graph.reaches(home, each.cube, to_one=True)
         ]
         return sorted(near, key=lambda each: self.sources.distance(home, each.cube))
@@ -224,7 +241,10 @@ class Reader:
         chart = lattice(tokens, self.catalog, values, self.today)
         chart.build(GRAMMAR)
         found = covers(chart, tokens, TOP if before is None else FOLLOWING)
-        ranked = sorted((assembled(each, tokens, follows=before is not None) for each in found), key=lambda each: -each.score)
+        ranked = sorted(
+            (assembled(each, tokens, follows=before is not None) for each in found),
+            key=lambda each: -each.score,
+        )
         ranked = _distinct(ranked)
         if before is not None:
             ranked = _after(before, ranked)
@@ -276,7 +296,12 @@ class Reader:
         """A change without a period or a unit of time is that of the last full year."""
         derived = analysis.derived
         timed = any(isinstance(each, ByTime) for each in analysis.groups)
-        if derived is None or derived.kind != "change" or timed or any(isinstance(each, Within) for each in analysis.where):
+        if (
+            derived is None
+            or derived.kind != "change"
+            or timed
+            or any(isinstance(each, Within) for each in analysis.where)
+        ):
             return analysis
 
         unit = derived.against if derived.against in ("month", "quarter", "week", "day") else "year"
@@ -297,27 +322,40 @@ class Reader:
     def _counted_cube(self, analysis: Analysis) -> str:
         """Whose rows are counted where only `count` or `the busiest` was said."""
         cubes = [each for group in analysis.groups for each in _cubes_of_group(group)]
-        cubes += [each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains | Missing)]
+        cubes += [
+            each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains | Missing)
+        ]
         if not cubes:
             return self.sources.main_cube()
 
         cube = cubes[0]
-        often = any(isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities)
-        return self.sources.fact_of(self.catalog.entities[cube]) if often and cube in self.catalog.entities else cube
+        often = any(
+            isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities
+        )
+        return (
+            self.sources.fact_of(self.catalog.entities[cube])
+            if often and cube in self.catalog.entities
+            else cube
+        )
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}
         for look_up in look_ups(tokens, self.catalog):
             try:
                 rows = await self.tools.run_sql(look_up.sql)
-            except (QueryRefused, EngineError):  # its words then count as not understood, which the answer says
+            except (
+                QueryRefused,
+                EngineError,
+            ):  # its words then count as not understood, which the answer says
                 continue
 
             found = found_values(look_up, rows.rows, found)
 
         return found
 
-    def _repaired(self, tokens: tuple[Token, ...], read: Read) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
+    def _repaired(
+        self, tokens: tuple[Token, ...], read: Read
+    ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
         words = keywords()
         known = self.catalog.words() | {each for phrase in words.meanings for each in phrase} | words.light
         unknown = set(read.best.cover.unknown) if read.best else set()

@@ -26,10 +26,14 @@ def not_understood(read: Read, reader: Reader) -> str:
     unknown = read.unknown
     if unknown:
         words = listed([f"*{plain_text(word)}*" for word in dict.fromkeys(unknown[:_MOST_NAMED])])
-        return _offered(f"I did not compute this: I do not know {words} in these data.", reader, _near(read, reader))
+        return _offered(
+            f"I did not compute this: I do not know {words} in these data.", reader, _near(read, reader)
+        )
 
     if read.problem:
-        return _offered(f"I did not compute this: I cannot tell {plain_text(read.problem)}.", reader, _near(read, reader))
+        return _offered(
+            f"I did not compute this: I cannot tell {plain_text(read.problem)}.", reader, _near(read, reader)
+        )
 
     return _offered("There is nothing to compute in this: name a number that you want.", reader, ())
 

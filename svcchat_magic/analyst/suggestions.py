@@ -44,7 +44,9 @@ def questions(reader: Reader, named: Sequence[Concept] = ()) -> tuple[str, ...]:
     concepts = reader.catalog.concepts
     measures = [each for each in (*named, *concepts) if each.kind == "measure"]
     if not measures:
-        return tuple(f"how many {plural(each.noun)}" for each in list(reader.catalog.entities.values())[:_SHOWN])
+        return tuple(
+            f"how many {plural(each.noun)}" for each in list(reader.catalog.entities.values())[:_SHOWN]
+        )
 
     first = measures[0]
     wanted = [each for each in named if each.type == "string"]
@@ -70,7 +72,13 @@ async def _read_ones(
             return
 
         read = await reader.read(text, base)
-        if read.planned and not read.unknown and not read.repairs and read.best and read.best.analysis != base:
+        if (
+            read.planned
+            and not read.unknown
+            and not read.repairs
+            and read.best
+            and read.best.analysis != base
+        ):
             count += 1
             yield text
 

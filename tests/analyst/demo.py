@@ -7,8 +7,8 @@ from pathlib import Path
 from svcchat_magic.analyst.analyst import EarlierQuery, Task
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.telling.told import told_query
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
@@ -81,7 +81,9 @@ def queries_of(reads):
     """What is computed for them, as the telling knows it."""
     sources = Reader(tools(), TODAY).sources
     return [
-        told_query(each.planned, sources.dates(each.planned.source.root), TODAY) for each in reads if each.is_sure
+        told_query(each.planned, sources.dates(each.planned.source.root), TODAY)
+        for each in reads
+        if each.is_sure
     ]
 
 

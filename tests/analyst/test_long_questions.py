@@ -6,10 +6,10 @@ import random
 from functools import cache
 
 import pytest
+from svcchat_magic.analyst.question_reader import read_question
 
 from svcchat_magic.analyst.events import SqlStarted
 from svcchat_magic.analyst.language.lexicon import lexicon
-from svcchat_magic.analyst.question_reader import read_question
 from svcchat_magic.analyst.language.typo_repair import repaired
 from svcchat_magic.analyst.language.words import words_of
 from tests.analyst.demo import answer_of, ask, understood

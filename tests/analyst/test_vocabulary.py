@@ -1,6 +1,7 @@
+from svcchat_magic.analyst.vocabulary import vocabulary_of
+
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.typo_repair import repaired
-from svcchat_magic.analyst.vocabulary import vocabulary_of
 from svcchat_magic.analyst.language.words import phrase_of, words_of
 from tests.analyst.demo import tools
 from tests.analyst.shop import small_model

@@ -61,7 +61,9 @@ def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
 
 
 def _open_range_at(phrase: Phrase, at: int, word: str) -> TimeSpan | None:
-    point = point_at(phrase, phrase.skip(at + 1, "in", "the", "from", "with", "to", "start", "beginning", "end", "of"))
+    point = point_at(
+        phrase, phrase.skip(at + 1, "in", "the", "from", "with", "to", "start", "beginning", "end", "of")
+    )
     if point is None:
         return None
 

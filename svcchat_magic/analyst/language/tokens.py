@@ -50,7 +50,9 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 def _token(match: re.Match[str]) -> Token:
     quoted = match["double"] or match["curly"] or match["single"]
     if quoted:
-        return Token(quoted, " ".join(singular(each) for each in re.findall(r"\w+", quoted)), match.start(), True)
+        return Token(
+            quoted, " ".join(singular(each) for each in re.findall(r"\w+", quoted)), match.start(), True
+        )
 
     found = match.group()
     return Token(found, _CAPITALS.get(found) or singular(found), match.start())

@@ -12,7 +12,13 @@ from svcchat_magic.semantic.inference.names import spelled_out, words_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
-OWN, HEADED, SYNONYM, LEXICON, PART = 1.0, 0.95, 0.93, 0.8, 0.55  # how surely a phrase means what it is linked to
+OWN, HEADED, SYNONYM, LEXICON, PART = (
+    1.0,
+    0.95,
+    0.93,
+    0.8,
+    0.55,
+)  # how surely a phrase means what it is linked to
 _AGGREGATES = {
     "sum": ("total", "sum", "overall"),
     "avg": ("average", "avg", "mean"),
@@ -94,7 +100,9 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
         for each in model.fields(table.name):
             places.setdefault((each.cube, each.member), []).append(each)
 
-    concepts = tuple(_concept(model.cubes[cube], name, tuple(found)) for (cube, name), found in places.items())
+    concepts = tuple(
+        _concept(model.cubes[cube], name, tuple(found)) for (cube, name), found in places.items()
+    )
     cubes = dict.fromkeys(each.cube for each in concepts)
     entities = {cube: Entity(cube, _noun(model.cubes[cube])) for cube in cubes}
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
@@ -104,7 +112,8 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
 
     meanings.pop((), None)
     phrases = {
-        phrase: tuple(Meaning(of, weight) for of, weight in found.items()) for phrase, found in meanings.items()
+        phrase: tuple(Meaning(of, weight) for of, weight in found.items())
+        for phrase, found in meanings.items()
     }
     return Catalog(model, concepts, entities, phrases)
 
@@ -149,7 +158,9 @@ def _nouns(
 def _named(
     concepts: tuple[Concept, ...], entities: Mapping[str, Entity], lexicon: Lexicon
 ) -> Iterator[tuple[Phrase, Concept, float]]:
-    tails = Counter(word for each in concepts for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]})
+    tails = Counter(
+        word for each in concepts for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
+    )
     for each in concepts:
         own = list(_own_phrases(each, entities[each.cube]))
         for phrase, weight in own:
@@ -196,7 +207,10 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
         marks = _AGGREGATES.get(concept.agg_type, ("total",) if concept.agg_type == "number" else ())
         for rest in (phrase[1:] if phrase[:1] and phrase[0] in marks else (), _without_of(phrase, marks)):
             if rest:
-                yield rest, HEADED if concept.agg_type in ("sum", "count", "count_distinct", "number") else PART
+                yield (
+                    rest,
+                    HEADED if concept.agg_type in ("sum", "count", "count_distinct", "number") else PART,
+                )
 
         if concept.agg_type == "avg" and "average" not in phrase and "avg" not in phrase:
             yield ("average", *phrase), OWN

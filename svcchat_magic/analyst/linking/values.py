@@ -119,7 +119,10 @@ def _select(number: int, concept: Concept, whole: list[str], parts: list[str]) -
     place = min(concept.places, key=lambda each: each.table != each.cube)
     ref = f"{name(place.table)}.{name(place.name)}"
     wanted = ", ".join(_quoted(each) for each in whole)
-    conditions = [f"LOWER({ref}) IN ({wanted})", *(f"LOWER({ref}) LIKE {_quoted(f'%{each}%')}" for each in parts)]
+    conditions = [
+        f"LOWER({ref}) IN ({wanted})",
+        *(f"LOWER({ref}) LIKE {_quoted(f'%{each}%')}" for each in parts),
+    ]
     return (
         f"SELECT '{number}' AS place, {ref} AS found FROM {name(place.table)} "
         f"WHERE {' OR '.join(conditions)} GROUP BY 2"

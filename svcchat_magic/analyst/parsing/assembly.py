@@ -28,8 +28,8 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Measured,
     Missing,
-    OverGroups,
     OnPart,
+    OverGroups,
     Quantity,
     Rank,
     Ratio,
@@ -43,7 +43,23 @@ from svcchat_magic.analyst.parsing.grammar import AS_THE_NOUN, Compares, Ranked
 _SMALL, _BIG = 0.3, 1.5
 _FIRST_FEW = 10
 _JOINING = frozenset({"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "with", "also"})
-_BEFORE_NOUNS = frozenset({"which", "what", "the", "top", "best", "worst", "bottom", "of", "our", "selling", "performing", "highest", "lowest"})
+_BEFORE_NOUNS = frozenset(
+    {
+        "which",
+        "what",
+        "the",
+        "top",
+        "best",
+        "worst",
+        "bottom",
+        "of",
+        "our",
+        "selling",
+        "performing",
+        "highest",
+        "lowest",
+    }
+)
 _BEHIND_NOUNS = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
 
 
@@ -143,7 +159,9 @@ def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     behind = _BEHIND_NOUNS | keywords().light
     begins = next((at for at, each in enumerate(span) if each.form not in _BEFORE_NOUNS), 0)
     noun_ends = next((at for at, each in enumerate(span) if at > begins and each.form in behind), len(span))
-    is_plural = any(each.text.lower() != each.form and each.text.lower().endswith("s") for each in span[:noun_ends])
+    is_plural = any(
+        each.text.lower() != each.form and each.text.lower().endswith("s") for each in span[:noun_ends]
+    )
     return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))
 
 
@@ -438,7 +456,13 @@ def _settle(draft: Draft) -> None:
     if "bare rank" in draft.marks and "follows" not in draft.marks and not draft.groups:
         draft.penalty += _BIG
 
-    if "bare rank" not in draft.marks and draft.rank is not None and not draft.groups and draft.listed is None and draft.values_of is None:
+    if (
+        "bare rank" not in draft.marks
+        and draft.rank is not None
+        and not draft.groups
+        and draft.listed is None
+        and draft.values_of is None
+    ):
         draft.penalty += 1.0
 
 
@@ -517,7 +541,9 @@ def _count_what_is_kept(draft: Draft) -> None:
 
 def _mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
-    ratios = [each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)]
+    ratios = [
+        each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
+    ]
     if ratios and draft.groups and not ratios[0].is_share:
         draft.penalty -= 0.8
 
@@ -550,7 +576,9 @@ def _mind_own_numbers(draft: Draft) -> None:
 def _place_entities(draft: Draft) -> None:
     """A bare entity is what is counted, or says whose rows are meant."""
     for entity in dict.fromkeys(draft.entities):
-        if draft.listed == entity or any(isinstance(each, ByEntity) and each.entity == entity for each in draft.groups):
+        if draft.listed == entity or any(
+            isinstance(each, ByEntity) and each.entity == entity for each in draft.groups
+        ):
             continue
 
         if not draft.quantities and draft.listed is None and draft.values_of is None:
@@ -582,7 +610,9 @@ def _place_dimensions(draft: Draft) -> None:
             continue
 
         if draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
-            draft.groups.append(ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension))
+            draft.groups.append(
+                ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
+            )
         elif draft.values_of is None and dimension.type in ("string", "boolean"):
             draft.values_of = dimension
             draft.penalty += _SMALL
@@ -595,7 +625,13 @@ def _place_asked(draft: Draft) -> None:
         if group not in draft.groups:
             draft.groups.append(group)
 
-        if draft.rank is None and not draft.having and draft.derived is None and isinstance(group, ByEntity) and not draft.quantities:
+        if (
+            draft.rank is None
+            and not draft.having
+            and draft.derived is None
+            and isinstance(group, ByEntity)
+            and not draft.quantities
+        ):
             draft.listed = group.entity
             draft.groups.remove(group)
 
@@ -621,7 +657,9 @@ def _date_by_verb(draft: Draft) -> None:
 def _one_unit(draft: Draft) -> None:
     """`history by year`: a unit that is named takes the place of one that is left open."""
     if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
-        draft.groups = [each for each in draft.groups if not (isinstance(each, ByTime) and each.grain == "auto")]
+        draft.groups = [
+            each for each in draft.groups if not (isinstance(each, ByTime) and each.grain == "auto")
+        ]
 
 
 def _derive_over(draft: Draft) -> None:

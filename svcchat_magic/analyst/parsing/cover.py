@@ -62,7 +62,10 @@ def _kept(covers: list[Cover]) -> list[Cover]:
     """The best of them, each once."""
     found: dict[tuple[object, ...], Cover] = {}
     for cover in sorted(covers, key=lambda each: -each.score):
-        key = (tuple((each.category, each.start, each.stop, each.value) for each in cover.items), cover.unknown)
+        key = (
+            tuple((each.category, each.start, each.stop, each.value) for each in cover.items),
+            cover.unknown,
+        )
         found.setdefault(key, cover)
         if len(found) == _MOST:
             break

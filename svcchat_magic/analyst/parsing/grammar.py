@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.amounts import in_unit_of
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -154,7 +154,12 @@ GRAMMAR.level()
 @rule("AGG QUANTITY", "QUANTITY", "total revenue", bonus=0.1)
 def total_of(function: str, quantity: Quantity) -> Quantity | None:
     """The word only says again what the measure does."""
-    does = {"sum": ("sum", "count", "number"), "average": ("avg", "number"), "maximum": ("max",), "minimum": ("min",)}
+    does = {
+        "sum": ("sum", "count", "number"),
+        "average": ("avg", "number"),
+        "maximum": ("max",),
+        "minimum": ("min",),
+    }
     fits = isinstance(quantity, Measured) and quantity.measure.agg_type in does.get(function, ())
     return quantity if fits or (function == "sum" and isinstance(quantity, Counted)) else None
 
@@ -231,6 +236,7 @@ def ratio_of(_word: str, above: Quantity, _to: str, below: Quantity) -> Quantity
 
 # ---------------------------------------------------------------- conditions
 
+
 @rule("ASKSWHEN ~LATEST? ~ENTITY", "LASTOF", "when was the last order", bonus=0.6)
 def when_was(_when: str, end: str | None, entity: Entity) -> tuple[str, Entity]:
     return ("minimum" if end == "asc" else "maximum"), entity
@@ -293,7 +299,9 @@ def number_is(dimension: Concept, _word: str | None, number: Decimal) -> Conditi
 
 
 @rule("NDIM ~BETWEEN NUM and|to|-|AND NUM", "CONDITION", "age between 20 and 30", bonus=0.8)
-def number_between(dimension: Concept, _word: str, low: Decimal, _and: str, high: Decimal) -> tuple[Condition, ...]:
+def number_between(
+    dimension: Concept, _word: str, low: Decimal, _and: str, high: Decimal
+) -> tuple[Condition, ...]:
     return Compared(dimension, ">=", min(low, high)), Compared(dimension, "<=", max(low, high))
 
 
@@ -393,7 +401,13 @@ def not_within(_not: str, span: TimeSpan) -> Condition:
     return Within(span.period, negated=True)
 
 
-@rule("ENTITY NEVER|WITHOUT ~ENTITY", "SUBJECT", "customers who never ordered", "products without orders", bonus=0.9)
+@rule(
+    "ENTITY NEVER|WITHOUT ~ENTITY",
+    "SUBJECT",
+    "customers who never ordered",
+    "products without orders",
+    bonus=0.9,
+)
 def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] | None:
     return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
 
@@ -408,9 +422,20 @@ def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tup
     return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
 
 
-@rule("ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD", "SUBJECT", "customers who ordered in 2023 and 2024", bonus=1.4)
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 and 2024",
+    bonus=1.4,
+)
 def in_both(
-    entity: Entity, _have: str | None, of: Entity, _both: str | None, first: TimeSpan, _and: str, second: TimeSpan
+    entity: Entity,
+    _have: str | None,
+    of: Entity,
+    _both: str | None,
+    first: TimeSpan,
+    _and: str,
+    second: TimeSpan,
 ) -> tuple[Entity, tuple[Condition, ...]] | None:
     if entity == of:
         return None
@@ -419,14 +444,21 @@ def in_both(
 
 
 @rule("ENTITY ~HAVE? ~ENTITY ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
-def has_within(entity: Entity, word: str | None, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
+def has_within(
+    entity: Entity, word: str | None, of: Entity, span: TimeSpan
+) -> tuple[Entity, Condition] | None:
     if entity == of or word is None:
         return None
 
     return entity, Exists(of, (Within(span.period),), entity=entity)
 
 
-@rule("ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD", "SUBJECT", "customers who ordered in 2023 but not in 2024", bonus=1.4)
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 but not in 2024",
+    bonus=1.4,
+)
 def in_one_only(
     entity: Entity, _have: str | None, of: Entity, first: TimeSpan, _but: str, _not: str, second: TimeSpan
 ) -> tuple[Entity, tuple[Condition, ...]] | None:
@@ -584,7 +616,12 @@ def which_has_most(group: Group, way: str, quantity: Quantity | Entity) -> Ranke
     return _ranked(group, way, None, quantity)
 
 
-@rule("NUM? GROUPABLE ~HAVE ~SUPER ~QUANTITY|ENTITY", "RANKED", "the category with the highest revenue", bonus=0.8)
+@rule(
+    "NUM? GROUPABLE ~HAVE ~SUPER ~QUANTITY|ENTITY",
+    "RANKED",
+    "the category with the highest revenue",
+    bonus=0.8,
+)
 def with_most(
     count: Decimal | None, group: Group, _with: str, way: str, quantity: Quantity | Entity
 ) -> Ranked | None:
@@ -596,7 +633,12 @@ def which_most(group: Group, way: str) -> Ranked | None:
     return _ranked(group, way, None, None)
 
 
-@rule("WHICH|WHATIS NUM ~GROUPABLE ~SUPER ~QUANTITY|ENTITY?", "RANKED", "which three countries sell least", bonus=0.6)
+@rule(
+    "WHICH|WHATIS NUM ~GROUPABLE ~SUPER ~QUANTITY|ENTITY?",
+    "RANKED",
+    "which three countries sell least",
+    bonus=0.6,
+)
 def which_number_most(
     _which: str, count: Decimal, group: Group, way: str, quantity: Quantity | Entity | None
 ) -> Ranked | None:
@@ -721,7 +763,13 @@ def quantity_between(
     return Bound(">=", min(low, high), quantity), Bound("<=", max(low, high), quantity)
 
 
-@rule("ENTITY ~HAVE? ~BOUND", "SUCH", "customers with more than 5 orders", "customers who placed over 5 orders", bonus=0.6)
+@rule(
+    "ENTITY ~HAVE? ~BOUND",
+    "SUCH",
+    "customers with more than 5 orders",
+    "customers who placed over 5 orders",
+    bonus=0.6,
+)
 def entity_bound(
     entity: Entity, _have: str | None, bound: Bound | tuple[Bound, ...]
 ) -> tuple[Entity, Bound | tuple[Bound, ...]] | None:
@@ -782,19 +830,34 @@ def quantity_running(quantity: Quantity, _running: str) -> tuple[Quantity, Deriv
 
 
 @rule("NUM -? GRAIN MOVING ~QUANTITY", "RUN", "3 month moving average of revenue", bonus=1.0)
-def moving(count: Decimal, _dash: str | None, grain: str, _moving: str, quantity: Quantity) -> tuple[Quantity, Derived, Group] | None:
+def moving(
+    count: Decimal, _dash: str | None, grain: str, _moving: str, quantity: Quantity
+) -> tuple[Quantity, Derived, Group] | None:
     return (quantity, Derived("moving", count=int(count)), ByTime(grain)) if 1 < count <= 400 else None
 
 
-@rule("COMPARE? ~CONDITION COMPARE|and|to|with ~CONDITION", "COMPARED", "compare web and store", "web vs store", bonus=0.3)
+@rule(
+    "COMPARE? ~CONDITION COMPARE|and|to|with ~CONDITION",
+    "COMPARED",
+    "compare web and store",
+    "web vs store",
+    bonus=0.3,
+)
 def compared(word: str | None, left: Condition, joint: str, right: Condition) -> Compares | None:
     is_said = word is not None or joint == "compare"
     same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of
     return Compares((left, right)) if is_said and same else None
 
 
-@rule("DIFFERENCE ~QUANTITY? ~CONDITION and|AND ~CONDITION", "COMPARED", "difference between web and store", bonus=0.6)
-def difference(_word: str, _quantity: Quantity | None, left: Condition, _and: str, right: Condition) -> Compares | None:
+@rule(
+    "DIFFERENCE ~QUANTITY? ~CONDITION and|AND ~CONDITION",
+    "COMPARED",
+    "difference between web and store",
+    bonus=0.6,
+)
+def difference(
+    _word: str, _quantity: Quantity | None, left: Condition, _and: str, right: Condition
+) -> Compares | None:
     same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of
     return Compares((left, right), is_difference=True) if same and _quantity is None else None
 
@@ -819,7 +882,13 @@ def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | N
     return (Entity(condition.of.cube), condition) if isinstance(condition, IsIn) else None
 
 
-@rule("LIST|WHICH DISTINCT? ~SDIM EXIST?", "VALUESOF", "list all statuses", "which countries are there", bonus=0.3)
+@rule(
+    "LIST|WHICH DISTINCT? ~SDIM EXIST?",
+    "VALUESOF",
+    "list all statuses",
+    "which countries are there",
+    bonus=0.3,
+)
 def list_values(_list: str, _distinct: str | None, dimension: Concept, _exist: str | None) -> Concept:
     return dimension
 
@@ -847,9 +916,7 @@ def _quantity(of: Quantity | Entity) -> Quantity:
     return Counted(of) if isinstance(of, Entity) else of
 
 
-def _ranked(
-    group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None
-) -> Ranked | None:
+def _ranked(group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None) -> Ranked | None:
     if count is not None and not (0 < count <= 10_000 and count == int(count)):
         return None
 
@@ -873,8 +940,45 @@ def _change(way: str) -> Derived:
 
 
 TOP = (
-    "QUANTITY", "COUNTED", "GROUPS", "ASKED", "CONDITION", "WHEN", "RANKED", "HIGHEST", "SORTED", "BOUND",
-    "SUCH", "SUBJECT", "SHARED", "CHANGED", "RUN", "COMPARED", "LISTED", "LISTEDSUCH", "VALUESOF", "ENTITY", "DIM", "GRAIN",
-    "PART", "LASTOF", "DATED", "EXTENTOF", "GREW", "AGAINST", "GROWTH", "SHARE", "COMPARE", "CHART", "WHY", "ALSO", "ASPERCENT", "CHATTER", "ONAVERAGE", "BARERANK", "FUTURE", "COMMAND",
+    "QUANTITY",
+    "COUNTED",
+    "GROUPS",
+    "ASKED",
+    "CONDITION",
+    "WHEN",
+    "RANKED",
+    "HIGHEST",
+    "SORTED",
+    "BOUND",
+    "SUCH",
+    "SUBJECT",
+    "SHARED",
+    "CHANGED",
+    "RUN",
+    "COMPARED",
+    "LISTED",
+    "LISTEDSUCH",
+    "VALUESOF",
+    "ENTITY",
+    "DIM",
+    "GRAIN",
+    "PART",
+    "LASTOF",
+    "DATED",
+    "EXTENTOF",
+    "GREW",
+    "AGAINST",
+    "GROWTH",
+    "SHARE",
+    "COMPARE",
+    "CHART",
+    "WHY",
+    "ALSO",
+    "ASPERCENT",
+    "CHATTER",
+    "ONAVERAGE",
+    "BARERANK",
+    "FUTURE",
+    "COMMAND",
 )
 FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "BYQUANTITY", "REFERRED", "PRONOUN")  # fmt: skip

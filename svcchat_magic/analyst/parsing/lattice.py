@@ -17,18 +17,55 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
-ARTICLES = frozenset({"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"})
-_OFTEN_EMPTY = frozenset({"WHICH", "HAVE", "LIST", "EACH", "PER", "AND", "OR", "COMPARE", "EXIST", "WHEN", "BETWEEN", "WHATIS"})
-_TIME_WORDS = frozenset({"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"})
-_BEFORE_COMMANDS = frozenset({"please", "can", "could", "you", "would", "kindly", "now", "then", "and", "we", "let", "us", "go", "just", "ok"})
+ARTICLES = frozenset(
+    {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
+)
+_OFTEN_EMPTY = frozenset(
+    {"WHICH", "HAVE", "LIST", "EACH", "PER", "AND", "OR", "COMPARE", "EXIST", "WHEN", "BETWEEN", "WHATIS"}
+)
+_TIME_WORDS = frozenset(
+    {"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"}
+)
+_BEFORE_COMMANDS = frozenset(
+    {
+        "please",
+        "can",
+        "could",
+        "you",
+        "would",
+        "kindly",
+        "now",
+        "then",
+        "and",
+        "we",
+        "let",
+        "us",
+        "go",
+        "just",
+        "ok",
+    }
+)
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 3
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _STEMMED = 0.85
-_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _TENS = {"twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "dozen": 12, "half": Decimal("0.5")}
-
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, today: date) -> Chart:
@@ -100,7 +137,9 @@ def _dates_by_verb(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     named = {stem(phrase_of(each.name)[0]): each for each in reversed(times) if len(phrase_of(each.name)) > 1}
     for at, token in enumerate(tokens):
         low = token.text.lower()
-        is_verb = low.endswith(("ed", "en")) or any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
+        is_verb = low.endswith(("ed", "en")) or any(
+            each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at]
+        )
         if is_verb and stem(low) in named:
             yield Item("DATED", at, at + 1, named[stem(low)], 1.1)
 
@@ -133,7 +172,14 @@ def _categories(of: Concept | Entity) -> tuple[str, ...]:
 
 def _is_key(of: Concept) -> bool:
     """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
-    return of.type == "number" and of.name.lower().rpartition("_")[2] in ("id", "key", "code", "no", "number", "zip")
+    return of.type == "number" and of.name.lower().rpartition("_")[2] in (
+        "id",
+        "key",
+        "code",
+        "no",
+        "number",
+        "zip",
+    )
 
 
 def _value(of: Concept | Entity) -> object:
@@ -163,7 +209,9 @@ def _numbers(tokens: Sequence[Token]) -> Iterator[Item]:
 
         start = at - 1 if at and tokens[at - 1].text in "$€£" else at
         stop, scale = at + 1, Decimal(1)
-        for category, meaning in keywords().meanings.get(tuple(each.form for each in tokens[stop : stop + 1]), ()):
+        for category, meaning in keywords().meanings.get(
+            tuple(each.form for each in tokens[stop : stop + 1]), ()
+        ):
             if category == "UNIT":
                 stop, scale = stop + 1, Decimal(10) ** int(meaning)
 

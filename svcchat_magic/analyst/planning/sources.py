@@ -12,7 +12,19 @@ from svcchat_magic.semantic.model.model import Field, View
 
 Key = tuple[str, str]  # cube and name of a member
 _FAR = 99
-_LATER = ("updated", "modified", "deleted", "birth", "expire", "expires", "expiry", "due", "closed", "synced", "loaded")
+_LATER = (
+    "updated",
+    "modified",
+    "deleted",
+    "birth",
+    "expire",
+    "expires",
+    "expiry",
+    "due",
+    "closed",
+    "synced",
+    "loaded",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +120,14 @@ class Sources:
         """The cube that most questions are about: the one that belongs to most others."""
         measured = [each for each in self.catalog.entities if any(self.catalog.of_cube(each, "measure"))]
         dated = [
-            each for each in measured if any(one.type == "time" for one in self.catalog.of_cube(each, "dimension"))
+            each
+            for each in measured
+            if any(one.type == "time" for one in self.catalog.of_cube(each, "dimension"))
         ]
         cubes = dated or measured
-        reached = {each: sum(self.graph.reaches(each, other, to_one=True) for other in cubes) for each in cubes}
+        reached = {
+            each: sum(self.graph.reaches(each, other, to_one=True) for other in cubes) for each in cubes
+        }
         return max(cubes, key=lambda each: reached[each], default=next(iter(self.catalog.entities), ""))
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
@@ -120,7 +136,9 @@ class Sources:
         if distinct and source.root != entity.cube:
             return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
 
-        measure = next((each for each in self.catalog.of_cube(entity.cube, "measure") if self._is_count(each)), None)
+        measure = next(
+            (each for each in self.catalog.of_cube(entity.cube, "measure") if self._is_count(each)), None
+        )
         if measure and source.has(measure):
             return f"MEASURE({source.ref(measure)})"
 
@@ -138,7 +156,9 @@ class Sources:
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         near = [each for each in times if self.distance(home, each.cube) < _FAR]
         return min(
-            near, key=lambda each: (self.distance(home, each.cube), _is_later(each), times.index(each)), default=None
+            near,
+            key=lambda each: (self.distance(home, each.cube), _is_later(each), times.index(each)),
+            default=None,
         )
 
     def distance(self, home: str, cube: str) -> int:
@@ -168,7 +188,11 @@ class Sources:
         return Source((home, *others), home, fields)
 
     def _of_view(self, view: View) -> Source:
-        return Source((view.name,), view.root, {(each.cube, each.member): each for each in self._model.fields(view.name)})
+        return Source(
+            (view.name,),
+            view.root,
+            {(each.cube, each.member): each for each in self._model.fields(view.name)},
+        )
 
     def _of_cube(self, cube: str) -> Source:
         return Source((cube,), cube, {(each.cube, each.member): each for each in self._model.fields(cube)})

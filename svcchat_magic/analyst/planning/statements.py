@@ -6,7 +6,6 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -38,6 +37,7 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.planning.sources import Source, Sources
+from svcchat_magic.semantic.inference.names import is_money
 
 _FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
 _PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
@@ -120,7 +120,10 @@ class Planner:
         if analysis.derived and analysis.derived.kind == "change" and not _time_of(analysis.groups):
             return self._changed(analysis, source, write, names, groups)
 
-        quantities = [(names.free(write.quantity_name(each)), each, write.quantity(each)) for each in analysis.quantities]
+        quantities = [
+            (names.free(write.quantity_name(each)), each, write.quantity(each))
+            for each in analysis.quantities
+        ]
         columns = [Column(at, group, "group") for at, group, _ in groups]
         columns += [Column(at, quantity, "quantity") for at, quantity, _ in quantities]
         outputs = [f"{sql} AS {name(at)}" for at, _, sql in (*groups, *quantities)]
@@ -151,8 +154,17 @@ class Planner:
             cubes.sort(key=lambda each: each not in set(cubes_of(first.below)))
 
         if isinstance(first, Counted) and first.is_active:
-            kept = [each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Missing | Contains)]
-            near = [each for each in kept if each != first.entity.cube and self.sources.graph.reaches(each, first.entity.cube, to_one=True)]
+            kept = [
+                each.of.cube
+                for each in analysis.where
+                if isinstance(each, IsIn | Compared | Missing | Contains)
+            ]
+            near = [
+                each
+                for each in kept
+                if each != first.entity.cube
+                and self.sources.graph.reaches(each, first.entity.cube, to_one=True)
+            ]
             return near[0] if near else self.sources.fact_of(first.entity)
 
         graph = self.sources.graph
@@ -170,12 +182,21 @@ class Planner:
         return [f"HAVING {' AND '.join(found)}"] if found else []
 
     def _changed(
-        self, analysis: Analysis, source: Source, write: "_Writer", names: _Names, groups: list[tuple[str, Group, str]]
+        self,
+        analysis: Analysis,
+        source: Source,
+        write: "_Writer",
+        names: _Names,
+        groups: list[tuple[str, Group, str]],
     ) -> Planned:
         """The quantity now, before, and the change between them, each kept by a filter of its own."""
         quantity = analysis.quantities[0]
         within = next((each for each in analysis.where if isinstance(each, Within)), None)
-        before = period_before(within.period, analysis.derived.against if analysis.derived else "") if within else None
+        before = (
+            period_before(within.period, analysis.derived.against if analysis.derived else "")
+            if within
+            else None
+        )
         if within is None or before is None:
             raise CannotPlan("which period the change is over")
 
@@ -187,11 +208,18 @@ class Planner:
             (Column(base, quantity, "quantity"), now_sql),
             (Column(names.free(f"{base}_before"), quantity, "before"), before_sql),
             (Column(names.free("change"), quantity, "change"), f"{now_sql} - {before_sql}"),
-            (Column(names.free("percent_change"), quantity, "percent"), f"({now_sql} - {before_sql}) * 1.0 / NULLIF({before_sql}, 0)"),
+            (
+                Column(names.free("percent_change"), quantity, "percent"),
+                f"({now_sql} - {before_sql}) * 1.0 / NULLIF({before_sql}, 0)",
+            ),
         ]
         columns = [*(Column(at, group, "group") for at, group, _ in groups), *(column for column, _ in parts)]
-        outputs = [f"{sql} AS {name(at)}" for at, _, sql in groups] + [f"{sql} AS {name(column.name)}" for column, sql in parts]
-        keys = [str(at + 1) for at in range(len(groups))] + [key for each in analysis.groups if (key := write.hidden_key(each))]
+        outputs = [f"{sql} AS {name(at)}" for at, _, sql in groups] + [
+            f"{sql} AS {name(column.name)}" for column, sql in parts
+        ]
+        keys = [str(at + 1) for at in range(len(groups))] + [
+            key for each in analysis.groups if (key := write.hidden_key(each))
+        ]
         either = AnyOf((within, replace(within, period=before)))
         falling = analysis.derived is None or analysis.derived.descending is not False
         order = [f"ORDER BY {len(groups) + 3} {'DESC' if falling else 'ASC'}"] if groups else []
@@ -205,12 +233,17 @@ class Planner:
     # ------------------------------------------------------------ other forms
 
     def _over_groups(self, analysis: Analysis, quantity: OverGroups) -> Planned:
-        inner = replace(analysis, quantities=(quantity.quantity,), groups=(*analysis.groups, quantity.group), rank=None)
+        inner = replace(
+            analysis, quantities=(quantity.quantity,), groups=(*analysis.groups, quantity.group), rank=None
+        )
         planned = self._grouped(inner)
         value = planned.columns[-1].name
         outer = planned.columns[: len(analysis.groups)]
         called = f"{quantity.function}_{value}"
-        outputs = [*(name(each.name) for each in outer), f"{_FUNCTIONS[quantity.function]}({name(value)}) AS {name(called)}"]
+        outputs = [
+            *(name(each.name) for each in outer),
+            f"{_FUNCTIONS[quantity.function]}({name(value)}) AS {name(called)}",
+        ]
         keys = [str(at + 1) for at in range(len(outer))]
         sql = f"SELECT {', '.join(outputs)}\nFROM (\n{planned.sql}\n) AS each_one"
         if keys:
@@ -243,7 +276,13 @@ class Planner:
         source, analysis = self._source(analysis, of.cube, (of,))
         write = _Writer(self.sources, source)
         ref = source.ref(of)
-        lines = [f"SELECT {ref} AS {name(of.name)}", f"FROM {source.text}", *write.where(analysis.where), "GROUP BY 1", "ORDER BY 1"]
+        lines = [
+            f"SELECT {ref} AS {name(of.name)}",
+            f"FROM {source.text}",
+            *write.where(analysis.where),
+            "GROUP BY 1",
+            "ORDER BY 1",
+        ]
         return Planned("\n".join(lines), (Column(of.name, ByMember(of), "group"),), source, analysis)
 
     def _rows(self, analysis: Analysis, entity: Entity) -> Planned:
@@ -255,7 +294,9 @@ class Planner:
         write = _Writer(self.sources, source)
         names = _Names()
         columns = tuple(Column(names.free(each.name), each, "field") for each in fields)
-        outputs = [f"{source.ref(each)} AS {name(column.name)}" for each, column in zip(fields, columns, strict=True)]
+        outputs = [
+            f"{source.ref(each)} AS {name(column.name)}" for each, column in zip(fields, columns, strict=True)
+        ]
         lines = [f"SELECT {_NEXT.join(outputs)}", f"FROM {source.text}", *write.where(analysis.where)]
         if source.root != entity.cube or len(source.tables) > 1:
             lines.append(f"GROUP BY {', '.join(str(at + 1) for at in range(len(outputs)))}")
@@ -290,7 +331,9 @@ class Planner:
             return replace(analysis, quantities=(count,), is_assumed=True)
 
         measures = [each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
-        near = [each for each in measures if not cube or self.sources.graph.reaches(each.cube, cube, to_one=True)]
+        near = [
+            each for each in measures if not cube or self.sources.graph.reaches(each.cube, cube, to_one=True)
+        ]
         money = [each for each in near if each.format == "currency" or is_money(each.name)]
         if not money:
             fact = self.sources.fact_of(catalog.entities[cube]) if cube else self.sources.main_cube()
@@ -348,12 +391,15 @@ class _Writer:
                 return self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
             case Counted():
                 return self._kept(
-                    self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active), quantity.where
+                    self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active),
+                    quantity.where,
                 )
             case Distinct():
                 return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
             case Aggregated():
-                return self._kept(f"{_FUNCTIONS[quantity.function]}({self.source.ref(quantity.of)})", quantity.where)
+                return self._kept(
+                    f"{_FUNCTIONS[quantity.function]}({self.source.ref(quantity.of)})", quantity.where
+                )
             case Ratio():
                 return f"{self.quantity(quantity.above)} * 1.0 / NULLIF({self.quantity(quantity.below)}, 0)"
             case OverGroups() | DatedLast():
@@ -374,7 +420,11 @@ class _Writer:
             case Aggregated():
                 return f"{quantity.function}_{quantity.of.name}"
             case Ratio():
-                return "share" if quantity.is_share else f"{self.quantity_name(quantity.above)}_per_{self.quantity_name(quantity.below)}"
+                return (
+                    "share"
+                    if quantity.is_share
+                    else f"{self.quantity_name(quantity.above)}_per_{self.quantity_name(quantity.below)}"
+                )
             case OverGroups():
                 return f"{quantity.function}_{self.quantity_name(quantity.quantity)}"
             case DatedLast():
@@ -441,7 +491,9 @@ class _Writer:
                 ref = self.source.ref(condition.of)
                 return f"NOT {ref}" if condition.negated else ref
             case Within():
-                return _within(self.source.ref(_said(condition.time)), condition.period, negated=condition.negated)
+                return _within(
+                    self.source.ref(_said(condition.time)), condition.period, negated=condition.negated
+                )
             case OnPart():
                 part = f"EXTRACT({_PARTS[condition.part]} FROM {self.source.ref(_said(condition.time))})"
                 return f"{part} {'NOT ' if condition.negated else ''}IN ({', '.join(map(str, condition.values))})"
@@ -473,7 +525,10 @@ class _Writer:
 
 
 def _derived(
-    analysis: Analysis, groups: list[tuple[str, Group, str]], quantities: list[tuple[str, Quantity, str]], names: _Names
+    analysis: Analysis,
+    groups: list[tuple[str, Group, str]],
+    quantities: list[tuple[str, Quantity, str]],
+    names: _Names,
 ) -> Iterator[tuple[Column, str]]:
     derived = analysis.derived
     if derived is None:
@@ -485,17 +540,29 @@ def _derived(
     if derived.kind == "share":
         outer = [time] if time and others else others[:-1] if len(others) > 1 else []
         over = f"PARTITION BY {', '.join(outer)}" if outer else ""
-        yield Column(names.free(f"{at}_share"), quantity, "share"), f"{sql} * 1.0 / NULLIF(SUM({sql}) OVER ({over}), 0)"
+        yield (
+            Column(names.free(f"{at}_share"), quantity, "share"),
+            f"{sql} * 1.0 / NULLIF(SUM({sql}) OVER ({over}), 0)",
+        )
     elif derived.kind == "running":
-        yield Column(names.free(f"running_{at}"), quantity, "running"), f"SUM({sql}) OVER ({_along(time, others)})"
+        yield (
+            Column(names.free(f"running_{at}"), quantity, "running"),
+            f"SUM({sql}) OVER ({_along(time, others)})",
+        )
     elif derived.kind == "moving":
         frame = f"ROWS BETWEEN {max(derived.count, 2) - 1} PRECEDING AND CURRENT ROW"
-        yield Column(names.free(f"moving_{at}"), quantity, "moving"), f"AVG({sql}) OVER ({_along(time, others)} {frame})"
+        yield (
+            Column(names.free(f"moving_{at}"), quantity, "moving"),
+            f"AVG({sql}) OVER ({_along(time, others)} {frame})",
+        )
     elif derived.kind == "change" and time:
         before = f"LAG({sql}{_steps(analysis)}) OVER ({_along(time, others)})"
         yield Column(names.free(f"{at}_before"), quantity, "before"), before
         yield Column(names.free("change"), quantity, "change"), f"{sql} - {before}"
-        yield Column(names.free("percent_change"), quantity, "percent"), f"({sql} - {before}) * 1.0 / NULLIF({before}, 0)"
+        yield (
+            Column(names.free("percent_change"), quantity, "percent"),
+            f"({sql} - {before}) * 1.0 / NULLIF({before}, 0)",
+        )
 
 
 def _steps(analysis: Analysis) -> str:
@@ -537,7 +604,9 @@ def _order(
         return [f"ORDER BY {', '.join([*falling, *places])}"], [], []
 
     by = rank.by if rank.by in [each for _, each, _ in quantities] else quantities[0][1]
-    place, sql = next((len(groups) + at + 1, text) for at, (_, each, text) in enumerate(quantities) if each == by)
+    place, sql = next(
+        (len(groups) + at + 1, text) for at, (_, each, text) in enumerate(quantities) if each == by
+    )
     way = "DESC" if rank.descending else "ASC"
     if not rank.within:
         limit = [f"LIMIT {rank.limit}"] if rank.limit is not None else []
@@ -546,7 +615,11 @@ def _order(
     outer = [text for _, each, text in groups if each in rank.within]
     over = f"PARTITION BY {', '.join(outer)} ORDER BY {sql} {way} NULLS LAST"
     first = [at for at, (_, each, _) in zip(places, groups, strict=True) if each in rank.within]
-    return [f"ORDER BY {', '.join(first)}, {place} {way} NULLS LAST"], [], [f"QUALIFY RANK() OVER ({over}) <= {rank.limit or 1}"]
+    return (
+        [f"ORDER BY {', '.join(first)}, {place} {way} NULLS LAST"],
+        [],
+        [f"QUALIFY RANK() OVER ({over}) <= {rank.limit or 1}"],
+    )
 
 
 # ---------------------------------------------------------------- times and units
@@ -581,28 +654,49 @@ def _timed(condition: Condition, time: Concept | None) -> Condition:
 
 def _timed_quantity(quantity: Quantity, time: Concept) -> Quantity:
     if isinstance(quantity, Ratio):
-        return replace(quantity, above=_timed_quantity(quantity.above, time), below=_timed_quantity(quantity.below, time))
+        return replace(
+            quantity, above=_timed_quantity(quantity.above, time), below=_timed_quantity(quantity.below, time)
+        )
 
     if isinstance(quantity, DatedLast):
         return quantity
 
     if isinstance(quantity, OverGroups):
-        return replace(quantity, quantity=_timed_quantity(quantity.quantity, time), group=_timed_group(quantity.group, time))
+        return replace(
+            quantity,
+            quantity=_timed_quantity(quantity.quantity, time),
+            group=_timed_group(quantity.group, time),
+        )
 
     return replace(quantity, where=tuple(_timed(each, time) for each in quantity.where))
 
 
 def _needs_time(analysis: Analysis) -> bool:
     groups = [each for each in analysis.groups if isinstance(each, ByTime | ByPart) and each.time is None]
-    return bool(groups) or any(isinstance(each, Within | OnPart) and each.time is None for each in analysis.where)
+    return bool(groups) or any(
+        isinstance(each, Within | OnPart) and each.time is None for each in analysis.where
+    )
 
 
 def _with_units(analysis: Analysis) -> Analysis:
     """A unit of time for `over time`, by the length of the period."""
     period = next((each.period for each in analysis.where if isinstance(each, Within)), None)
     days = period.days() if period else None
-    grain = "month" if days is None else "day" if days <= 45 else "week" if days <= 120 else "month" if days <= 1200 else "quarter"
-    groups = [replace(each, grain=grain) if isinstance(each, ByTime) and each.grain == "auto" else each for each in analysis.groups]
+    grain = (
+        "month"
+        if days is None
+        else "day"
+        if days <= 45
+        else "week"
+        if days <= 120
+        else "month"
+        if days <= 1200
+        else "quarter"
+    )
+    groups = [
+        replace(each, grain=grain) if isinstance(each, ByTime) and each.grain == "auto" else each
+        for each in analysis.groups
+    ]
     return replace(analysis, groups=tuple(dict.fromkeys(groups)))
 
 
@@ -622,7 +716,9 @@ def period_before(period: Period, against: str) -> Period | None:
 
 def _kept(quantity: Quantity, condition: Condition) -> Quantity:
     if isinstance(quantity, Ratio):
-        return replace(quantity, above=_kept(quantity.above, condition), below=_kept(quantity.below, condition))
+        return replace(
+            quantity, above=_kept(quantity.above, condition), below=_kept(quantity.below, condition)
+        )
 
     if isinstance(quantity, OverGroups | DatedLast):
         raise CannotPlan("the change of an average over groups")
