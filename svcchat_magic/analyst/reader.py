@@ -34,8 +34,9 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
+from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.parsing.cover import covers, parted
-from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, ROWS_OF_FACT, TOP
+from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.sources import Sources

@@ -51,6 +51,13 @@ class Grammar:
     def __init__(self) -> None:
         self.levels: list[list[Construction]] = []
 
+    @classmethod
+    def of(cls, *parts: "Grammar") -> "Grammar":
+        """One grammar of several, the levels of each behind those of the one before."""
+        whole = cls()
+        whole.levels = [level for part in parts for level in part.levels]
+        return whole
+
     def level(self) -> None:
         """Begin the next level."""
         self.levels.append([])
