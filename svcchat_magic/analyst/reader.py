@@ -39,8 +39,9 @@ from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.planning.planned import CannotPlan, Planned
 from svcchat_magic.analyst.planning.sources import Sources
-from svcchat_magic.analyst.planning.statements import CannotPlan, Planned, Planner
+from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.errors import EngineError, QueryRefused
 
 _DRIVERS = 3  # dimensions along which a change is told

@@ -18,7 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
 )
-from svcchat_magic.analyst.planning.statements import Column, Planned
+from svcchat_magic.analyst.planning.planned import Column, Planned
 from svcchat_magic.semantic.model.model import Field
 
 _TITLES = {

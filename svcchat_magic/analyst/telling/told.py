@@ -16,7 +16,8 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Within,
 )
-from svcchat_magic.analyst.planning.statements import Column, Planned, period_before
+from svcchat_magic.analyst.planning.needs import period_before
+from svcchat_magic.analyst.planning.planned import Column, Planned
 from svcchat_magic.analyst.telling.columns import (
     derived_member,
     dimension_member,
