@@ -72,4 +72,5 @@ def _extent_sql(reading: Reading, *, newest: bool) -> str:
 
     day = f"{name(reading.time.table)}.{name(reading.time.name)}"
     end = " DESC" if newest else ""
-    return f"SELECT DATE_TRUNC('day', {day}) AS first_day\nFROM {name(reading.time.table)}\nGROUP BY 1\nORDER BY 1{end}\nLIMIT 1"
+    table = name(reading.time.table)
+    return f"SELECT DATE_TRUNC('day', {day}) AS first_day\nFROM {table}\nGROUP BY 1\nORDER BY 1{end}\nLIMIT 1"

@@ -6,7 +6,8 @@ from svcchat_magic.analyst.language.lexicon import lexicon
 
 _SENTENCE = re.compile(r"(?<=[?;])\s+|(?<=[.!])\s+(?=[A-Z])|;\s*")
 _ASKS = re.compile(
-    r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when|where|show|list|give)\b)|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
+    r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when|where|show|list|give)\b)"
+    r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",
     re.IGNORECASE,
 )
 

@@ -199,7 +199,7 @@ class Reader:
         return tuple(found) or (read,)
 
     def _near_dimensions(self, analysis: Analysis) -> list[Concept]:
-        """Texts that the rows of a quantity have one value of, the nearest first; names of single rows are left out."""
+        """Texts that the rows of a quantity have one value of, the nearest first; no names of single rows."""
         home = next(iter(cubes_of(analysis.quantities[0])))
         fixed = {each.of for each in analysis.where if isinstance(each, IsIn)}
         near = [
@@ -256,7 +256,7 @@ class Reader:
     def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
         """The best reading that can be computed, of those that fit the words about as well as the best.
 
-        A reading that fits them worse is another question: then the answer is that this one cannot be computed.
+        A reading that fits them worse is another question: then this one cannot be computed.
         """
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
@@ -410,7 +410,7 @@ def _distance(planned: Planned) -> float:
     analysis = planned.analysis
     homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
     others = [cube for group in analysis.groups for cube in _cubes_of_group(group) if cube not in homes]
-    return 0.02 * len(planned.source.tables) + 0.05 * len(others)
+    return 0.02 * len(planned.source.tables) + 0.25 * len(others)
 
 
 def _concept_of(group: object, catalog: Catalog) -> Concept | None:

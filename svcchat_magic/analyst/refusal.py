@@ -1,10 +1,13 @@
 """Answers without a query: what was not understood and what works instead, and what the model holds."""
 
+import re
+
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import listed, lower
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.reader import Read, Reader
 from svcchat_magic.analyst.suggestions import questions
+from svcchat_magic.semantic.model.model import Measure
 
 _LISTED = 12
 _MOST_NAMED = 6
@@ -26,13 +29,11 @@ def not_understood(read: Read, reader: Reader) -> str:
     unknown = read.unknown
     if unknown:
         words = listed([f"*{plain_text(word)}*" for word in dict.fromkeys(unknown[:_MOST_NAMED])])
-        return _offered(
-            f"I did not compute this: I do not know {words} in these data.", reader, _near(read, reader)
-        )
+        return _offered(f"I did not compute this: I do not know {words} in these data.", reader, _near(read))
 
     if read.problem:
         return _offered(
-            f"I did not compute this: I cannot tell {plain_text(read.problem)}.", reader, _near(read, reader)
+            f"I did not compute this: I cannot tell {plain_text(read.problem)}.", reader, _near(read)
         )
 
     return _offered("There is nothing to compute in this: name a number that you want.", reader, ())
@@ -45,11 +46,17 @@ def defined(read: Read, reader: Reader) -> str:
     told = []
     for each in measures:
         found = model.cubes[each.cube].measures[each.name]
-        how = f" It is computed as {found.type} of {found.sql}." if found.sql else ""
+        how = f" It is computed as {_formula(found)}." if found.sql else ""
         told.append(f"{plain_text(each.title)}: {plain_text((found.description or 'no description') + how)}")
 
     tries = [f"*{plain_text(each.title)} by month*" for each in measures[:3]]
     return f"**{' '.join(told)}**\n\nTry next: {' · '.join(tries)}"
+
+
+def _formula(measure: Measure) -> str:
+    """How the model computes a measure, with its members as they are named there."""
+    sql = re.sub(r"\$?\{\s*(?:CUBE\.)?([\w.]+)\s*\}", r"\1", measure.sql)
+    return sql if measure.type == "number" else f"{measure.type} of {sql}"
 
 
 def about_model(reader: Reader) -> str:
@@ -63,26 +70,27 @@ def about_model(reader: Reader) -> str:
     when = "\n\nTime reads as *in 2024*, *last 3 months*, *since May 2023*, *by month*."
     has_time = any(each.type == "time" for each in concepts)
     table = next(reader.catalog.model.tables())
+    subject = plain_text(table.title or table.name)
     return (
-        f"**You can ask about {plain_text(table.title or table.name)}: numbers, broken down and filtered.**\n\n"
+        f"**You can ask about {subject}: numbers, broken down and filtered.**\n\n"
         f"Numbers: {measures}.\n\nBreak down or filter by: {dimensions}.{when if has_time else ''}"
         f"\n\nTry next: {_tries(questions(reader))}"
     )
 
 
-def _near(read: Read, reader: Reader) -> tuple[Concept, ...]:
+def _near(read: Read) -> tuple[Concept, ...]:
     """What was read of the question, for suggestions near to it."""
     if read.best is None:
         return ()
 
     found = [*_measures(read)]
-    found += [each.of for each in read.best.analysis.groups if hasattr(each, "of")]  # type: ignore[union-attr]
+    found += [each.of for each in read.best.analysis.groups if hasattr(each, "of")]
     return tuple(found)
 
 
 def _measures(read: Read) -> list[Concept]:
     quantities = read.best.analysis.quantities if read.best else ()
-    return [each.measure for each in quantities if hasattr(each, "measure")]  # type: ignore[union-attr]
+    return [each.measure for each in quantities if hasattr(each, "measure")]
 
 
 def _offered(first: str, reader: Reader, near: tuple[Concept, ...]) -> str:

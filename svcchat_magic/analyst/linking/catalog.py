@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.words import phrase_of, singular
@@ -106,7 +107,10 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
     cubes = dict.fromkeys(each.cube for each in concepts)
     entities = {cube: Entity(cube, _noun(model.cubes[cube])) for cube in cubes}
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
-    for phrase, of, weight in (*_named(concepts, entities, lexicon), *_nouns(model, entities, lexicon)):
+    named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
+        _named(concepts, entities, lexicon), _nouns(model, entities, lexicon)
+    )
+    for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
         known[of] = max(weight, known.get(of, 0.0))
 

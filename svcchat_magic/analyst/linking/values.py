@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
@@ -108,7 +109,7 @@ def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
 def _joined(tokens: Sequence[Token]) -> str:
     """The words as they stood: spaces where there were some."""
     text = tokens[0].text
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         gap = token.place - before.place - len(before.text)
         text += (" " if gap > 0 else "") + token.text
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Concept,
     Group,
-    Quantity,
 )
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked
@@ -70,7 +68,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
 
     unjoined = _unjoined(cover, tokens)
     draft.penalty += 0.9 * len(unjoined)
-    draft.dropped += [quantity_title(each) for each in unjoined]
+    draft.dropped += unjoined
     settle(draft)
     analysis = Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
@@ -115,16 +113,16 @@ def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))
 
 
-def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[Quantity]:
+def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """Quantities that follow each other without a word that joins them: one of them is something else."""
-    found: list[Quantity] = []
+    found: list[str] = []
     before = None
     for item in cover.items:
         if item.category not in ("QUANTITY", "COUNTED"):
             continue
 
         if before is not None and not any(each.form in _JOINING for each in tokens[before.stop : item.start]):
-            found.append(item.value[0] if item.category == "COUNTED" else item.value)
+            found.append(" ".join(each.text for each in tokens[item.start : item.stop]))
 
         before = item
 

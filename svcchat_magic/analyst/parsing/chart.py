@@ -125,7 +125,7 @@ class Chart:
         for level in grammar.levels:
             for _ in range(3):
                 made = [item for each in level for item in self._made(each)]
-                if not any([self.add(item) for item in made]):
+                if not sum(self.add(item) for item in made):
                     break
 
     def _made(self, construction: Construction) -> Iterator[Item]:

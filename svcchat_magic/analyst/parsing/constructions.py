@@ -15,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Exists,
     Group,
+    Holds,
     IsIn,
     Missing,
     OnPart,
@@ -47,29 +48,34 @@ class Compares:
 
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
+    """A number dimension against a number, in the unit of the dimension; None where that is not known."""
     fitting = in_unit_of(number, (dimension.name, dimension.title))
     return None if fitting is None else Compared(dimension, operator, fitting)
 
 
 def all_conditions(condition: Condition | tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """One condition or several, as several."""
     return condition if isinstance(condition, tuple) else (condition,)
 
 
 def negation_of(condition: object) -> Condition | None:
+    """The condition turned round; None where there is no such."""
     match condition:
-        case IsIn() | Contains() | Missing() | Within() | OnPart() | Exists():
+        case IsIn() | Contains() | Missing() | Holds() | Within() | OnPart() | Exists():
             return replace(condition, negated=not condition.negated)
         case Compared():
             return replace(condition, operator=_FLIPPED[condition.operator])
         case _:
-            return replace(condition, negated=True) if hasattr(condition, "negated") else None
+            return None
 
 
 def as_quantity(of: Quantity | Entity) -> Quantity:
+    """An entity counts its rows."""
     return Counted(of) if isinstance(of, Entity) else of
 
 
 def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None) -> Ranked | None:
+    """Groups in an order; None where the count is none or the group is a number."""
     if count is not None and not (0 < count <= 10_000 and count == int(count)):
         return None
 
@@ -82,6 +88,7 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
 
 
 def ranked_within(ranked: Ranked, group: Group) -> Ranked | None:
+    """The same ranking within each of another group."""
     if group in ranked.groups or ranked.rank.within:
         return None
 
@@ -89,4 +96,5 @@ def ranked_within(ranked: Ranked, group: Group) -> Ranked | None:
 
 
 def change(way: str) -> Derived:
+    """A change, with the end that is asked for."""
     return Derived("change", descending={"up": True, "down": False}.get(way))

@@ -87,7 +87,7 @@ def number_compared(dimension: Concept, operator: str, number: Decimal) -> Condi
 
 
 @rule("CMP ~NUM NDIM", "CONDITION", "more than 30 nights", bonus=0.5)
-def compared_number(operator: str, number: Decimal, dimension: Concept) -> Condition:
+def compared_number(operator: str, number: Decimal, dimension: Concept) -> Condition | None:
     return number_condition(dimension, operator, number)
 
 

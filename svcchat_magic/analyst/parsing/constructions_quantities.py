@@ -162,7 +162,7 @@ def own_ratio(quantity: Quantity) -> Quantity:
     return quantity
 
 
-@rule("MEASURE PER ENTITY", "QUANTITY", "revenue per customer by segment", bonus=0.0)
+@rule("MEASURE PER ENTITY", "QUANTITY", "revenue per customer by segment", bonus=0.4)
 def amount_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
     """An amount per entity is a group as a rule, and a ratio beside another group."""
     is_amount = measure.agg_type in ("sum", "number") and measure.cube != entity.cube

@@ -134,7 +134,10 @@ RANKS.level()
 
 @rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 2 products per category by revenue", bonus=0.6)
 def top_within_by(ranked: Ranked, _by: str, quantity: Quantity | Entity) -> Ranked | None:
-    return top_by(ranked, _by, quantity)
+    if ranked.rank.by is not None:
+        return None
+
+    return replace(ranked, rank=replace(ranked.rank, by=as_quantity(quantity)))
 
 
 @rule("EACH ~GROUPABLE ~RANKED", "RANKED", "for each region the top 3 products", bonus=0.7)

@@ -65,7 +65,7 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-_TENS = {"twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100, "dozen": 12, "half": Decimal("0.5")}
+_TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, today: date) -> Chart:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -44,17 +45,17 @@ def _asked(draft: Draft, value: Group) -> None:
 
 
 def _condition(draft: Draft, value: object) -> None:
-    draft.where.extend(value if isinstance(value, tuple) else (value,))  # type: ignore[arg-type]
+    draft.where.extend(value if isinstance(value, tuple) else (value,))
 
 
 def _when(draft: Draft, span: object) -> None:
-    period, grain = span.period, span.grain  # type: ignore[attr-defined]
+    period, grain = span.period, span.grain
     draft.where.append(Within(period))
     if grain:
         draft.marks.add("periods")
         draft.groups.append(ByTime(grain))
 
-    draft.ends = span.ends  # type: ignore[attr-defined]
+    draft.ends = span.ends
 
 
 def _rank(draft: Draft, value: Ranked) -> None:
@@ -132,9 +133,9 @@ def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
 
 
 def _run(draft: Draft, value: tuple[object, ...]) -> None:
-    draft.quantities.append(value[0])  # type: ignore[arg-type]
-    _derive(draft, value[1])  # type: ignore[arg-type]
-    draft.groups.extend(value[2:])  # type: ignore[arg-type]
+    draft.quantities.append(value[0])
+    _derive(draft, value[1])
+    draft.groups.extend(value[2:])
 
 
 def _derive(draft: Draft, value: Derived) -> None:
@@ -261,12 +262,53 @@ def _by_quantity(draft: Draft, value: Quantity) -> None:
     draft.edits.add("ranks anew")
 
 
-PLACED: Mapping[str, Callable[[Draft, Any], None]] = {
-    "QUANTITY": _quantity, "COUNTED": _counted, "GROUPS": _groups, "ASKED": _asked, "CONDITION": _condition,
-    "WHEN": _when, "RANKED": _rank, "HIGHEST": _highest, "SORTED": _sorted, "BOUND": _bound, "SUCH": _such,
-    "SUBJECT": _subject, "SHARED": _shared, "CHANGED": _changed, "RUN": _run, "COMPARED": _compared,
-    "LISTED": _listed, "LISTEDSUCH": _listed_such, "VALUESOF": _values_of, "ENTITY": _entity, "DIM": _dimension, "GRAIN": _grain,
-    "PART": _part, "AGAINST": _against, "GROWTH": _growth, "SHARE": _share, "COMPARE": _compare,
-    "CHART": _chart, "WHY": _stop("why"), "FUTURE": _stop("future"), "COMMAND": _stop("command"),
-    "ALSO": _also, "ASPERCENT": _nothing, "CHATTER": _nothing, "ONAVERAGE": _on_average, "REFERRED": _referred, "PRONOUN": _pronoun, "RELEASE": _release, "BYQUANTITY": _by_quantity, "LASTOF": _last_of, "DATED": _dated, "EXTENTOF": _extent_of, "GREW": _grew, "EDIT": _edit, "SHIFT": _shift, "BARERANK": _bare_rank,
-}  # fmt: skip
+PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
+    {
+        "QUANTITY": _quantity,
+        "COUNTED": _counted,
+        "GROUPS": _groups,
+        "ASKED": _asked,
+        "CONDITION": _condition,
+        "WHEN": _when,
+        "RANKED": _rank,
+        "HIGHEST": _highest,
+        "SORTED": _sorted,
+        "BOUND": _bound,
+        "SUCH": _such,
+        "SUBJECT": _subject,
+        "SHARED": _shared,
+        "CHANGED": _changed,
+        "RUN": _run,
+        "COMPARED": _compared,
+        "LISTED": _listed,
+        "LISTEDSUCH": _listed_such,
+        "VALUESOF": _values_of,
+        "ENTITY": _entity,
+        "DIM": _dimension,
+        "GRAIN": _grain,
+        "PART": _part,
+        "AGAINST": _against,
+        "GROWTH": _growth,
+        "SHARE": _share,
+        "COMPARE": _compare,
+        "CHART": _chart,
+        "WHY": _stop("why"),
+        "FUTURE": _stop("future"),
+        "COMMAND": _stop("command"),
+        "ALSO": _also,
+        "ASPERCENT": _nothing,
+        "CHATTER": _nothing,
+        "ONAVERAGE": _on_average,
+        "REFERRED": _referred,
+        "PRONOUN": _pronoun,
+        "RELEASE": _release,
+        "BYQUANTITY": _by_quantity,
+        "LASTOF": _last_of,
+        "DATED": _dated,
+        "EXTENTOF": _extent_of,
+        "GREW": _grew,
+        "EDIT": _edit,
+        "SHIFT": _shift,
+        "BARERANK": _bare_rank,
+    }
+)

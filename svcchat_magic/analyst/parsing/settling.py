@@ -192,7 +192,7 @@ def _place_entities(draft: Draft) -> None:
 def _speaks_of(draft: Draft, entity: Entity) -> bool:
     """Whether what is asked is about an entity anyway."""
     cubes = {each for quantity in draft.quantities for each in cubes_of(quantity)}
-    cubes |= {each.of.cube for each in draft.where if isinstance(each, IsIn) or hasattr(each, "of")}  # type: ignore[union-attr]
+    cubes |= {each.of.cube for each in draft.where if isinstance(each, IsIn) or hasattr(each, "of")}
     cubes |= {each.of.cube for each in draft.groups if isinstance(each, ByMember)}
     return entity.cube in cubes
 
@@ -250,8 +250,8 @@ def _date_by_verb(draft: Draft) -> None:
     if not timed and not periods:
         draft.where.append(Missing(time, negated=True))
 
-    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]  # type: ignore[union-attr]
-    draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]  # type: ignore[union-attr]
+    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
+    draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
 
 
 def _one_unit(draft: Draft) -> None:

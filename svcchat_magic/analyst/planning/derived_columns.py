@@ -21,6 +21,7 @@ class ColumnNames:
     taken: set[str] = field(default_factory=set)
 
     def free(self, wanted: str) -> str:
+        """A name that no other column has yet."""
         found, number = wanted, 2
         while found in self.taken:
             found, number = f"{wanted}_{number}", number + 1
@@ -35,6 +36,7 @@ def derived_columns(
     quantities: list[tuple[str, Quantity, str]],
     names: ColumnNames,
 ) -> Iterator[tuple[Column, str]]:
+    """The columns that are computed from the first quantity, with their SQL."""
     derived = analysis.derived
     if derived is None:
         return

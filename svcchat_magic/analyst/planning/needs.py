@@ -33,6 +33,7 @@ from svcchat_magic.analyst.planning.sources import Sources
 
 
 def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
+    """Every member that an analysis reads."""
     bounds = [each.quantity for each in analysis.having if each.quantity]
     ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
     for quantity in (*analysis.quantities, *bounds, *ranked):
@@ -85,6 +86,7 @@ def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
 
 
 def concepts_of_condition(condition: Condition, sources: Sources | None = None) -> Iterator[Concept]:
+    """The members that a condition reads."""
     match condition:
         case Within() | OnPart():
             if condition.time:
@@ -101,6 +103,7 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
 
 
 def entities_of(analysis: Analysis) -> Iterator[Entity]:
+    """The entities whose rows are counted."""
     quantities = [*analysis.quantities, *(each.quantity for each in analysis.having if each.quantity)]
     for quantity in quantities:
         yield from _counted(quantity)
@@ -137,6 +140,7 @@ def _timed_group(group: Group, time: Concept) -> Group:
 
 
 def timed(condition: Condition, time: Concept | None) -> Condition:
+    """A condition with its time filled in."""
     if isinstance(condition, Within | OnPart) and condition.time is None:
         return replace(condition, time=time)
 
@@ -166,6 +170,7 @@ def _timed_quantity(quantity: Quantity, time: Concept) -> Quantity:
 
 
 def needs_time(analysis: Analysis) -> bool:
+    """Whether a period or a unit of time is asked for without its time."""
     groups = [each for each in analysis.groups if isinstance(each, ByTime | ByPart) and each.time is None]
     return bool(groups) or any(
         isinstance(each, Within | OnPart) and each.time is None for each in analysis.where
@@ -195,6 +200,7 @@ def with_units(analysis: Analysis) -> Analysis:
 
 
 def time_of(groups: Sequence[Group]) -> Group | None:
+    """The group along time, if there is one."""
     return next((each for each in groups if isinstance(each, ByTime)), None)
 
 
@@ -209,6 +215,7 @@ def period_before(period: Period, against: str) -> Period | None:
 
 
 def with_condition(quantity: Quantity, condition: Condition) -> Quantity:
+    """A quantity kept to one more condition; raises CannotPlan."""
     if isinstance(quantity, Ratio):
         return replace(
             quantity,

@@ -58,6 +58,7 @@ class SelectWriter:
     source: Source
 
     def quantity(self, quantity: Quantity) -> str:
+        """A quantity as SQL."""
         match quantity:
             case Measured():
                 return self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
@@ -82,6 +83,7 @@ class SelectWriter:
         return f"{sql} FILTER (WHERE {' AND '.join(conditions)})" if conditions else sql
 
     def quantity_name(self, quantity: Quantity) -> str:
+        """What its column is called."""
         match quantity:
             case Measured():
                 return self.source.field(quantity.measure).name
@@ -103,6 +105,7 @@ class SelectWriter:
                 return f"{quantity.function}_date"
 
     def group(self, group: Group) -> str:
+        """A group as SQL."""
         match group:
             case ByMember():
                 return self.source.ref(group.of)
@@ -114,9 +117,11 @@ class SelectWriter:
             case ByPart():
                 return f"EXTRACT({_PARTS[group.part]} FROM {self.source.ref(said(group.time))})"
             case ByBucket():
-                return f"FLOOR({self.source.ref(group.of)} / {number_text(group.width)}) * {number_text(group.width)}"
+                width = number_text(group.width)
+                return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
 
     def group_name(self, group: Group) -> str:
+        """What its column is called."""
         match group:
             case ByMember():
                 return self.source.field(group.of).name
@@ -146,17 +151,20 @@ class SelectWriter:
         raise CannotPlan(f"how one {entity.noun} is told from another")
 
     def where(self, conditions: Sequence[Condition]) -> list[str]:
+        """The WHERE clause, one condition to a line; none without conditions."""
         found = [self.condition(each) for each in conditions]
         return ["WHERE " + "\n  AND ".join(found)] if found else []
 
     def condition(self, condition: Condition) -> str:
+        """A condition as SQL."""
         match condition:
             case IsIn():
                 return is_in_text(self.source.ref(condition.of), condition)
             case Compared():
                 return f"{self.source.ref(condition.of)} {condition.operator} {literal(condition.value)}"
             case Contains():
-                return f"{self.source.ref(condition.of)} {'NOT ' if condition.negated else ''}ILIKE {pattern_text(condition)}"
+                like = "NOT ILIKE" if condition.negated else "ILIKE"
+                return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"
             case Missing():
                 return f"{self.source.ref(condition.of)} IS {'NOT ' if condition.negated else ''}NULL"
             case Holds():
@@ -168,7 +176,8 @@ class SelectWriter:
                 )
             case OnPart():
                 part = f"EXTRACT({_PARTS[condition.part]} FROM {self.source.ref(said(condition.time))})"
-                return f"{part} {'NOT ' if condition.negated else ''}IN ({', '.join(map(str, condition.values))})"
+                values = ", ".join(map(str, condition.values))
+                return f"{part} {'NOT IN' if condition.negated else 'IN'} ({values})"
             case AnyOf():
                 return "(" + " OR ".join(f"({self.condition(each)})" for each in condition.conditions) + ")"
             case Exists():

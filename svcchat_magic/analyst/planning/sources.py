@@ -152,7 +152,7 @@ class Sources:
         return found.type == "count" and not found.filters and not found.sql
 
     def dates(self, home: str) -> Concept | None:
-        """The time that dates the rows of a cube: the nearest that each of them has one of, else the nearest."""
+        """The time that dates the rows of a cube: the nearest that each has one of, else the nearest."""
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
         near = [each for each in times if self.distance(home, each.cube) < _FAR]
         return min(

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.planning.planned import CannotPlan
 
 
 def is_in_text(ref: str, condition: IsIn) -> str:
+    """A dimension that is one of some values."""
     if condition.values in ((True,), (False,)):
         value = (condition.values == (True,)) is not condition.negated
         return f"{ref} = {'TRUE' if value else 'FALSE'}"
@@ -29,6 +30,7 @@ def is_in_text(ref: str, condition: IsIn) -> str:
 
 
 def within_text(ref: str, period: Period, *, negated: bool) -> str:
+    """A time that lies in a period."""
     parts = []
     if period.start:
         parts.append(f"{ref} >= '{period.start.isoformat()}'")
@@ -45,6 +47,7 @@ def within_text(ref: str, period: Period, *, negated: bool) -> str:
 
 
 def pattern_text(condition: Contains) -> str:
+    """A LIKE pattern that matches the text itself."""
     text = "".join(f"!{each}" if each in "!%_" else each for each in condition.text)
     before = "" if condition.where == "start" else "%"
     behind = "" if condition.where == "end" else "%"
@@ -53,6 +56,7 @@ def pattern_text(condition: Contains) -> str:
 
 
 def literal(value: object) -> str:
+    """A value as SQL."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
 
@@ -63,11 +67,13 @@ def literal(value: object) -> str:
 
 
 def number_text(value: Decimal) -> str:
+    """A number as SQL."""
     whole = value.to_integral_value()
     return str(int(whole)) if value == whole else format(value.normalize(), "f")
 
 
 def said(time: Concept | None) -> Concept:
+    """The time; raises CannotPlan where there is none."""
     if time is None:
         raise CannotPlan("there is no date to read the period from")
 
@@ -75,6 +81,7 @@ def said(time: Concept | None) -> Concept:
 
 
 def cube_of(group: Group) -> str:
+    """The cube that a group is about, empty for time alone."""
     match group:
         case ByMember() | ByBucket():
             return group.of.cube
@@ -85,6 +92,7 @@ def cube_of(group: Group) -> str:
 
 
 def plural_name(entity: Entity) -> str:
+    """A column name for a count of an entity."""
     from svcchat_magic.analyst.language.words import plural
 
     return plural(entity.noun.split()[-1]) if entity.noun else entity.cube

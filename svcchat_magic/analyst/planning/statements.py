@@ -138,8 +138,9 @@ class Planner:
         return cubes[0]
 
     def _having(self, analysis: Analysis, write: "SelectWriter") -> list[str]:
+        first = analysis.quantities[0]
         found = [
-            f"{write.quantity(each.quantity or analysis.quantities[0])} {each.operator} {number_text(each.value)}"
+            f"{write.quantity(each.quantity or first)} {each.operator} {number_text(each.value)}"
             for each in analysis.having
         ]
         return [f"HAVING {' AND '.join(found)}"] if found else []
@@ -288,7 +289,7 @@ class Planner:
 
         cubes = [cube_of(each) for each in analysis.groups]
         cube = next((each for each in cubes if each), "")
-        own = [each for each in catalog.of_cube(cube, "measure")] if cube else []
+        own = list(catalog.of_cube(cube, "measure")) if cube else []
         if not analysis.rank and own:
             count = Counted(catalog.entities[cube])
             return replace(analysis, quantities=(count,), is_assumed=True)

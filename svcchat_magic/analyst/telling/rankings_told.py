@@ -176,7 +176,8 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
         return [line.sentence(f"All {groups} have the same {title}{filtered}: {number}.")]
     else:
         leader = _group(line, result, ordered[0][0], leads=True)
-        first = f"{leader} {has(result)} {best}{filtered}{_when(line, result)}: {_number(line, result, measure, ordered)}"
+        told = f"{leader} {has(result)} {best}{filtered}{_when(line, result)}"
+        first = f"{told}: {_number(line, result, measure, ordered)}"
 
     others = [row for row, _ in ordered[max(len(tied), 1) :]] if is_first else []
     return [line.sentence(f"{first}."), *_followers(result, results, measure, others)]

@@ -184,7 +184,8 @@ def test_the_first_months_of_a_moving_average_are_no_low():
     text = told(made_up("3 month moving average of revenue", ("month", "revenue", "moving_revenue"), rows))
 
     assert text == (
-        "**The 3-month moving average of revenue was 7 in May.** It peaked in March (9) and was lowest in April (5)."
+        "**The 3-month moving average of revenue was 7 in May.** "
+        "It peaked in March (9) and was lowest in April (5)."
     )
 
 
