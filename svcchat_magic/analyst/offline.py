@@ -23,7 +23,8 @@ from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import listed
 from svcchat_magic.analyst.meaning.tree import Measured
 from svcchat_magic.analyst.parts import parts_of
-from svcchat_magic.analyst.reader import Read, Reader
+from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import about_model, defined, not_understood
 from svcchat_magic.analyst.rules import rules_about
 from svcchat_magic.analyst.suggestions import follow_ups

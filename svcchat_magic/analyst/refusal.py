@@ -5,7 +5,8 @@ import re
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import listed, lower
 from svcchat_magic.analyst.meaning.tree import Concept
-from svcchat_magic.analyst.reader import Read, Reader
+from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.semantic.model.model import Measure
 

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from svcchat_magic.analyst.extent import Extent
 from svcchat_magic.analyst.language.periods import add, floor, whole
 from svcchat_magic.analyst.language.words import plural
 from svcchat_magic.analyst.meaning.titles import lower
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.results import NO_VALUE, Result
 
 _SHOWN = 3

@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.time_phrases import spans_at
 from svcchat_magic.analyst.language.time_points import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.catalog import OWN, Catalog, stem
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -102,7 +102,7 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
             for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
                 found[of] = max(found.get(of, 0.0), weight * _STEMMED)
 
-        names_entity = any(isinstance(of, Entity) for of in found)
+        names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
         for of, weight in found.items():
             score = _score(stop - start, weight)
             for category in _categories(of):

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
@@ -44,11 +45,11 @@ def _asked(draft: Draft, value: Group) -> None:
     draft.asked.append(value)
 
 
-def _condition(draft: Draft, value: object) -> None:
+def _condition(draft: Draft, value: Any) -> None:
     draft.where.extend(value if isinstance(value, tuple) else (value,))
 
 
-def _when(draft: Draft, span: object) -> None:
+def _when(draft: Draft, span: TimeSpan) -> None:
     period, grain = span.period, span.grain
     draft.where.append(Within(period))
     if grain:
@@ -132,7 +133,7 @@ def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
     draft.rank = draft.rank or Rank(value[1].descending is not False, 1)
 
 
-def _run(draft: Draft, value: tuple[object, ...]) -> None:
+def _run(draft: Draft, value: tuple[Any, ...]) -> None:
     draft.quantities.append(value[0])
     _derive(draft, value[1])
     draft.groups.extend(value[2:])

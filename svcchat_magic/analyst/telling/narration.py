@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.extent import Extent
 from svcchat_magic.analyst.language.periods import Period, day_name
 from svcchat_magic.analyst.telling.caveats import caveats, cut_rows
 from svcchat_magic.analyst.telling.evidence import Sentence, holds
+from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.growth_told import changed, changes
 from svcchat_magic.analyst.telling.rankings_told import breakdown, having, share, within
 from svcchat_magic.analyst.telling.records_told import records, values
