@@ -215,7 +215,7 @@ def _distance(planned: Planned) -> float:
     analysis = planned.analysis
     homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
     others = [cube for group in analysis.groups for cube in cubes_of_group(group) if cube not in homes]
-    return 0.02 * len(planned.source.tables) + 0.25 * len(others)
+    return 0.02 * len(planned.source.tables) + 0.12 * len(others)
 
 
 def _distinct(ranked: list[Assembled]) -> list[Assembled]:

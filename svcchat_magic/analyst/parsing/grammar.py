@@ -46,8 +46,9 @@ TOP = (
     "ASPERCENT",
     "CHATTER",
     "ONAVERAGE",
+    "BYQUANTITY",
     "BARERANK",
     "FUTURE",
     "COMMAND",
 )
-FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "BYQUANTITY", "REFERRED", "PRONOUN")  # fmt: skip
+FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "REFERRED", "PRONOUN")  # fmt: skip

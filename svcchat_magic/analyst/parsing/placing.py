@@ -129,6 +129,7 @@ def _changed(draft: Draft, value: tuple[Quantity, Derived]) -> None:
 
 def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
     draft.groups.insert(0, value[0])
+    draft.marks.add("grew")
     _derive(draft, value[1])
     draft.rank = draft.rank or Rank(value[1].descending is not False, 1)
 
@@ -257,7 +258,7 @@ def _pronoun(draft: Draft, _value: str) -> None:
 
 
 def _by_quantity(draft: Draft, value: Quantity) -> None:
-    draft.rank = Rank(by=value)
+    draft.rank = replace(draft.rank, by=value) if draft.rank else Rank(by=value)
     draft.quantities.append(value)
     draft.marks.add("bare rank")
     draft.edits.add("ranks anew")

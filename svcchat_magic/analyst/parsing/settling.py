@@ -47,13 +47,16 @@ def settle(draft: Draft) -> None:
         draft.penalty += SMALL
 
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
-    if not names and "follows" not in draft.marks:
+    if not names and not draft.marks & {"follows", "grew"}:
         draft.penalty += 0.8
 
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 
     if "bare rank" in draft.marks and "follows" not in draft.marks and not draft.groups:
+        draft.penalty += BIG
+
+    if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
         draft.penalty += BIG
 
     if (
