@@ -29,7 +29,8 @@ def edited(
 ) -> Analysis:
     """The analysis before with what the new words say put in: replaced, added or taken away."""
     quantities = _quantities(before, said, marks)
-    groups = _groups(before.groups, said.groups, marks)
+    anew = said.rank is not None or said.derived is not None
+    groups = said.groups if anew and said.groups else _groups(before.groups, said.groups, marks)
     kept = tuple(each for each in before.where if not (isinstance(each, IsIn) and each.of in released))
     where = _where(kept, said.where, marks, shift)
     flips_time = "flip" in marks and before.rank is None and _only_time(groups)

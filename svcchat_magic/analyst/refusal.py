@@ -12,6 +12,8 @@ from svcchat_magic.semantic.model.model import Measure
 
 _LISTED = 12
 _MOST_NAMED = 6
+_SENTENCE_WORDS = 4
+_ENGLISH = "I read questions in English"
 _STOPS = {
     "future": "I only compute what stands in the data, so I cannot tell what is to come",
     "command": "I only read the data: nothing in it can be changed or sent from here",
@@ -28,6 +30,9 @@ def not_understood(read: Read, reader: Reader) -> str:
         return _offered(f"I did not compute this: {_STOPS[read.best.stops[0]]}.", reader, ())
 
     unknown = read.unknown
+    if _is_foreign(unknown):
+        return _offered(f"I did not compute this: I do not know these words. {_ENGLISH}", reader, ())
+
     if unknown:
         words = listed([f"*{plain_text(word)}*" for word in dict.fromkeys(unknown[:_MOST_NAMED])])
         return _offered(f"I did not compute this: I do not know {words} in these data.", reader, _near(read))
@@ -38,6 +43,11 @@ def not_understood(read: Read, reader: Reader) -> str:
         )
 
     return _offered("There is nothing to compute in this: name a number that you want.", reader, ())
+
+
+def _is_foreign(unknown: tuple[str, ...]) -> bool:
+    """Whether words that are not known may be another language's: many, or in other letters."""
+    return len(unknown) >= _SENTENCE_WORDS or not all(map(str.isascii, unknown))
 
 
 def defined(read: Read, reader: Reader) -> str:

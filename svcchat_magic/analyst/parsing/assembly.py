@@ -18,7 +18,7 @@ from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
 
 _FIRST_FEW = 10
-_JOINING = frozenset({"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "with", "also"})
+_JOINING = frozenset({"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also"})
 _BEFORE_NOUNS = frozenset(
     {
         "which",

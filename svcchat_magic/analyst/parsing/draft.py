@@ -27,6 +27,7 @@ class Draft:
     where: list[Condition] = field(default_factory=list)
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
+    ranked: list[Group] = field(default_factory=list)  # the groups that the rank is about
     derived: Derived | None = None
     listed: Entity | None = None
     values_of: Concept | None = None

@@ -100,7 +100,8 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
         found = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
         if stop - start > 1 or len(phrase[0]) > 3:
             for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
-                found[of] = max(found.get(of, 0.0), weight * _STEMMED)
+                if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
+                    found[of] = max(found.get(of, 0.0), weight * _STEMMED)
 
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
         for of, weight in found.items():

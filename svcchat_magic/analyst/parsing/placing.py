@@ -43,6 +43,7 @@ def _groups(draft: Draft, value: tuple[Group, ...]) -> None:
 
 def _asked(draft: Draft, value: Group) -> None:
     draft.asked.append(value)
+    draft.marks.add("asked")
 
 
 def _condition(draft: Draft, value: Any) -> None:
@@ -67,6 +68,7 @@ def _rank(draft: Draft, value: Ranked) -> None:
         draft.penalty += BIG
 
     draft.groups[:0] = value.groups
+    draft.ranked.extend(value.groups)
     draft.rank = value.rank
     if value.rank.by is not None:
         draft.quantities.append(value.rank.by)

@@ -41,7 +41,9 @@ def settle(draft: Draft) -> None:
     _group_compared(draft)
     _date_what_exists(draft)
     _one_unit(draft)
+    _one_period(draft)
     _date_by_verb(draft)
+    _rank_within(draft)
     _derive_over(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
@@ -53,7 +55,7 @@ def settle(draft: Draft) -> None:
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 
-    if "bare rank" in draft.marks and "follows" not in draft.marks and not draft.groups:
+    if "bare rank" in draft.marks and "follows" not in draft.marks and "asked" not in draft.marks:
         draft.penalty += BIG
 
     if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
@@ -153,6 +155,7 @@ def _mind_the_ratio(draft: Draft) -> None:
     averages = [each for each in draft.quantities if _is_average(each)]
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
+        draft.dropped.append("average")
 
 
 def _is_average(quantity: Quantity) -> bool:
@@ -168,12 +171,18 @@ def _is_average(quantity: Quantity) -> bool:
 def _mind_own_numbers(draft: Draft) -> None:
     """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
     for bound in draft.having:
-        if bound.quantity is None or not isinstance(bound.quantity, Measured | Aggregated):
+        if bound.quantity is None or not isinstance(bound.quantity, Measured | Aggregated | Counted):
             continue
 
         home = set(cubes_of(bound.quantity))
         if any(each.cube in home for each in draft.entities) and not draft.groups:
             draft.penalty += 1.0
+
+        if draft.listed is not None and draft.listed.cube in home:
+            draft.penalty += BIG
+            draft.dropped.append(
+                f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
+            )
 
 
 def _place_entities(draft: Draft) -> None:
@@ -255,6 +264,28 @@ def _date_by_verb(draft: Draft) -> None:
 
     draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
     draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
+
+
+def _rank_within(draft: Draft) -> None:
+    """`top 5 products by month`: beside another group, the first few are those of each of its values."""
+    others = tuple(each for each in draft.groups if each not in draft.ranked)
+    if draft.rank and draft.rank.limit and draft.ranked and others and not draft.rank.within:
+        draft.rank = replace(draft.rank, within=others)
+
+
+def _one_period(draft: Draft) -> None:
+    """Two periods that are no pair, or two units of time, are more than one question."""
+    periods = [
+        each for each in draft.where if isinstance(each, Within) and each.time is None and not each.negated
+    ]
+    for each in dict.fromkeys(periods[1:]):
+        draft.penalty += BIG
+        draft.dropped.append(each.period.label)
+
+    units = [each for each in draft.groups if isinstance(each, ByTime)]
+    for unit in dict.fromkeys(units[1:]):
+        draft.penalty += BIG
+        draft.dropped.append(unit.grain)
 
 
 def _one_unit(draft: Draft) -> None:

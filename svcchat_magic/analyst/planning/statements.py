@@ -67,6 +67,9 @@ class Planner:
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)
 
+        if analysis.derived and analysis.derived.kind == "share" and not analysis.groups:
+            raise CannotPlan("what that is a share of")
+
         if analysis.having and not analysis.groups:
             return self._counted_groups(analysis)
 

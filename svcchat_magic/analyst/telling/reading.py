@@ -93,8 +93,8 @@ class Reading:
 
 
 def counted(count: int, names: list[str]) -> str:
-    """`5 products and categories`, `1 product`."""
-    return f"{count} {listed(names if count == 1 else [plural(name) for name in names])}"
+    """`5 products and categories`; a single one needs no number: `product`."""
+    return listed(names) if count == 1 else f"{count} {listed([plural(name) for name in names])}"
 
 
 def lowered(member: Field) -> str:
