@@ -70,7 +70,7 @@ def test_a_query_carries_its_request_and_its_own_number():
     assert {event.user_request for event in started} == {FIRST}
     assert [event.description for event in started] == [
         "Revenue by month, order date in 2024.",
-        "Top channel by change of revenue, order date in 2024.",
+        "Top channel by change of revenue, order date in 2024, highest first.",
     ]
 
 

@@ -55,7 +55,7 @@ def settle(draft: Draft) -> None:
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 
-    if "bare rank" in draft.marks and "follows" not in draft.marks and "asked" not in draft.marks:
+    if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.penalty += BIG
 
     if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
@@ -278,12 +278,12 @@ def _one_period(draft: Draft) -> None:
     periods = [
         each for each in draft.where if isinstance(each, Within) and each.time is None and not each.negated
     ]
-    for each in dict.fromkeys(periods[1:]):
+    for each in dict.fromkeys(each for each in periods[1:] if each != periods[0]):
         draft.penalty += BIG
         draft.dropped.append(each.period.label)
 
-    units = [each for each in draft.groups if isinstance(each, ByTime)]
-    for unit in dict.fromkeys(units[1:]):
+    units = list(dict.fromkeys(each for each in draft.groups if isinstance(each, ByTime)))
+    for unit in units[1:]:
         draft.penalty += BIG
         draft.dropped.append(unit.grain)
 
