@@ -70,7 +70,7 @@ def test_a_query_carries_its_request_and_its_own_number():
     assert {event.user_request for event in started} == {FIRST}
     assert [event.description for event in started] == [
         "Revenue by month, order date in 2024.",
-        "Top channel by change of revenue, order date in 2024, highest first.",
+        "Change of revenue by channel, 2023 to 2024, order date in 2024, highest first.",
     ]
 
 
@@ -101,7 +101,9 @@ def test_a_failed_query_is_part_of_the_answer(kind):
     (failed,) = [event for event in events if isinstance(event, SqlFailed)]
     assert (failed.call, failed.error) == (1, str(failure))
     assert answer_of(events).startswith("**Revenue in 2024 was 5.42 million.**")
-    assert f"*Top channel by change of revenue* could not be computed: {failure}" in answer_of(events)
+    assert f"*Change of revenue by channel, 2023 to 2024* could not be computed: {failure}" in answer_of(
+        events
+    )
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
     draft.groups.insert(0, value[0])
     draft.marks.add("grew")
     _derive(draft, value[1])
-    draft.rank = draft.rank or Rank(value[1].descending is not False, 1)
+    draft.rank = draft.rank or Rank(value[1].descending is not False)  # the others beside the first
 
 
 def _run(draft: Draft, value: tuple[Any, ...]) -> None:
