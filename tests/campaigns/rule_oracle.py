@@ -43,6 +43,7 @@ PATHS = {  # how each view reaches its cubes
     },
 }
 ALSO_READS = {  # cubes that a measure reads beside its own; items_web_value reads the order of its item
+    "customers_value_per_payment": ("items", "payments"),
     "orders_value_per_order": ("items",),
     "orders_paid": ("payments", "items"),
     "items_web_value": ("orders",),

@@ -172,9 +172,9 @@ def measured(shape: Shape, shown: Shown, rows: Sequence[Joined]) -> object:
             _once(shown.path, [row for row in rows if (row[target] or _NOTHING)["region"] == "North"]),
         )
 
-    if member.of == "across":
+    if member.of in {"across", "elsewhere"}:
         others = _once(resolved(shape, shown.path, member.refers), rows)
-        return _ratio(_sum("amount", others), len(mine))
+        return _ratio(_sum("amount", others), len(mine if member.of == "across" else others))
 
     return {
         "count": lambda: len(mine),
@@ -192,7 +192,7 @@ def measured(shape: Shape, shown: Shown, rows: Sequence[Joined]) -> object:
 
 COUNTED = (
     "count", "total", "turnover", "mean", "least", "most", "words", "north", "mean_of_rows", "ratio", "far",
-    "across",
+    "across", "elsewhere",
 )  # fmt: skip
 
 

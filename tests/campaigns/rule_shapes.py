@@ -174,6 +174,7 @@ def _members(chance: random.Random, shape: Shape, cube: str) -> Iterator[Member]
 
     for other in shape.reached(cube):
         yield Member(f"per_{other}", "measure", "number", of="across", refers=other)
+        yield Member(f"all_of_{other}", "measure", "number", of="elsewhere", refers=other)
 
     yield Member("northern", "segment", "boolean", of="northern")
     yield Member("doubled", "segment", "boolean", of="doubled")
@@ -258,6 +259,10 @@ def _measure(member: Member) -> dict[str, object]:
     if member.of == "far":
         filters = [{"sql": f"{{{member.refers}.region}} = 'North'"}]
         return {"name": member.name, "type": "sum", "sql": "{CUBE}.amount", "filters": filters}
+
+    if member.of == "elsewhere":  # of another cube's measures alone
+        sql = f"{{{member.refers}.turnover}} / NULLIF({{{member.refers}.count}}, 0)"
+        return {"name": member.name, "type": "number", "sql": sql}
 
     if member.of == "across":
         sql = f"{{{member.refers}.turnover}} / NULLIF({{count}}, 0)"

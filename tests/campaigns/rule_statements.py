@@ -84,8 +84,12 @@ def plain_statement(chance: random.Random, shape: Shape, table: str) -> Asked:
     known = [each for each in shown if each.member.of in COUNTED]
     beside = [each for each in known if _reads_beside(shape, each)]
     measures = chance.sample(known, chance.randint(1, 3))
-    if beside and chance.random() < 0.6:
-        measures = list(dict.fromkeys([*measures, chance.choice(beside)]))
+    if beside and chance.random() < 0.8:
+        one = chance.choice(beside)
+        alone = chance.random() < 0.5  # nothing else reads its own cube
+        keys = [each for each in keys if not alone or each.path != one.path]
+        measures = [one] if alone else list(dict.fromkeys([*measures, one]))
+
     filters = [
         (chance.choice(texts), chance.choice(sorted(TESTS))) for _ in range(chance.choice([0, 0, 1, 2]))
     ]
@@ -105,7 +109,7 @@ def random_statement(chance: random.Random, shape: Shape, table: str, always: Se
 def _reads_beside(shape: Shape, shown: Shown) -> bool:
     """Whether a measure reads a cube that is neither on its own path nor further on: one beside it."""
     other = shown.member.refers
-    if shown.member.of != "across" or other in shown.path:
+    if shown.member.of not in {"across", "elsewhere"} or other in shown.path:
         return False
 
     return resolved(shape, shown.path, other)[: len(shown.path)] != shown.path

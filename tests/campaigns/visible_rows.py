@@ -27,6 +27,8 @@ from tests.semantic.brute_force import DIMENSIONS, MEASURES, STEPS, TABLES, TEST
 
 QUESTIONS_A_MODEL = 10
 MODELS_A_DATABASE = 10
+OF_OTHERS = "customers_value_per_payment"  # made of other cubes' measures alone
+OF_OTHERS_SHARE = 0.05
 CONTROL_EACH = 10  # so many questions share one control
 GROUPS = ("a", "b", "c")
 TEXTS = ("North", "South", "Web", "Store", "S", "M", "Card", "Cash", "o", "", "%", "_", "' OR 1=1 --", "web")
@@ -242,6 +244,9 @@ def _random_question(chance, form):
 
     keys = chance.sample(dimensions, chance.randint(0 if form == "grouped" else 1, 2))
     measures = chance.sample(_of_view(view, MEASURES), chance.randint(1, 3)) if form == "grouped" else ()
+    if form == "grouped" and chance.random() < OF_OTHERS_SHARE:
+        measures = (OF_OTHERS,)
+
     filters = [
         (chance.choice(dimensions), chance.choice(sorted(TESTS))) for _ in range(chance.choice([0, 0, 1, 2]))
     ]

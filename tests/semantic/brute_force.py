@@ -17,6 +17,7 @@ cubes:
     measures:
       - {name: count, type: count}
       - {name: regions, type: count_distinct, sql: "{CUBE}.region"}
+      - {name: value_per_payment, type: number, sql: "{items.value} / NULLIF({payments.count}, 0)"}
 
   - name: orders
     sql_table: orders
@@ -158,6 +159,7 @@ DIMENSIONS = ("customers_region", "orders_channel", "items_size", "payments_meth
 MEASURES = (
     "customers_count",
     "customers_regions",
+    "customers_value_per_payment",
     "orders_count",
     "orders_web",
     "orders_value_per_order",
@@ -299,6 +301,9 @@ def measured(name, rows):
     return {
         "customers_count": lambda: len(_once("customers", rows)),
         "customers_regions": lambda: len({row["region"] for row in _once("customers", rows)} - {None}),
+        "customers_value_per_payment": lambda: _ratio(
+            _sum("items", "value", rows), len(_once("payments", rows))
+        ),
         "orders_count": lambda: len(_once("orders", rows)),
         "orders_web": lambda: sum(row["channel"] == "Web" for row in _once("orders", rows)),
         "orders_value_per_order": lambda: _ratio(_sum("items", "value", rows), len(_once("orders", rows))),

@@ -87,6 +87,22 @@ class Atoms:
         for use in read_member_sql(measure.sql).uses():
             yield from self.of_measure(self.place(path, use), use.member, where)
 
+    def defined_at(self, expression: Expression) -> Iterator[Path]:
+        """Where the measures of an expression are defined, and those that they are made of.
+
+        One that is made of other cubes' measures alone reads no row of its own cube.
+        """
+        for member in members_of(expression):
+            if member.kind == "measure":
+                yield from self._defined_at(member.path, member.name)
+
+    def _defined_at(self, path: Path, name: str) -> Iterator[Path]:
+        yield path
+        measure = self._cubes[path[-1]].measures[name]
+        if is_composite(self._cubes, path[-1], measure):
+            for use in read_member_sql(measure.sql).uses():
+                yield from self._defined_at(self.place(path, use), use.member)
+
     def of_call(self, call: Aggregate) -> CallerAtom:
         """An aggregate of the caller, at the cube whose rows it counts.
 

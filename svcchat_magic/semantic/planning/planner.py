@@ -97,11 +97,12 @@ class QueryPlanner:
         )
 
     def _met(self) -> tuple[Path, ...]:
-        """The meetings that the query reads, with all on the way to them."""
+        """The meetings that the query reads or names a measure of, with all on the way to them."""
         query = self._query
+        named = (path for expression in query.expressions() for path in self.atoms.defined_at(expression))
         rows = (*query.keys, *query.where) if query.aggregated else (*self._given(), *query.where)
         of_atoms = (path for atom in self._query_atoms for path in self._meetings.of_atom(atom))
-        return closed(((self.tree.root,), *self._meetings.of(*rows), *of_atoms))
+        return closed(((self.tree.root,), *self._meetings.of(*rows), *of_atoms, *named))
 
     def _closed(self, expressions: tuple[Expression, ...]) -> tuple[Path, ...]:
         return closed(self._meetings.of(*expressions))
