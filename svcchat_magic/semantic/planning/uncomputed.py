@@ -3,7 +3,8 @@
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.model.uncomputed import uncomputed
-from svcchat_magic.semantic.query.query import Member, SemanticQuery, members_of
+from svcchat_magic.semantic.query.expressions import members_of
+from svcchat_magic.semantic.query.query import Member, SemanticQuery
 
 
 def refuse_uncomputed(model: Model, query: SemanticQuery) -> None:
