@@ -194,3 +194,21 @@ def test_the_plan_shows_every_stage(write_model, make_engine):
         "layer: 1 columns",
         "layer: 1 columns",
     ]
+
+
+def test_a_default_filter_of_the_time_chooses_periods_too(write_model, make_engine):
+    view = """
+    views:
+      - name: recent
+        cubes: [{join_path: sales, includes: "*"}]
+        filters:
+          - {member: sold, operator: afterDate, values: ["2024-01-02"], unless: [sold]}
+    """
+    model, engine = load_model(write_model(model=MODEL, view=view)), make_engine(*DATA)
+    by_day = "SELECT DATE_TRUNC('day', sold), MEASURE(running) FROM recent {} GROUP BY 1 ORDER BY 1 LIMIT 1"
+
+    (held,) = run_query(model, engine, Viewer("ana"), by_day.format("")).rows
+    (released,) = run_query(model, engine, Viewer("ana"), by_day.format("WHERE sold > '2023-12-31'")).rows
+
+    assert (held[0].day, held[1]) == (3, 60)
+    assert (released[0].day, released[1]) == (1, 30)
