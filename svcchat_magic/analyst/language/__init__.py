@@ -1,1 +1,0 @@
-"""Words, numbers and stretches of time in the text of a question."""

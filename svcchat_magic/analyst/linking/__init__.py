@@ -1,1 +1,0 @@
-"""What words of a question can mean in one data model."""

@@ -1,1 +1,0 @@
-"""What a question asks, as a typed tree."""

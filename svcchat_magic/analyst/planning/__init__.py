@@ -1,1 +1,0 @@
-"""What is asked, written as semantic SQL."""

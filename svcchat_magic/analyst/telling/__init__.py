@@ -1,1 +1,0 @@
-"""Results told in words and drawn as charts."""
