@@ -35,7 +35,7 @@ def test_the_model_that_is_shown_is_loaded(tmp_path):
 
 
 def test_the_rule_that_is_shown_is_the_one_of_the_branch():
-    (rule,) = shown("row-level-security.md", "yaml")
+    rule, *_ = shown("row-level-security.md", "yaml")
 
     (view,) = yaml.safe_load(BRANCH.read_text(encoding="utf-8"))["views"]
     assert yaml.safe_load(rule)["access_policy"] == view["access_policy"]

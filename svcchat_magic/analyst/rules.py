@@ -6,7 +6,7 @@ What they say of a measure belongs to every answer that shows it: "Revenue is wi
 import re
 from collections.abc import Sequence
 
-from svcchat_magic.analyst.results import Result
+from svcchat_magic.analyst.telling.results import Result
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|\n+")
 

@@ -2,105 +2,119 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
-from svcchat_magic.analyst.extent import Extent
-from svcchat_magic.analyst.follow_up import is_follow_up
-from svcchat_magic.analyst.periods import add, floor, whole
-from svcchat_magic.analyst.reading import Reading, lowered
-from svcchat_magic.analyst.results import NO_VALUE, Result
-from svcchat_magic.analyst.understanding import Interpreter
-from svcchat_magic.analyst.vocabulary import Vocabulary
-from svcchat_magic.analyst.words import plural
-from svcchat_magic.semantic.model.model import Field
+from svcchat_magic.analyst.language.periods import add, floor, whole
+from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.meaning.titles import lower
+from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.telling.extent import Extent
+from svcchat_magic.analyst.telling.results import NO_VALUE, Result
 
 _SHOWN = 3
 _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "month", "year": "quarter"}
 
 
 async def follow_ups(
-    results: Sequence[Result],
-    vocabulary: Vocabulary,
-    interpreter: Interpreter,
-    extent: Extent | None = None,
+    results: Sequence[Result], base: Analysis, reader: Reader, extent: Extent | None = None
 ) -> tuple[str, ...]:
     """Three follow-ups of different kinds, each read once before it is offered."""
-    if not results:
+    if not results or not base.quantities:
         return ()
 
-    base = results[0].query.reading
-    shown = {each for result in results for each in result.query.dimensions}
     found: list[str] = []
     if extent and all(each.is_empty for each in results):
         within = _within_data(base, extent)
-        return tuple([text async for text in _read_ones(within, _SHOWN, base, interpreter)])
+        return tuple([text async for text in _read_ones(within, _SHOWN, base, reader)])
 
     for most, candidates in (
-        (1, _groupings(base, vocabulary, shown)),
-        (1, _values(results, base)),
-        (_SHOWN, _changes(base, vocabulary, extent)),
-        (_SHOWN, _groupings(base, vocabulary, shown)),
+        (1, _groupings(base, reader)),
+        (1, _values(results)),
+        (_SHOWN, _changes(base, results, reader, extent)),
+        (_SHOWN, _groupings(base, reader)),
     ):
         room = min(most, _SHOWN - len(found))
         fresh = (text for text in candidates if text not in found)
-        found += [text async for text in _read_ones(fresh, room, base, interpreter)]
+        found += [text async for text in _read_ones(fresh, room, base, reader)]
 
     return tuple(found)
 
 
+def questions(reader: Reader, named: Sequence[Concept] = ()) -> tuple[str, ...]:
+    """Three whole questions about the model; `named` members are what the user spoke of."""
+    concepts = reader.catalog.concepts
+    measures = [each for each in (*named, *concepts) if each.kind == "measure"]
+    if not measures:
+        return tuple(
+            f"how many {plural(each.noun)}" for each in list(reader.catalog.entities.values())[:_SHOWN]
+        )
+
+    first = measures[0]
+    wanted = [each for each in named if each.type == "string"]
+    groups = [*wanted, *_groups(reader, first)]
+    found = [f"{first.title} by {lower(groups[0].title)}"] if groups else [first.title]
+    if reader.sources.dates(first.cube):
+        found.append(f"{first.title} by month")
+
+    if len(groups) > 1:
+        found.append(f"top 5 {plural(lower(groups[1].title))} by {lower(first.title)}")
+
+    found += [each.title for each in measures[1:]]
+    return tuple(dict.fromkeys(found))[:_SHOWN]
+
+
 async def _read_ones(
-    candidates: Iterator[str], most: int, base: Reading, interpreter: Interpreter
+    candidates: Iterator[str], most: int, base: Analysis, reader: Reader
 ) -> AsyncIterator[str]:
-    """The first few candidates that the analyst reads."""
+    """The first few candidates that the analyst reads, each as something new."""
     count = 0
     for text in candidates:
         if count >= most:
             return
 
-        if await _is_read(text, base, interpreter):
+        read = await reader.read(text, base)
+        if (
+            read.planned
+            and not read.unknown
+            and not read.repairs
+            and read.best
+            and read.best.analysis != base
+        ):
             count += 1
             yield text
 
 
-def questions(
-    vocabulary: Vocabulary, named: Sequence[Field] = (), values: Sequence[str] = ()
-) -> tuple[str, ...]:
-    """Three whole questions about a table; `named` members and `values` are what the user spoke of."""
-    measures = [*(each for each in named if each.kind == "measure"), *vocabulary.measures]
-    groups = [*(each for each in named if each.type == "string"), *_groups(vocabulary)]
-    if not measures:
-        return ()
-
-    first = measures[0].title
-    found = [f"{first} by {lowered(groups[0])}"] if groups else [first]
-    found += [f"{first} for {value}" for value in values[:1]]
-    if vocabulary.time:
-        found.append(f"{first} by month last year")
-
-    if len(groups) > 1:
-        found.append(f"top 5 {plural(lowered(groups[1]))} by {lowered(measures[0])}")
-
-    return tuple(dict.fromkeys(found))[:_SHOWN]
+def _groups(reader: Reader, measure: Concept) -> list[Concept]:
+    """Dimensions that make good groups: texts that are near, names and numbers of single rows last."""
+    graph = reader.sources.graph
+    texts = [
+        each
+        for each in reader.catalog.concepts
+        if each.kind == "dimension"
+        and each.type == "string"
+        and not each.primary_key
+        and graph.reaches(measure.cube, each.cube, to_one=True)
+    ]
+    return sorted(texts, key=lambda each: each.name.endswith(("name", "id", "email", "status", "code")))
 
 
-async def _is_read(text: str, base: Reading, interpreter: Interpreter) -> bool:
-    """Whether the analyst reads the follow-up with nothing left over, as something new."""
-    understood = await interpreter.understand_after(text, base)
-    follows = is_follow_up(understood.clauses)
-    idle = understood.unused or understood.repairs or understood.obstacles
-    return bool(follows and understood.readings and not idle) and understood.readings[0] != base
+def _groupings(base: Analysis, reader: Reader) -> Iterator[str]:
+    fixed = {each.of for each in base.where if isinstance(each, IsIn) and len(each.values) == 1}
+    shown = {each.of for each in base.groups if isinstance(each, ByMember)}
+    measure = next((each.measure for each in base.quantities if isinstance(each, Measured)), None)
+    if measure is None:
+        return
 
-
-def _groupings(base: Reading, vocabulary: Vocabulary, shown: set[Field]) -> Iterator[str]:
-    fixed = {each.member for each in base.filters if len(each.values) == 1}
-    for dimension in _groups(vocabulary):
+    for dimension in _groups(reader, measure):
         if dimension not in shown | fixed:
-            yield f"and by {lowered(dimension)}?"
+            yield f"and by {lower(dimension.title)}?"
 
 
-def _values(results: Sequence[Result], base: Reading) -> Iterator[str]:
+def _values(results: Sequence[Result]) -> Iterator[str]:
     """Values that stand in the rows, the one with the largest number first."""
     for result in results:
         for dimension in result.query.dimensions:
-            if dimension.type != "string" or any(each.member == dimension for each in base.filters):
+            filtered = any(each.member.member == dimension.member for each in result.query.reading.filters)
+            if dimension.type != "string" or filtered or not result.query.measures:
                 continue
 
             numbers = result.numbers(result.query.measures[0])
@@ -111,9 +125,9 @@ def _values(results: Sequence[Result], base: Reading) -> Iterator[str]:
                     yield f"only {value}"
 
 
-def _within_data(base: Reading, extent: Extent) -> Iterator[str]:
+def _within_data(base: Analysis, extent: Extent) -> Iterator[str]:
     """After an empty answer: the latest periods that have rows."""
-    if base.filters:
+    if any(isinstance(each, IsIn) for each in base.where):
         yield "drop the filter"
 
     end = add(extent.last, "day", 1)
@@ -125,29 +139,27 @@ def _within_data(base: Reading, extent: Extent) -> Iterator[str]:
     yield "for all time"
 
 
-def _changes(base: Reading, vocabulary: Vocabulary, extent: Extent | None) -> Iterator[str]:
-    if base.grain:
-        yield f"now by {_COARSER[base.grain]}"
-    elif base.time and not base.growth:
+def _changes(
+    base: Analysis, results: Sequence[Result], reader: Reader, extent: Extent | None
+) -> Iterator[str]:
+    query = results[0].query
+    if query.grain:
+        yield f"now by {_COARSER[query.grain]}" if query.grain in _COARSER else "now by month"
+    elif not base.derived:
         yield "now by month"
 
-    if base.filters:
+    if any(isinstance(each, IsIn) for each in base.where):
         yield "drop the filter"
 
-    before = base.period.before() if base.period and base.period.unit else None
-    if before and not (extent and base.period and extent.lacks_comparison(base.period)):
+    before = query.period.before() if query.period and query.period.unit else None
+    if before and not (extent and query.period and extent.lacks_comparison(query.period)):
         yield f"only {before.label}"
 
-    others = [each for each in vocabulary.measures if each not in base.measures]
-    yield from (f"the same for {lowered(each)}" for each in others[:3])
-    if base.dimensions and base.limit is None and not base.grain:
+    named = {each.measure for each in base.quantities if isinstance(each, Measured)}
+    others = [each for each in reader.catalog.concepts if each.kind == "measure" and each not in named]
+    yield from (f"the same for {lower(each.title)}" for each in others[:3])
+    if query.dimensions and query.limit is None and not query.grain:
         yield "top 3"
 
-    if base.grain:
+    if query.grain:
         yield "sort it the other way"
-
-
-def _groups(vocabulary: Vocabulary) -> list[Field]:
-    """Dimensions that make good groups: texts, names and numbers of single rows last."""
-    texts = [each for each in vocabulary.dimensions if each.type == "string"]
-    return sorted(texts, key=lambda each: each.member.endswith(("name", "id", "email", "status")))

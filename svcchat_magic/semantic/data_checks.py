@@ -11,6 +11,7 @@ from svcchat_magic.semantic.access.access import cube_member
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.model.member_sql import Use, read_cube_source, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Join, Measure, Model
+from svcchat_magic.semantic.model.stages import rests_on_stages
 from svcchat_magic.semantic.model.uncomputed import uncomputed
 from svcchat_magic.semantic.query.query import Output, Rows, SemanticQuery, Viewer
 from svcchat_magic.semantic.writing.statement_writer import StatementWriter
@@ -84,8 +85,8 @@ def _key_problems(cube: Cube, engine: Engine) -> Iterator[str]:
 def _member_problems(model: Model, cube: Cube, engine: Engine) -> Iterator[str]:
     """Members that the database cannot compute, or that are of another type than the model says."""
     for name in (*cube.dimensions, *cube.measures, *cube.segments):
-        if uncomputed(model.cubes, cube.name, name):
-            continue
+        if uncomputed(model.cubes, cube.name, name) or rests_on_stages(model.cubes, cube.name, name):
+            continue  # what is computed in stages depends on the times and groups of a query
 
         try:
             found = _computed(model, cube, name, engine)

@@ -17,6 +17,7 @@ from svcchat_magic.semantic.engines.engines import Cancellation, Engine
 from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.model.member_sql import read_cube_source
 from svcchat_magic.semantic.model.model import Cube, Model
+from svcchat_magic.semantic.planning.stages import in_stages
 from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
@@ -144,7 +145,7 @@ class Explanation:
 
 def explain_query(model: Model, engine: Engine, viewer: Viewer, sql: str, *, limit: int = 100) -> Explanation:
     """How semantic SQL would be answered; nothing is run. Raises QueryRefused when it is not accepted."""
-    statement = read_sql(visible_model(model, viewer), sql)
+    statement = in_stages(model, read_sql(visible_model(model, viewer), sql), viewer)
     return Explanation(*_writer(model, engine, viewer).explained(statement, limit))
 
 
@@ -162,7 +163,8 @@ def dimension_values(
     Raises QueryRefused when there is no such dimension.
     """
     table, _, name = member.partition(".")
-    query = read_sql(visible_model(model, viewer), f'SELECT DISTINCT "{name}" FROM "{table}"')
+    asked = read_sql(visible_model(model, viewer), f'SELECT DISTINCT "{name}" FROM "{table}"')
+    query = in_stages(model, asked, viewer)
     dimension = query.outputs[0].expression
     if not isinstance(query, SemanticQuery) or type_of(dimension) != "string":
         raise QueryRefused(f"{member} is no text dimension, so it has no list of values.")
@@ -190,7 +192,7 @@ def _compiled(
 
     def compiled() -> _Compiled:
         clock = Clock(now)
-        query = read_sql(visible_model(model, viewer), sql, clock=clock)
+        query = in_stages(model, read_sql(visible_model(model, viewer), sql, clock=clock), viewer)
         return _Compiled(query, _write(model, engine, viewer, query, page), clock.was_read)
 
     rights = rights_of(viewer)

@@ -7,7 +7,9 @@ from pathlib import Path
 from svcchat_magic.analyst.analyst import EarlierQuery, Task
 from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.analyst.understanding import Interpreter
+from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.telling.told import told_query
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import dimension_values, run_query
@@ -58,17 +60,31 @@ def tools():
 
 
 def understood(*questions):
-    """What the last of some questions in one chat is read as."""
+    """What the last of some questions in one chat is read as, part by part."""
     return asyncio.run(_understood(questions))
 
 
 async def _understood(questions):
-    interpreter, base = Interpreter(tools(), TODAY), None
+    reader, base, reads = Reader(tools(), TODAY), None, []
     for question in questions:
-        found = await interpreter.understand_after(question, base)
-        base = found.readings[0] if found.readings else base
+        reads = []
+        for part in parts_of(question):
+            for read in await reader.read_all(part, base):
+                reads.append(read)
+                if read.best is not None and not read.best.analysis.is_empty:
+                    base = read.best.analysis
 
-    return found
+    return reads
+
+
+def queries_of(reads):
+    """What is computed for them, as the telling knows it."""
+    sources = Reader(tools(), TODAY).sources
+    return [
+        told_query(each.planned, sources.dates(each.planned.source.root), TODAY)
+        for each in reads
+        if each.is_sure
+    ]
 
 
 def ask(question, earlier=(), today=TODAY, using=None, uuids=None):
@@ -97,8 +113,9 @@ def earlier_of(question, events):
     ]
 
 
-def short(reading):
+def short(query):
     """`revenue by channel+month 2024-01-01..2025-01-01 [channel=Web|Store] desc 5 growth:up`."""
+    reading = query.reading
     by = [each.name for each in reading.dimensions] + ([reading.grain] if reading.grain else [])
     kept = [
         f"{each.member.name}{'!=' if each.negated else '='}{'|'.join(each.values)}"
@@ -109,7 +126,7 @@ def short(reading):
         "+".join(each.name for each in reading.measures),
         f"by {'+'.join(by)}" if by else "",
         period,
-        f"[{', '.join(kept)}]" if kept else "",
+        f"[{', '.join([*kept, *reading.conditions])}]" if kept or reading.conditions else "",
         reading.order,
         str(reading.limit or ""),
         f"growth:{reading.growth}" if reading.growth else "",

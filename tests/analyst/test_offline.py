@@ -15,8 +15,8 @@ from svcchat_magic.analyst.events import (
 )
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
-from tests.analyst.demo import DemoTools, answer_of, ask, earlier_of, short, tools, understood
-from tests.analyst.shop import TODAY, small_model
+from tests.analyst.demo import DemoTools, answer_of, ask, earlier_of, tools, understood
+from tests.analyst.shop import TODAY
 
 FIRST = "Revenue by month last year, and which channel grew the most?"
 
@@ -27,10 +27,13 @@ class FailingTools(DemoTools):
     def __init__(self, failure):
         super().__init__()
         self.failure = failure
+        self.asked = 0
 
     async def run_sql(self, sql):
-        if self.ran:
-            raise self.failure
+        if " AS place" not in sql:
+            self.asked += 1
+            if self.asked == 2:
+                raise self.failure
 
         return await super().run_sql(sql)
 
@@ -48,7 +51,7 @@ def test_the_events_come_in_their_order():
 
 def test_the_reading_is_said_first():
     assert ask("Revenue by month in 2024")[0].text == (
-        "Read as **revenue** by **month**, order date in **2024**; nothing left over"
+        "Read as **revenue** by **month**, order date in **2024**"
     )
 
 
@@ -67,7 +70,7 @@ def test_a_query_carries_its_request_and_its_own_number():
     assert {event.user_request for event in started} == {FIRST}
     assert [event.description for event in started] == [
         "Revenue by month, order date in 2024.",
-        "Revenue by channel and year, order date from 2023 to 2024.",
+        "Change of revenue by channel, 2023 to 2024, order date in 2024, highest first.",
     ]
 
 
@@ -98,23 +101,9 @@ def test_a_failed_query_is_part_of_the_answer(kind):
     (failed,) = [event for event in events if isinstance(event, SqlFailed)]
     assert (failed.call, failed.error) == (1, str(failure))
     assert answer_of(events).startswith("**Revenue in 2024 was 5.42 million.**")
-    assert f"*Revenue by channel and year* could not be computed: {failure}" in answer_of(events)
-
-
-def test_words_that_were_not_used_stand_in_the_answer_too():
-    events = ask("revenue by channel and flavour")
-
-    assert events[0].text.endswith("; not used: *flavour*")
-    assert answer_of(events).startswith("**Without *flavour*, which I could not use: Web has the highest")
-
-
-def test_words_that_were_not_used_are_said_once_and_not_all_of_them():
-    words = "blue, green, purple, orange, yellow, violet, crimson, "
-    text = answer_of(ask(f"{words * 3} revenue by channel"))
-
-    assert text.startswith("**Without *blue*, *green*,")
-    assert text.count("*green*") == 1
-    assert "*violet* and 1 more, which I could not use" in text
+    assert f"*Change of revenue by channel, 2023 to 2024* could not be computed: {failure}" in answer_of(
+        events
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,21 +117,6 @@ def test_words_that_were_not_used_are_said_once_and_not_all_of_them():
 )
 def test_a_question_in_another_language_is_told_which_one_is_read(question, is_told):
     assert ("I read questions in English" in answer_of(ask(question))) == is_told
-
-
-def test_a_question_that_is_not_understood_gets_questions_that_work():
-    events = ask("what is the weather in Paris?")
-    text = answer_of(events)
-
-    assert not [event for event in events if isinstance(event, SqlStarted)]
-    assert text.startswith(
-        "**I found nothing to compute in this question.** I do not know *weather* and *Paris*."
-    )
-    tried = text.rpartition("Try next: ")[2].replace("*", "").split(" · ")
-    assert len(tried) == 3
-    for question in tried:
-        assert understood(question).readings
-        assert understood(question).unused == ()
 
 
 def test_a_question_about_the_model_is_answered_from_the_model():
@@ -175,12 +149,11 @@ def test_every_follow_up_that_is_offered_is_read_and_answered(question):
     offered = answer_of(events).rpartition("Try next: ")[2].replace("*", "").split(" · ")
     earlier = earlier_of(question, events)
 
-    assert len(offered) == 3
+    assert 1 <= len(offered) <= 3
     for text in offered:
         followed = ask(text, earlier)
 
         assert followed[0].text.startswith("Read as a follow-up: "), text
-        assert "nothing left over" in followed[0].text, text
         assert not [event for event in followed if isinstance(event, SqlFailed)], text
 
 
@@ -189,16 +162,6 @@ def test_the_answer_comes_in_small_pieces():
 
     assert len(pieces) > 10
     assert max(map(len, pieces)) < 60
-
-
-def test_values_are_only_looked_up_when_words_are_left_over():
-    fresh = DemoTools()
-
-    ask("revenue by month", using=fresh)
-    assert fresh.looked_up == [] or set(fresh.looked_up) <= {f"sales.{name}" for name in ("channel",)}
-
-    ask("revenue for web", using=fresh)
-    assert "sales.channel" in fresh.looked_up
 
 
 def test_closing_the_events_stops_the_work():
@@ -210,32 +173,7 @@ def test_closing_the_events_stops_the_work():
         await events.aclose()
         return using.ran
 
-    assert asyncio.run(first_event_only()) == []
-
-
-def test_another_model_is_read_by_its_own_words():
-    class OtherTools(DemoTools):
-        def __init__(self):
-            super().__init__()
-            self.model = small_model()
-
-        async def values(self, member):
-            return {"flights.origin": ("JFK", "LGA")}.get(member, ())
-
-    async def read(question):
-        from svcchat_magic.analyst.understanding import Interpreter
-
-        return await Interpreter(OtherTools(), TODAY).understand(question, ())
-
-    texts = {
-        "flights by month from JFK": "count by month [origin=JFK]",
-        "places by origin airport": "seats by origin",
-        "avg delay over time in 2013": "average_delay by month 2013-01-01..2014-01-01",
-        "how many carriers": "count",
-    }
-    for question, expected in texts.items():
-        found = asyncio.run(read(question))
-        assert [short(each) for each in found.readings] == [expected], question
+    assert not [sql for sql in asyncio.run(first_event_only()) if " AS place" not in sql]
 
 
 @pytest.mark.parametrize(
@@ -252,6 +190,27 @@ def test_an_answer_says_whether_it_is_one_before_its_last_words(question, outcom
 
 def test_a_question_none_of_whose_queries_ran_is_refused():
     using = FailingTools(EngineError("It is too slow."))
-    using.ran.append("")  # so that the first query fails
+    using.asked = 1  # so that the first query fails
 
     assert Outcome("refused") in ask("Revenue by month", using=using)
+
+
+def test_a_question_that_is_not_understood_gets_questions_that_work():
+    events = ask("what is the weather in Paris?")
+    text = answer_of(events)
+
+    assert not [event for event in events if isinstance(event, SqlStarted)]
+    assert text.startswith("**I did not compute this: I do not know *weather* and *Paris* in these data.**")
+    tried = text.rpartition("Try next: ")[2].replace("*", "").split(" \u00b7 ")
+    assert len(tried) == 3
+    for question in tried:
+        assert all(read.is_sure for read in understood(question))
+
+
+def test_values_are_looked_up_by_one_statement_a_question():
+    fresh = DemoTools()
+
+    ask("revenue for web", using=fresh)
+
+    assert len([sql for sql in fresh.ran if sql.startswith("SELECT '0' AS place")]) >= 1
+    assert fresh.looked_up == []

@@ -7,9 +7,10 @@ import pytest
 import yaml
 
 from svcchat_magic.evaluation.question_file import Need, read_question_file
+from svcchat_magic.evaluation.verdicts import Answered, Status, judge
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
-from tests.campaigns.question_sets import DEMO, SETS, set_names, table
+from tests.campaigns.question_sets import DEMO, SETS, graded, set_names, table
 
 NAMES = set_names(held_out=True)
 
@@ -21,6 +22,11 @@ def data_of(name, folder):
     folder.mkdir()
     import_module(f"tests.analyst.questions.{name}.data").write(folder)
     return folder
+
+
+def rows_of(engine, sql):
+    rows = engine.run(sql, {}, limit=1_000).rows
+    return Answered(rows=rows, total_rows=len(rows))
 
 
 def content(engine):
@@ -46,6 +52,20 @@ def test_every_question_has_an_answer_or_none(name, tmp_path):
     assert empty == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_the_rows_of_each_sql_pass_and_those_of_the_next_question_fail(name, tmp_path):
+    engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
+    items = [item for item in read_question_file(SETS / name / "questions.yml") if item.sql]
+    answers = [rows_of(engine, item.sql[0]) for item in items]
+
+    right = [judge(item, answer, engine).status for item, answer in zip(items, answers, strict=True)]
+    wrong = [judge(item, answers[at - 1], engine).status for at, item in enumerate(items)]
+
+    engine.close()
+    assert set(right) == {Status.PASS}
+    assert set(wrong) == {Status.FAIL}
+
+
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "demo"])
 def test_a_model_loads_and_its_data_is_the_same_each_time(name, tmp_path):
     first = DuckDBEngine.open(data_of(name, tmp_path / "first"))
@@ -64,6 +84,14 @@ def test_two_models_are_held_out():
 
     assert held_out[True] == 2
     assert len(set_names(held_out=False)) == held_out[False]
+
+
+def test_a_set_is_asked_without_an_error():
+    found = list(graded("payroll"))
+
+    assert len(found) == 30
+    assert [each.verdict.reason for each in found if each.verdict.status is Status.ERROR] == []
+    assert Status.PASS in {each.verdict.status for each in found}
 
 
 def test_the_table_adds_up():

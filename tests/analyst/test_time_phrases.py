@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.analyst.periods import UNITS, add, floor, whole
-from svcchat_magic.analyst.time_phrases import find_periods
-from svcchat_magic.analyst.words import words_of
+from svcchat_magic.analyst.language.periods import UNITS, add, floor, whole
+from svcchat_magic.analyst.language.time_phrases import find_periods
+from svcchat_magic.analyst.language.words import words_of
 
 TODAY = date(2025, 1, 10)  # a Friday
 

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.analyst.words import phrase_of, plural, singular, words_of
+from svcchat_magic.analyst.language.words import phrase_of, plural, singular, words_of
 
 
 def test_names_titles_and_values_come_down_to_the_same_forms():

@@ -62,7 +62,7 @@ def test_the_first_notebook_answers_with_chart_rows_and_variable(lab_page: LabPa
     assert "How this was answered" in shown
     assert "2024-01\t403,357.05" in shown
     assert "revenue_by_month · 12 rows" in shown
-    assert "Web grew the most" in shown
+    assert "grew the most for Web" in shown
 
     lab_page.run(FOLLOW_UP)
     lab_page.wait_for_charts(FOLLOW_UP, 1)

@@ -30,7 +30,7 @@ from svcchat_magic.semantic.search.member_search import search_members
 SETS = Path(__file__).parents[1] / "analyst" / "questions"
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
 VIEWER = Viewer("tester", is_internal=True)
-ROWS = 100  # that the service gives an analyst
+ROWS = 10_000  # that the service lets an analyst read
 COLUMNS = ("right", "silently wrong", "wrong, with a warning", "refused", "review", "error")
 
 

@@ -263,7 +263,7 @@ def test_a_refused_question_is_status_3_and_no_file_is_written(svcchat, asking_b
     done = svcchat("ask", NONSENSE, "--csv", "rows.csv", **asking_back)
 
     assert done.returncode == 3
-    assert "I found nothing to compute" in done.stdout
+    assert "I did not compute this" in done.stdout
     assert not (tmp_path / "rows.csv").exists()
     assert "rows.csv" not in done.stderr
 

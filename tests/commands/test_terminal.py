@@ -82,6 +82,7 @@ CASES = [
     (("model", "init", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("model", "check", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "holds no model files"),
     (("ask", "own by code", "--data", "own.jsonl"), WHOLE, ALL_ROWS, "Answering from your data"),
+    (("eval", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("lab", "--version"), WHOLE, ALL_ROWS, "."),
     (("trust",), WHOLE, ALL_ROWS, "not a plain address"),
     (("trust", "--list"), WHOLE, ALL_ROWS, "."),

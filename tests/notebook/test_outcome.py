@@ -29,7 +29,7 @@ def texts(cell):
 @pytest.mark.parametrize(
     ("question", "outcome", "word", "words"),
     [
-        (NONSENSE, "refused", "▲ not answered", "I found nothing to compute"),
+        (NONSENSE, "refused", "▲ not answered", "I did not compute this"),
         (AMBIGUOUS, "clarify", "▲ needs a choice", "Which year do you mean?"),
     ],
 )

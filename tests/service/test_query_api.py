@@ -246,7 +246,8 @@ def test_a_reader_who_stops_reading_holds_the_query_back(endless, queries):
 @pytest.mark.case("Z07")
 def test_one_query_too_many_of_a_user_is_refused_until_another_ends(start, endless_workspace, queries):
     limits = Limits(waiting_queries_per_user=3, queries_per_user=3)
-    service = start(ScriptedAnalyst(waits=False), workspace=endless_workspace, limits=limits)
+    account = {"limits": limits, "max_query_rows": 10**12}  # else all rows come before the fourth request
+    service = start(ScriptedAnalyst(waits=False), workspace=endless_workspace, **account)
     opened = [open_query(service, "SELECT n FROM big") for _ in range(3)]
     begun = queries()
 

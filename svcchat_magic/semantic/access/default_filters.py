@@ -5,14 +5,15 @@ from dataclasses import replace
 from svcchat_magic.semantic.access.access import view_member
 from svcchat_magic.semantic.access.row_filters import filter_condition
 from svcchat_magic.semantic.model.model import Model
-from svcchat_magic.semantic.query.query import SemanticQuery, Viewer, members_of
+from svcchat_magic.semantic.query.expressions import members_of
+from svcchat_magic.semantic.query.query import SemanticQuery, Viewer
 
 
 def with_default_filters(model: Model, query: SemanticQuery, viewer: Viewer) -> SemanticQuery:
     """The query with the filters of its view that it does not release."""
     view = model.views.get(query.table)
-    if view is None or not view.filters:
-        return query
+    if query.is_complete or view is None or not view.filters:
+        return replace(query, is_complete=True)
 
     conditions = query.where if query.having is None else (*query.where, query.having)
     filtered = {member for condition in conditions for member in members_of(condition)}
@@ -25,4 +26,4 @@ def with_default_filters(model: Model, query: SemanticQuery, viewer: Viewer) -> 
         for each in view.filters
         if not is_released(each.unless)
     )
-    return replace(query, where=(*query.where, *added))
+    return replace(query, where=(*query.where, *added), is_complete=True)

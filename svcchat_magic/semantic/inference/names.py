@@ -26,6 +26,11 @@ def title_of(name: str) -> str:
     return text[:1].upper() + text[1:] if text else name
 
 
+def is_money(name: str) -> bool:
+    """Whether a name says that its numbers are money: `total_revenue`."""
+    return not words_that_are("money").isdisjoint(spelled_out(words_of(name)))
+
+
 def entity_words(table: str) -> tuple[str, ...]:
     """What one row of the table is called, as words: `dim_customers` is customer."""
     words = words_of(table)

@@ -8,14 +8,8 @@ from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_sql import Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Measure
-from svcchat_magic.semantic.query.query import (
-    Aggregate,
-    Expression,
-    FilteredMeasure,
-    Member,
-    members_of,
-    parts_of,
-)
+from svcchat_magic.semantic.query.expressions import members_of, parts_of
+from svcchat_magic.semantic.query.query import Aggregate, Expression, FilteredMeasure, Member
 
 COMPOSITE_TYPES = frozenset({"number", "string", "time", "boolean"})
 _OVER_VALUES = frozenset({"min", "max", "count_distinct", "count_distinct_approx"})

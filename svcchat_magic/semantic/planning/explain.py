@@ -20,6 +20,7 @@ from svcchat_magic.semantic.planning.plan import (
     SemiJoin,
     Source,
 )
+from svcchat_magic.semantic.query.expressions import members_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
     Constant,
@@ -27,7 +28,7 @@ from svcchat_magic.semantic.query.query import (
     FilteredMeasure,
     Member,
     Operation,
-    members_of,
+    SubqueryTest,
 )
 
 HIDDEN = "(hidden)"
@@ -93,6 +94,10 @@ class _Explained:
     def _rows(self, rows: Filter) -> Iterator[str]:
         tested = [*self._rules(rows.rules), *map(self._text, rows.conditions)]
         yield f"filter: {' and '.join(tested) or 'every row'}"
+        if rows.periods is not None:
+            chosen = "".join(f", where {self._text(each)}" for each in rows.periods.where)
+            yield f"{_INDENT}each {rows.periods.unit} from the first to the last{chosen}"
+
         for semi_join in rows.semi_joins:
             yield from _below(self._semi_join(semi_join))
 
@@ -127,6 +132,8 @@ class _Explained:
             case Operation(operator, operands):
                 is_seen = all(self._text(member) != HIDDEN for member in members_of(expression))
                 return f"{operator}({self._texts(operands)})" if is_seen else HIDDEN
+            case SubqueryTest(kind=kind):
+                return f"({kind} sub-query)"
             case FilteredMeasure(measure, where):
                 return f"{self._text(measure)} where {self._text(where)}"
             case Aggregate():

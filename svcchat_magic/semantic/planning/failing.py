@@ -9,8 +9,10 @@ from sqlglot import exp
 from svcchat_magic.semantic.model.join_graph import JoinTree
 from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Cube
-from svcchat_magic.semantic.query.operations import type_of_value
-from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
+from svcchat_magic.semantic.query.expressions import contains
+from svcchat_magic.semantic.query.operations import type_of, type_of_value
+from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, SubqueryTest
+from svcchat_magic.semantic.query.stages import Period
 
 ColumnKinds = Callable[[Cube], Mapping[str, str]]  # text, integer, double, time or boolean by column
 
@@ -32,7 +34,7 @@ class Failing:
 
     def cannot(self, expression: Expression) -> bool:
         """Whether it is certain that no value makes it fail."""
-        if isinstance(expression, Constant):
+        if isinstance(expression, Constant) or is_of_period(expression):
             return True
 
         if isinstance(expression, Member):
@@ -58,6 +60,9 @@ class Failing:
         """What the engine compares: a column's own kind, or a constant's; "" when it is not certain."""
         if isinstance(expression, Constant):
             return _kind_of_constant(expression)
+
+        if is_of_period(expression):
+            return "time" if type_of(expression) == "time" else ""
 
         if isinstance(expression, Operation):
             return "text" if expression.operator in _TEXT_FUNCTIONS else ""
@@ -85,6 +90,11 @@ class Failing:
             return self._kind_of_member(Member(target, use.member, "dimension", member.type))
 
         return self._kinds(self._cubes[target[-1]]).get(use.column.lower(), "")
+
+
+def is_of_period(expression: Expression) -> bool:
+    """Whether an expression is computed from a period alone, whatever the rows hold."""
+    return contains(expression, Period) and not contains(expression, (Member, SubqueryTest))
 
 
 def _comparable(kinds: set[str]) -> bool:

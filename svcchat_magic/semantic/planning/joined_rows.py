@@ -11,7 +11,7 @@ from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.planning.meetings import Meetings, closed
 from svcchat_magic.semantic.planning.plan import Filter, Join, Scan, SemiJoin, Source
 from svcchat_magic.semantic.planning.row_rules import RowRules
-from svcchat_magic.semantic.query.query import Expression, Operation
+from svcchat_magic.semantic.query.query import Expression, Operation, Periods
 
 # Whether a condition is never true of a row for which nothing was found at any of these meetings.
 Rejects = Callable[[Expression, Collection[Path]], bool]
@@ -36,7 +36,9 @@ class JoinedRows:
         rules: RowRules,
         conditions: Iterable[Expression],
         rejects_missing: Rejects,
+        periods: Periods | None = None,
     ) -> None:
+        self._periods = periods
         self._tree = tree
         self._rules = rules
         self._rejects_missing = rejects_missing
@@ -95,7 +97,7 @@ class JoinedRows:
     def _filter(
         self, source: Source, conditions: Sequence[Condition], semi_joins: tuple[SemiJoin, ...]
     ) -> Filter:
-        return Filter(source, self._rules, *_by_origin(conditions), semi_joins)
+        return Filter(source, self._rules, *_by_origin(conditions), semi_joins, self._periods)
 
 
 @dataclass(frozen=True, slots=True)

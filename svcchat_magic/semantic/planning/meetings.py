@@ -6,7 +6,8 @@ from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.planning.atoms import Atom, CallerAtom
-from svcchat_magic.semantic.query.query import Expression, members_of
+from svcchat_magic.semantic.query.expressions import members_of
+from svcchat_magic.semantic.query.query import Expression
 
 
 class Meetings:

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from svcchat_magic.semantic.model.join_graph import Path
 from svcchat_magic.semantic.planning.atoms import Atom
 from svcchat_magic.semantic.planning.row_rules import RowRules
-from svcchat_magic.semantic.query.query import Expression, Ordering, Output
+from svcchat_magic.semantic.query.query import Expression, Ordering, Output, Periods
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,7 @@ class Filter:
     rules: tuple[Expression, ...]  # of them those that are tested here; the semi-joins test the others
     conditions: tuple[Expression, ...] = ()
     semi_joins: tuple[SemiJoin, ...] = ()
+    periods: Periods | None = None  # each row is there once for each of them, before it is tested
 
     def __post_init__(self) -> None:
         tested = {*self.rules, *(rule for each in self.semi_joins for rule in each.rules)}

@@ -36,6 +36,7 @@ class QueryPlanner:
             self._rules,
             query.where,
             MissingRows(model.cubes, self.tree).rejected_by,
+            query.periods,
         )
 
     def page(self, size: int | None = None, *, counts_all: bool = False) -> Page:

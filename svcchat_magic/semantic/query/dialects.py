@@ -24,6 +24,8 @@ class Dialect:
     operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
     functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
     failing: frozenset[str] = frozenset()  # operators that fail on some value here, and not on DuckDB
+    series_function: str = "GENERATE_SERIES"  # from a value to another by a step, one row for each
+    list_function: str = ""  # what makes rows of it, where it is a list
 
     def translated(self, sql: str) -> str:
         """A statement of DuckDB's in this engine's words."""
@@ -38,6 +40,11 @@ class Dialect:
             statement = statement.transform(self._written, copy=False)
 
         return statement.sql(dialect=self.name, copy=False)
+
+    def series(self, first: Sql, last: Sql, step: Sql) -> Sql:
+        """The values from one to another by a step, in SELECT; a row for each of them."""
+        found = exp.Anonymous(this=self.series_function, expressions=[first, last, step])
+        return exp.Anonymous(this=self.list_function, expressions=[found]) if self.list_function else found
 
     def _written(self, node: Sql) -> Sql:
         own = self.functions.get(type(node))
@@ -127,7 +134,7 @@ def _of_double(node: Sql) -> Sql:
 
 
 _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
-    "duckdb": Dialect("duckdb", _named),
+    "duckdb": Dialect("duckdb", _named, list_function="UNNEST"),
     "postgres": Dialect(
         "postgres",
         _numbered,
@@ -149,6 +156,8 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
             "ilike": _spark_like(exp.ILike),
         }),
         functions=MappingProxyType({exp.Div: _of_double, exp.Avg: _of_double}),
+        series_function="SEQUENCE",
+        list_function="EXPLODE",
         failing=frozenset({"like", "ilike"}),  # an escape before any other character is an error
     ),
 })  # fmt: skip

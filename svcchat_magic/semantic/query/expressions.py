@@ -6,12 +6,14 @@ from dataclasses import replace
 from svcchat_magic.semantic.query.query import (
     Aggregate,
     Expression,
+    FilteredMeasure,
+    Member,
+    ModelSql,
     Operation,
     OuterQuery,
     SemanticQuery,
     SubqueryTest,
     Window,
-    parts_of,
 )
 
 
@@ -36,6 +38,8 @@ def rebuilt(expression: Expression, change: Callable[[Expression], Expression]) 
             )
         case SubqueryTest(operand=operand) if operand is not None:
             return replace(expression, operand=change(operand))
+        case ModelSql(values=values):
+            return replace(expression, values=tuple(map(change, values)))
         case _:
             return expression
 
@@ -57,3 +61,32 @@ def _tests_in(expression: Expression) -> Iterator[SubqueryTest]:
 def contains(expression: Expression, kind: type[object] | tuple[type[object], ...]) -> bool:
     """Whether an expression or a part of it is of a kind."""
     return isinstance(expression, kind) or any(contains(part, kind) for part in parts_of(expression))
+
+
+def members_of(expression: Expression) -> Iterator[Member]:
+    """Every member in an expression; those of a sub-query in it are the sub-query's own."""
+    if isinstance(expression, Member):
+        yield expression
+
+    for part in parts_of(expression):
+        yield from members_of(part)
+
+
+def parts_of(expression: Expression) -> tuple[Expression, ...]:
+    """The expressions that an expression is computed from."""
+    match expression:
+        case Operation(operands=operands):
+            return operands
+        case Aggregate():
+            return tuple(part for part in (expression.operand, expression.where) if part is not None)
+        case FilteredMeasure():
+            return (expression.measure, expression.where)
+        case ModelSql(values=values):
+            return values
+        case Window():
+            ordered = (term.expression for term in expression.order_by)
+            return (*expression.operands, *expression.partition_by, *ordered)
+        case SubqueryTest(operand=operand) if operand is not None:
+            return (operand,)
+        case _:
+            return ()

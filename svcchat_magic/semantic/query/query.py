@@ -6,6 +6,8 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypeAlias
 
+from svcchat_magic.semantic.query.stages import NamedStatement, Period
+
 Scalar: TypeAlias = str | int | float | Decimal | bool | datetime | None
 
 
@@ -145,8 +147,26 @@ class SubqueryTest:
     type: str = "boolean"
 
 
+@dataclass(frozen=True, slots=True)
+class ModelSql:
+    """A snippet of the model with an expression for each of its references, in their order."""
+
+    sql: str
+    values: tuple["Expression", ...]
+    type: str
+
+
 Expression: TypeAlias = (
-    Constant | Member | Operation | Aggregate | FilteredMeasure | Window | OutputColumn | SubqueryTest
+    Constant
+    | Member
+    | Operation
+    | Aggregate
+    | FilteredMeasure
+    | Window
+    | OutputColumn
+    | SubqueryTest
+    | Period
+    | ModelSql
 )
 
 
@@ -156,6 +176,18 @@ class Output:
 
     name: str
     expression: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Periods:
+    """Periods one after the other, those without rows included.
+
+    They go from the first output of `bounds` to its second; conditions over `Period` leave some out.
+    """
+
+    unit: str  # of DATE_TRUNC
+    bounds: "SemanticQuery"
+    where: tuple["Expression", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +204,8 @@ class SemanticQuery:
     order_by: tuple[Ordering, ...] = ()
     limit: int | None = None
     offset: int = 0
+    periods: Periods | None = None  # each row is read once for each of them, where the conditions hold
+    is_complete: bool = False  # the default filters of its view are among its conditions
 
     def expressions(self) -> Iterator[Expression]:
         """Everything that is computed."""
@@ -188,7 +222,7 @@ class Source:
     """A statement in FROM: the first one, or one that is joined to those before it."""
 
     name: str
-    statement: "Statement"
+    statement: "Statement | NamedStatement"
     join: str = ""  # inner, left, right, full or cross; "" for the first
     on: Expression | None = None
 
@@ -199,6 +233,7 @@ class OuterQuery:
 
     HAVING and QUALIFY are the WHERE of the SELECT around it. An aggregated one has its keys first and then
     aggregates as outputs; what is computed from them is the business of the SELECT around it, too.
+    Statements in `named` are computed once, for every source of this query that names them.
     """
 
     sources: tuple[Source, ...]
@@ -210,6 +245,7 @@ class OuterQuery:
     order_by: tuple[Ordering, ...] = ()
     limit: int | None = None
     offset: int = 0
+    named: tuple[tuple[str, "Statement"], ...] = ()
 
     def expressions(self) -> Iterator[Expression]:
         """Everything that is computed, but conditions of joins."""
@@ -254,30 +290,3 @@ class Rows:
     columns: tuple[Column, ...]
     rows: tuple[tuple[object, ...], ...]
     total_rows: int
-
-
-def members_of(expression: Expression) -> Iterator[Member]:
-    """Every member in an expression; those of a sub-query in it are the sub-query's own."""
-    if isinstance(expression, Member):
-        yield expression
-
-    for part in parts_of(expression):
-        yield from members_of(part)
-
-
-def parts_of(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions that an expression is computed from."""
-    match expression:
-        case Operation(operands=operands):
-            return operands
-        case Aggregate():
-            return tuple(part for part in (expression.operand, expression.where) if part is not None)
-        case FilteredMeasure():
-            return (expression.measure, expression.where)
-        case Window():
-            ordered = (term.expression for term in expression.order_by)
-            return (*expression.operands, *expression.partition_by, *ordered)
-        case SubqueryTest(operand=operand) if operand is not None:
-            return (operand,)
-        case _:
-            return ()

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.query.expressions import contains
+from svcchat_magic.semantic.query.expressions import contains, members_of
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
@@ -18,7 +18,6 @@ from svcchat_magic.semantic.query.query import (
     Operation,
     SubqueryTest,
     Window,
-    members_of,
 )
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.reader import NamedReading, Reader, Reading, takes

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.query.expressions import contains
+from svcchat_magic.semantic.query.expressions import contains, members_of
 from svcchat_magic.semantic.query.query import (
     Constant,
     Expression,
@@ -16,7 +16,6 @@ from svcchat_magic.semantic.query.query import (
     OutputColumn,
     SubqueryTest,
     Window,
-    members_of,
 )
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.layers import has_aggregates

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.query.expressions import contains, rebuilt
+from svcchat_magic.semantic.query.expressions import contains, members_of, rebuilt
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
@@ -25,7 +25,6 @@ from svcchat_magic.semantic.query.query import (
     Statement,
     SubqueryTest,
     Window,
-    members_of,
 )
 from svcchat_magic.semantic.reading.relations import From, Leaf
 from svcchat_magic.semantic.reading.text_functions import growth

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.query.expressions import contains
+from svcchat_magic.semantic.query.expressions import contains, members_of, parts_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
     Constant,
@@ -19,8 +19,6 @@ from svcchat_magic.semantic.query.query import (
     Statement,
     SubqueryTest,
     Window,
-    members_of,
-    parts_of,
 )
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.clauses import (

@@ -21,6 +21,7 @@ from svcchat_magic.semantic.query.query import (
 )
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.query.sql_text import parse_statement
+from svcchat_magic.semantic.query.stages import NamedStatement
 from svcchat_magic.semantic.reading.clauses import read_limit, read_offset, read_order
 from svcchat_magic.semantic.reading.columns import SourceColumns
 from svcchat_magic.semantic.reading.expression_reader import ExpressionReader
@@ -158,4 +159,5 @@ def _parts(statement: Statement) -> tuple[Statement, ...]:
     if isinstance(statement, SemanticQuery):
         return tests
 
-    return (*(source.statement for source in statement.sources), *tests)
+    inner = (source.statement for source in statement.sources)
+    return (*(each for each in inner if not isinstance(each, NamedStatement)), *tests)

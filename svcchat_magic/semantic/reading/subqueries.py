@@ -6,7 +6,7 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
-from svcchat_magic.semantic.query.expressions import contains
+from svcchat_magic.semantic.query.expressions import contains, parts_of
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
     Constant,
@@ -15,7 +15,6 @@ from svcchat_magic.semantic.query.query import (
     SetOperation,
     Statement,
     SubqueryTest,
-    parts_of,
 )
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.reader import Reader, Reading

@@ -6,9 +6,10 @@ from types import MappingProxyType
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.query.expressions import parts_of
 from svcchat_magic.semantic.query.functions import cast
 from svcchat_magic.semantic.query.operations import type_of
-from svcchat_magic.semantic.query.query import Constant, Expression, Operation, OutputColumn, parts_of
+from svcchat_magic.semantic.query.query import Constant, Expression, Operation, OutputColumn
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.reader import NamedReading, Reader, Reading, takes, whole_number
 

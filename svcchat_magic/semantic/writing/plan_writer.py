@@ -19,14 +19,16 @@ from svcchat_magic.semantic.planning.plan import (
     Strategy,
 )
 from svcchat_magic.semantic.query.operations import Bindings
-from svcchat_magic.semantic.query.query import Expression, Ordering
+from svcchat_magic.semantic.query.query import Expression, Ordering, Periods, SemanticQuery
 from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.group_values import GroupValues
+from svcchat_magic.semantic.writing.period_series import period_table
 from svcchat_magic.semantic.writing.row_fence import FencedRows, WriteTest
 from svcchat_magic.semantic.writing.row_values import DistinctRows, JoinedRowValues
 from svcchat_magic.semantic.writing.scope import Scope
 
 CannotFail = Callable[[Expression], bool]
+WriteBounds = Callable[[SemanticQuery], exp.Select]
 
 
 class PlanWriter:
@@ -41,8 +43,10 @@ class PlanWriter:
         bindings: Bindings,
         dialect: str,
         write_test: WriteTest,
+        write_bounds: WriteBounds,
     ) -> None:
         self._write_test = write_test
+        self._write_bounds = write_bounds
         self._cubes = cubes
         self._tree = tree
         self._atoms = atoms
@@ -125,7 +129,14 @@ class PlanWriter:
             self._exists(each, rows.scope, f"s{at}t", is_ruled=is_ruled)
             for at, each in enumerate(filtered.semi_joins)
         ]
-        return sql_nodes.select(columns, *rows.scope.tables(), where, groups=groups, distinct=distinct)
+        first, joins = rows.scope.tables()
+        if filtered.periods is not None:
+            joins.append(sql_nodes.join(self._periods(filtered.periods), None))
+
+        return sql_nodes.select(columns, first, joins, where, groups=groups, distinct=distinct)
+
+    def _periods(self, periods: Periods) -> exp.Subquery:
+        return period_table(periods, self._write_bounds(periods.bounds), self._bindings)
 
     def _exists(self, semi_join: SemiJoin, outside: Scope, prefix: str, *, is_ruled: bool) -> exp.Exists:
         scope = outside.inside(semi_join.source, prefix)

@@ -14,6 +14,8 @@ from sqlglot import exp
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
 from svcchat_magic.semantic.query.query import Expression, Member, Operation, SubqueryTest
+from svcchat_magic.semantic.query.stages import Period
+from svcchat_magic.semantic.writing.period_series import period_column
 from svcchat_magic.semantic.writing.scope import Scope
 from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
 
@@ -87,6 +89,9 @@ class FencedRows:
         if isinstance(expression, SubqueryTest):
             operand = None if expression.operand is None else self._rendered(expression.operand)
             return self._write_test(expression, operand, self._bindings)
+
+        if isinstance(expression, Period):
+            return period_column()
 
         if not isinstance(expression, Member):
             raise TypeError("a row is read by members and sub-queries alone")

@@ -63,13 +63,13 @@ def select(
 
 def subquery(query: exp.Query, name: str) -> exp.Subquery:
     """A query as a table in FROM."""
-    return exp.Subquery(this=query, alias=_table_alias(name))
+    return exp.Subquery(this=query, alias=table_alias(name))
 
 
 def table(source: exp.Expr, name: str) -> exp.Expr:
     """A table or sub-query in FROM, under a name; a copy of it."""
     found = source.copy()
-    found.set("alias", _table_alias(name))
+    found.set("alias", table_alias(name))
     return found
 
 
@@ -86,8 +86,9 @@ def whole(number: int) -> exp.Literal:
     return exp.Literal(this=str(number), is_string=False)
 
 
-def _table_alias(name: str) -> exp.TableAlias:
-    return exp.TableAlias(this=exp.Identifier(this=name, quoted=False))
+def table_alias(name: str, *, quoted: bool = False) -> exp.TableAlias:
+    """The name of a table in FROM, or of one in WITH."""
+    return exp.TableAlias(this=exp.Identifier(this=name, quoted=quoted))
 
 
 def _closed(condition: exp.Expr) -> exp.Expr:

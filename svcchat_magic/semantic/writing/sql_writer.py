@@ -73,8 +73,8 @@ class QueryWriter:
 
         return self._statement(self.planner.page(size), self._statement(self.planner.row_count()))
 
-    def explained(self, size: int) -> tuple[str, str]:
-        """The plan of a page as text, with what the viewer sees, and its statement in lines."""
+    def explained(self, size: int | None) -> tuple[str, str]:
+        """The plan of a page or of all rows as text, with what the viewer sees, and its SQL in lines."""
         plan = self.planner.page(size)
         select = self.select(plan, Bindings(dialect_of(self._dialect)))
         text = explain_plan(plan, visible_model(self._model, self._viewer), self._query.table)
@@ -91,6 +91,7 @@ class QueryWriter:
             bindings,
             self._dialect,
             self._write_test,
+            partial(self._leaf, bindings),
         )
         return SubQueries(self._computed, self._query.table, partial(self._leaf, bindings)).joined(
             writer.select(plan)

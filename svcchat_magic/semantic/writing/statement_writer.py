@@ -4,22 +4,23 @@ A layer computes over rows that the rules let through. But an engine may move wh
 rows that are hidden, so where there are rules no operation of a layer can fail either.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from sqlglot import exp
 
 from svcchat_magic.semantic.access.access import has_policies
+from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.planning.explain_layers import explain_layers
 from svcchat_magic.semantic.planning.failing import ColumnKinds
 from svcchat_magic.semantic.query.dialects import dialect_of
-from svcchat_magic.semantic.query.expressions import tests_of
 from svcchat_magic.semantic.query.operations import Bindings, render_outside, type_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
-    Bound,
     Constant,
     Expression,
+    ModelSql,
     Operation,
     Ordering,
     OuterQuery,
@@ -32,11 +33,12 @@ from svcchat_magic.semantic.query.query import (
     Viewer,
     Window,
 )
+from svcchat_magic.semantic.query.stages import NamedStatement
 from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
 from svcchat_magic.semantic.writing.row_fence import never_failing
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
-from svcchat_magic.semantic.writing.uncomputed import refuse_uncomputed
+from svcchat_magic.semantic.writing.windows import window_call
 
 
 class StatementWriter:
@@ -75,12 +77,11 @@ class StatementWriter:
         if isinstance(statement, SemanticQuery):
             return self._leaf(statement).explained(size)
 
-        plans = [self._leaf(leaf).explained(size)[0] for leaf in _leaves(statement)]
+        lines = explain_layers(statement, lambda leaf: self._leaf(leaf).explained(None)[0].splitlines())
         select = _first(self._select(statement, Bindings(dialect_of(self._dialect))), size)
-        return "\n\n".join(plans), select.sql(dialect=self._dialect, pretty=True, copy=False)
+        return "\n".join(lines), select.sql(dialect=self._dialect, pretty=True, copy=False)
 
     def _leaf(self, query: SemanticQuery) -> QueryWriter:
-        refuse_uncomputed(self._model, query)
         return QueryWriter(
             self._model,
             query,
@@ -106,18 +107,40 @@ class StatementWriter:
         first, *others = query.sources
         found = sql_nodes.select(
             sql_nodes.numbered(columns, "c"),
-            sql_nodes.subquery(self._select(first.statement, bindings), first.name),
+            self._from(first, bindings),
             [self._join(source, bindings) for source in others],
             [self._value(condition, bindings) for condition in query.where],
             groups=len(query.keys),
             distinct=query.distinct,
         )
+        if query.named:
+            found.set("with_", self._with(query.named, bindings))
+
         return self._cut(found, query, bindings)
 
+    def _with(self, named: Sequence[tuple[str, Statement]], bindings: Bindings) -> exp.With:
+        return exp.With(
+            expressions=[
+                exp.CTE(
+                    this=self._select(statement, bindings), alias=sql_nodes.table_alias(name, quoted=True)
+                )
+                for name, statement in named
+            ]
+        )
+
+    def _from(self, source: Source, bindings: Bindings) -> exp.Expr:
+        """A statement as a table in FROM."""
+        if isinstance(source.statement, NamedStatement):
+            table = exp.Table(this=exp.Identifier(this=source.statement.name, quoted=True))
+            return sql_nodes.table(table, source.name)
+
+        return sql_nodes.subquery(self._select(source.statement, bindings), source.name)
+
     def _join(self, source: Source, bindings: Bindings) -> exp.Join:
-        joined = sql_nodes.subquery(self._select(source.statement, bindings), source.name)
         on = None if source.on is None else self._value(source.on, bindings)
-        return sql_nodes.join(joined, on, "" if source.join in {"inner", "cross"} else source.join.upper())
+        return sql_nodes.join(
+            self._from(source, bindings), on, "" if source.join in {"inner", "cross"} else source.join.upper()
+        )
 
     def _set_operation(self, statement: SetOperation, bindings: Bindings) -> exp.Select:
         sides = [self._select(side, bindings) for side in (statement.left, statement.right)]
@@ -154,7 +177,7 @@ class StatementWriter:
     def _value(self, expression: Expression, bindings: Bindings) -> exp.Expr:
         """An expression of the caller, which cannot fail where there are rules."""
         value = self._rendered(expression, bindings)
-        is_computed = isinstance(expression, (Operation, SubqueryTest))
+        is_computed = isinstance(expression, (Operation, SubqueryTest)) and not _pairs_columns(expression)
         return never_failing(value, self._dialect) if self._is_ruled and is_computed else value
 
     def _rendered(self, expression: Expression, bindings: Bindings) -> exp.Expr:
@@ -170,6 +193,8 @@ class StatementWriter:
                 )
             case Window():
                 return self._window(expression, bindings)
+            case ModelSql():
+                return self._filled(expression, bindings)
             case SubqueryTest(operand=operand):
                 tested = None if operand is None else self._rendered(operand, bindings)
                 return self._test(expression, tested, bindings)
@@ -178,21 +203,16 @@ class StatementWriter:
                     f"a {type(expression).__name__} is no expression over the columns of statements"
                 )
 
+    def _filled(self, snippet: ModelSql, bindings: Bindings) -> exp.Expr:
+        sql = read_member_sql(snippet.sql)
+        values = dict(zip(sql.uses(), snippet.values, strict=True))
+        return exp.Paren(this=sql.build(lambda use: exp.Paren(this=self._rendered(values[use], bindings))))
+
     def _window(self, window: Window, bindings: Bindings) -> exp.Expr:
         operands = [self._rendered(operand, bindings) for operand in window.operands]
         terms = [self._ordered(term, {}, bindings) for term in window.order_by]
-        frame = window.frame
-        spec = (
-            None
-            if frame is None
-            else exp.WindowSpec(kind=frame.kind, **_bound("start", frame.start), **_bound("end", frame.end))
-        )
-        return exp.Window(
-            this=_WINDOWS[window.function](*operands),
-            partition_by=[self._rendered(part, bindings) for part in window.partition_by],
-            order=exp.Order(expressions=terms) if terms else None,
-            spec=spec,
-        )
+        partition = [self._rendered(part, bindings) for part in window.partition_by]
+        return window_call(window, operands, partition, terms)
 
     def _test(self, test: SubqueryTest, operand: exp.Expr | None, bindings: Bindings) -> exp.Expr:
         """A sub-query as a value: its comparison cannot fail where there are rules."""
@@ -219,40 +239,23 @@ class StatementWriter:
         return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
 
 
+def _pairs_columns(expression: Expression) -> bool:
+    """Whether it only asks which columns are the same, so that engines join by them."""
+    if not isinstance(expression, Operation):
+        return False
+
+    of_columns = all(isinstance(operand, OutputColumn) for operand in expression.operands)
+    return (expression.operator == "same" and of_columns) or (
+        expression.operator == "and" and all(map(_pairs_columns, expression.operands))
+    )
+
+
 def _as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
     """Every number is a DOUBLE, every time a TIMESTAMP; no cast to them fails."""
     if kind == "number":
         return exp.Cast(this=value, to=exp.DataType.build("double"))
 
     return exp.TryCast(this=value, to=exp.DataType.build("timestamp")) if kind == "time" else value
-
-
-def _bound(which: str, bound: Bound) -> dict[str, object]:
-    if bound.amount is None:
-        is_current = bound.side == "CURRENT ROW"
-        return {which: bound.side} if is_current else {which: "UNBOUNDED", f"{which}_side": bound.side}
-
-    amount: exp.Expr = sql_nodes.whole(bound.amount)
-    if bound.unit:
-        text = exp.Literal.string(str(bound.amount))
-        amount = exp.Interval(this=text, unit=exp.Var(this=bound.unit.upper()))
-
-    return {which: amount, f"{which}_side": bound.side}
-
-
-def _leaves(statement: Statement) -> Iterator[SemanticQuery]:
-    """The semantic SELECTs that a statement is made of."""
-    if isinstance(statement, SemanticQuery):
-        yield statement
-        parts: list[Statement] = []
-    elif isinstance(statement, SetOperation):
-        parts = [statement.left, statement.right]
-    else:
-        parts = [source.statement for source in statement.sources]
-
-    tests = [] if isinstance(statement, SetOperation) else [each.statement for each in tests_of(statement)]
-    for part in (*parts, *tests):
-        yield from _leaves(part)
 
 
 def _counted(select: exp.Select) -> exp.Select:
@@ -267,36 +270,6 @@ def _first(select: exp.Select, size: int) -> exp.Select:
     return select
 
 
-def _of_row(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
-    return lambda: node()
-
-
-def _of_value(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
-    return lambda value: node(this=value)
-
-
-def _of_offset(node: type[exp.Expr]) -> Callable[..., exp.Expr]:
-    return lambda value, offset=None, default=None: node(this=value, offset=offset, default=default)
-
-
 _SET_OPERATIONS: Mapping[str, type[exp.SetOperation]] = MappingProxyType(
     {"union": exp.Union, "intersect": exp.Intersect, "except": exp.Except}
 )
-_WINDOWS: Mapping[str, Callable[..., exp.Expr]] = MappingProxyType({
-    "row_number": _of_row(exp.RowNumber),
-    "rank": _of_row(exp.Rank),
-    "dense_rank": _of_row(exp.DenseRank),
-    "percent_rank": _of_row(exp.PercentRank),
-    "cume_dist": _of_row(exp.CumeDist),
-    "ntile": _of_value(exp.Ntile),
-    "sum": _of_value(exp.Sum),
-    "avg": _of_value(exp.Avg),
-    "min": _of_value(exp.Min),
-    "max": _of_value(exp.Max),
-    "count": lambda value=None: exp.Count(this=exp.Star() if value is None else value),
-    "first_value": _of_value(exp.FirstValue),
-    "last_value": _of_value(exp.LastValue),
-    "lag": _of_offset(exp.Lag),
-    "lead": _of_offset(exp.Lead),
-    "nth_value": lambda value, offset: exp.NthValue(this=value, offset=offset),
-})  # fmt: skip

@@ -18,16 +18,22 @@ MODEL = """
         measures:
           - {name: count, type: count}
           - {name: total, type: sum, sql: amount}
-          - {name: to_date, type: sum, sql: amount, rolling_window: {type: to_date, granularity: year}}
-          - {name: moving, type: sum, sql: amount, rolling_window: {trailing: 7 day, offset: start}}
-          - {name: share, type: number, sql: "{total} / {to_date}"}
-          - {name: before, type: number, multi_stage: true, sql: "{total}", time_shift: [{interval: 1 year}]}
-          - {name: whole, type: sum, multi_stage: true, sql: "{total}", group_by: []}
-          - name: place
-            type: rank
+          - {name: counted, type: count, multi_stage: true, sql: "{total}", group_by: [placed]}
+          - {name: half, type: number, sql: "{counted} / 2"}
+          - {name: fiscal, type: number, multi_stage: true, sql: "{total}", time_shift: [{name: fiscal_year}]}
+          - name: part
+            type: sum
             multi_stage: true
-            order_by: [{sql: "{total}", dir: desc}]
-            reduce_by: [id]
+            sql: "{total}"
+            add_group_by: [id]
+            reduce_by: [placed]
+          - name: some
+            type: sum
+            multi_stage: true
+            sql: "{total}"
+            group_by: [id]
+            filters: [{sql: "{CUBE}.amount > 1"}]
+          - {name: place, type: rank, multi_stage: true, order_by: [{sql: "{money}"}], reduce_by: [id]}
           - name: money
             type: number
             multi_stage: true
@@ -51,16 +57,13 @@ MODEL = """
 @pytest.mark.parametrize(
     ("sql", "sentence"),
     [
-        (
-            "SELECT MEASURE(to_date) FROM orders",
-            "orders.to_date cannot be computed yet: it needs rolling_window",
-        ),
-        ("SELECT MEASURE(moving) FROM orders", "needs rolling_window"),
-        ("SELECT MEASURE(share) FROM orders", "orders.share cannot be computed yet: it needs rolling_window"),
-        ("SELECT id FROM orders GROUP BY 1 HAVING MEASURE(before) > 1", "needs time_shift"),
-        ("SELECT id, MEASURE(whole) FROM orders GROUP BY 1", "needs multi_stage"),
-        ("SELECT id FROM orders GROUP BY 1 ORDER BY MEASURE(place)", "needs rank"),
-        ("SELECT MEASURE(money) FROM orders", "needs multi_stage"),
+        ("SELECT MEASURE(counted) FROM orders", "orders.counted .* needs multi_stage of type count"),
+        ("SELECT MEASURE(half) FROM orders", "orders.half .* needs multi_stage of type count"),
+        ("SELECT id FROM orders GROUP BY 1 HAVING MEASURE(fiscal) > 1", "needs a time_shift by name"),
+        ("SELECT id, MEASURE(part) FROM orders GROUP BY 1", "needs add_group_by beside other groups"),
+        ("SELECT id, MEASURE(some) FROM orders GROUP BY 1", "needs filters in a multi_stage measure"),
+        ("SELECT id FROM orders GROUP BY 1 ORDER BY MEASURE(place)", "needs case in a measure"),
+        ("SELECT MEASURE(money) FROM orders", "needs case in a measure"),
         ("SELECT currency FROM orders", "needs a switch"),
         (
             "SELECT orders FROM people",

@@ -1,0 +1,1 @@
+"""Words, numbers and stretches of time in the text of a question."""

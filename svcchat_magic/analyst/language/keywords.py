@@ -1,0 +1,49 @@
+"""The words that give a question its structure, read once from `keywords.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from svcchat_magic.analyst.language.tokens import tokens_of
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """What phrases mean to the grammar: (category, meaning), and the words that may say nothing."""
+
+    meanings: Mapping[Phrase, tuple[tuple[str, str], ...]]
+    function: frozenset[str]
+    light: frozenset[str]
+    units: frozenset[str]
+    unwanted: frozenset[str]  # the worst of these is the highest
+    longest: int
+
+
+@cache
+def keywords() -> Keywords:
+    """The keywords that ship with the package."""
+    text = files("svcchat_magic.analyst.language").joinpath("keywords.toml").read_text("utf-8")
+    data = tomllib.loads(text)
+    fillers = data.pop("fillers")
+    found: dict[Phrase, list[tuple[str, str]]] = {}
+    for category, meanings in data.items():
+        for meaning, phrases in meanings.items():
+            for phrase in dict.fromkeys(map(_forms, phrases)):
+                found.setdefault(phrase, []).append((category.upper(), meaning))
+
+    return Keywords(
+        meanings={phrase: tuple(found[phrase]) for phrase in found},
+        function=frozenset(form for word in fillers["function"] for form in _forms(word)),
+        light=frozenset(form for word in fillers["light"] for form in _forms(word)),
+        units=frozenset(form for word in fillers["units"] for form in _forms(word)),
+        unwanted=frozenset(form for word in fillers["unwanted"] for form in _forms(word)),
+        longest=max(map(len, found)),
+    )
+
+
+def _forms(phrase: str) -> Phrase:
+    return tuple(each.form for each in tokens_of(phrase))

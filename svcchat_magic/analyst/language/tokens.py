@@ -1,0 +1,58 @@
+"""A question cut into tokens: words, numbers, signs and quoted texts."""
+
+import re
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.words import singular
+
+_TOKEN = re.compile(
+    r'"(?P<double>[^"]{1,200})"|“(?P<curly>[^”]{1,200})”|(?<!\w)\'(?P<single>[^\']{1,200})\'(?!\w)'
+    r"|\d{4}-\d{2}-\d{2}"  # a day
+    r"|\d{4}-\d{2}(?![\d-])"  # a month
+    r"|\d+(?:/\d+)+"  # 05/2023
+    r"|\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+"  # 1,000 and 2.5
+    r"|<>|!=|<=|>=|[<>=≤≥]"
+    r"|[mwqy]/[mwqy]\b"
+    r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
+    r"|[^\W_]+(?:['’][^\W_]+)?"
+    r"|[%&#$€£?!,;:/]"
+    r"|\.(?=\s|$)"
+    r"|(?<=\s)[-–](?=\s)|(?<=[\d])[-–](?=\s?\d)|[–]"  # a range; within a word it only parts it
+)
+_CAPITALS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """As it was typed, and the form that is compared: lower case, singular."""
+
+    text: str
+    form: str
+    place: int  # of its first character
+    is_quoted: bool = False
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether this is punctuation, which says nothing by itself."""
+        return not self.is_quoted and self.text in ",;:.?!-–"
+
+    @property
+    def is_name(self) -> bool:
+        """Whether it is written as names are: with a capital."""
+        return self.text[:1].isupper()
+
+
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """The tokens of a text in order."""
+    return tuple(_token(match) for match in _TOKEN.finditer(text))
+
+
+def _token(match: re.Match[str]) -> Token:
+    quoted = match["double"] or match["curly"] or match["single"]
+    if quoted:
+        return Token(
+            quoted, " ".join(singular(each) for each in re.findall(r"\w+", quoted)), match.start(), True
+        )
+
+    found = match.group()
+    return Token(found, _CAPITALS.get(found) or singular(found), match.start())

@@ -1,0 +1,1 @@
+"""What words of a question can mean in one data model."""

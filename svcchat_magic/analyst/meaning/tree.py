@@ -1,0 +1,304 @@
+"""The typed tree of what a question asks: the only thing that the stages behind the reading see."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TypeAlias
+
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.semantic.model.model import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """A member of a cube, whichever tables show it; two are one when cube and name are the same."""
+
+    cube: str
+    name: str
+    kind: str = field(compare=False)  # measure, dimension or segment
+    type: str = field(compare=False)  # string, number, time or boolean
+    agg_type: str = field(compare=False, default="")
+    title: str = field(compare=False, default="")
+    format: str = field(compare=False, default="")
+    primary_key: bool = field(compare=False, default=False)
+    places: tuple[Field, ...] = field(compare=False, default=())  # where it can be asked for
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """What a cube's rows are: orders, customers."""
+
+    cube: str
+    noun: str = field(compare=False, default="")  # singular, lower case
+
+
+# Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class IsIn:
+    """A dimension is, or is not, one of these values."""
+
+    of: Concept
+    values: tuple[object, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A number or time dimension against a value: `=`, `<>`, `<`, `<=`, `>`, `>=`."""
+
+    of: Concept
+    operator: str
+    value: Decimal | str
+
+
+@dataclass(frozen=True, slots=True)
+class Contains:
+    """A text dimension holds a text: anywhere, at its start or at its end."""
+
+    of: Concept
+    text: str
+    where: str = "anywhere"  # anywhere, start, end
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A dimension has no value, or has one when negated."""
+
+    of: Concept
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A segment of the model holds."""
+
+    of: Concept
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A time lies in a period; without `time` it is the time that dates the quantity."""
+
+    period: Period
+    time: Concept | None = None
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OnPart:
+    """A part of the calendar is one of these: weekday 6 and 7, hour 9, month 12."""
+
+    part: str  # weekday, hour, month, quarter
+    values: tuple[int, ...]
+    time: Concept | None = None
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """The entity has rows of another entity that fulfil conditions, or has none when negated."""
+
+    of: Entity
+    where: tuple["Condition", ...] = ()
+    negated: bool = False
+    entity: Entity | None = None  # whose rows; without one that of the quantity
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one of these holds."""
+
+    conditions: tuple["Condition", ...]
+
+
+Condition: TypeAlias = IsIn | Compared | Contains | Missing | Holds | Within | OnPart | Exists | AnyOf
+
+
+# Quantities
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure of the model."""
+
+    measure: Concept
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """How many rows an entity has."""
+
+    entity: Entity
+    where: tuple[Condition, ...] = ()
+    is_active: bool = False  # those that rows of another entity belong to: different customers of the orders
+
+
+@dataclass(frozen=True, slots=True)
+class Distinct:
+    """How many different values a dimension has."""
+
+    of: Concept
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregated:
+    """The average, sum, median, minimum or maximum of a dimension."""
+
+    function: str
+    of: Concept
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """One quantity by another."""
+
+    above: "Quantity"
+    below: "Quantity"
+    is_share: bool = False  # told in percent
+    title: str = field(compare=False, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class OverGroups:
+    """The average, maximum ... of a quantity over the rows of a group: average revenue per month."""
+
+    function: str
+    quantity: "Quantity"
+    group: "Group"
+
+
+@dataclass(frozen=True, slots=True)
+class DatedLast:
+    """The last or first day on which an entity has a row: by the time that dates it."""
+
+    function: str  # maximum or minimum
+    entity: Entity
+
+
+Quantity: TypeAlias = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
+
+
+# Groups
+
+
+@dataclass(frozen=True, slots=True)
+class ByMember:
+    """One row for each value of a dimension."""
+
+    of: Concept
+
+
+@dataclass(frozen=True, slots=True)
+class ByEntity:
+    """One row for each row of an entity, told by its name."""
+
+    entity: Entity
+
+
+@dataclass(frozen=True, slots=True)
+class ByTime:
+    """One row for each unit of time; `auto` leaves the unit to the length of the period."""
+
+    grain: str
+    time: Concept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByPart:
+    """One row for each weekday, hour, month of the year, quarter of the year."""
+
+    part: str
+    time: Concept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ByBucket:
+    """One row for each stretch of a number: 0 to 9, 10 to 19."""
+
+    of: Concept
+    width: Decimal
+
+
+Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket
+
+
+# The whole
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A condition on a quantity of a group: `orders > 10`."""
+
+    operator: str
+    value: Decimal
+    quantity: Quantity | None = None  # without one the first of the analysis
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """An order of the rows, and how many of them; within each of `within` when given."""
+
+    descending: bool = True
+    limit: int | None = None
+    by: Quantity | None = None
+    within: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """What is computed from the quantities of the rows.
+
+    Kinds: share, change, running, moving, difference. `against` of a change is previous, year or a period.
+    """
+
+    kind: str
+    against: str = ""
+    count: int = 0  # of a moving average
+    descending: bool | None = None  # "grew the most", "fell the most"
+    absolute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is asked."""
+
+    quantities: tuple[Quantity, ...] = ()
+    groups: tuple[Group, ...] = ()
+    where: tuple[Condition, ...] = ()
+    having: tuple[Bound, ...] = ()
+    rank: Rank | None = None
+    derived: Derived | None = None
+    rows_of: Entity | None = None  # a list of records instead of quantities
+    fields: tuple[Concept, ...] = ()  # of the list
+    values_of: Concept | None = None  # the values of a dimension instead of quantities
+    backwards: bool = False  # the latest first
+    chart: str = ""  # a wish: bar, line, pie, table
+    is_assumed: bool = False  # no quantity was named
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was understood at all."""
+        return self == Analysis(is_assumed=self.is_assumed)
+
+
+def cubes_of(quantity: Quantity) -> Iterator[str]:
+    """The cubes whose rows a quantity is computed over."""
+    match quantity:
+        case Measured():
+            yield quantity.measure.cube
+        case Counted() | DatedLast():
+            yield quantity.entity.cube
+        case Ratio():
+            yield from cubes_of(quantity.above)
+            yield from cubes_of(quantity.below)
+        case OverGroups():
+            yield from cubes_of(quantity.quantity)
+        case _:
+            yield quantity.of.cube

@@ -1,0 +1,1 @@
+"""Words and their links put together to what is asked."""

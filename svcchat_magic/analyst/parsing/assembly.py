@@ -1,0 +1,129 @@
+"""Items put into one analysis: which is the quantity, what it is grouped by, what is kept."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Concept,
+    Group,
+)
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked
+from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.placing import PLACED
+from svcchat_magic.analyst.parsing.settling import settle
+
+_FIRST_FEW = 10
+_JOINING = frozenset({"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also"})
+_BEFORE_NOUNS = frozenset(
+    {
+        "which",
+        "what",
+        "the",
+        "top",
+        "best",
+        "worst",
+        "bottom",
+        "of",
+        "our",
+        "selling",
+        "performing",
+        "highest",
+        "lowest",
+    }
+)
+_BEHIND_NOUNS = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """An analysis with how well it fits the words."""
+
+    analysis: Analysis
+    score: float
+    cover: Cover
+    stops: tuple[str, ...] = ()  # commands, the future, why
+    dropped: tuple[str, ...] = ()  # what was read and has no place in the analysis
+    is_implied: bool = False  # the quantity is only that rows of an entity were named
+    edits: frozenset[str] = frozenset()  # what a follow-up does with the analysis before
+    refers: tuple[Group, ...] = ()  # "that doctor": groups of the analysis before
+    has_pronoun: bool = False
+    released: tuple[Concept, ...] = ()  # "all countries": no condition on these any more
+    shift: str = ""  # the unit of `the year before`
+    follows: bool = False  # it goes on from the analysis before
+
+
+def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -> Assembled:
+    """The analysis that the items of a cover make; one that `follows` need not name a quantity."""
+    draft = Draft()
+    if follows:
+        draft.marks.add("follows")
+
+    for item in cover.items:
+        PLACED[item.category](draft, _counted_noun(item, tokens))
+
+    unjoined = _unjoined(cover, tokens)
+    draft.penalty += 0.9 * len(unjoined)
+    draft.dropped += unjoined
+    settle(draft)
+    analysis = Analysis(
+        quantities=tuple(dict.fromkeys(draft.quantities)),
+        groups=tuple(dict.fromkeys(draft.groups)),
+        where=tuple(dict.fromkeys(draft.where)),
+        having=tuple(draft.having),
+        rank=draft.rank,
+        derived=draft.derived,
+        rows_of=draft.listed,
+        values_of=draft.values_of,
+        chart=draft.chart,
+        is_assumed=not draft.quantities and draft.listed is None and draft.values_of is None,
+    )
+    return Assembled(
+        analysis,
+        cover.score - draft.penalty,
+        cover,
+        tuple(draft.stops),
+        is_implied="implied" in draft.marks,
+        edits=frozenset(draft.edits),
+        dropped=tuple(draft.dropped),
+        released=tuple(draft.released),
+        refers=tuple(draft.refers),
+        has_pronoun="pronoun" in draft.marks,
+        shift=draft.shift,
+    )
+
+
+def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
+    """A ranking without a number has one row for a singular noun, and the first few for a plural."""
+    value = item.value
+    if not isinstance(value, Ranked) or value.rank.limit != AS_THE_NOUN:
+        return value
+
+    span = tokens[item.start : item.stop]
+    behind = _BEHIND_NOUNS | keywords().light
+    begins = next((at for at, each in enumerate(span) if each.form not in _BEFORE_NOUNS), 0)
+    noun_ends = next((at for at, each in enumerate(span) if at > begins and each.form in behind), len(span))
+    is_plural = any(
+        each.text.lower() != each.form and each.text.lower().endswith("s") for each in span[:noun_ends]
+    )
+    return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))
+
+
+def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """Quantities that follow each other without a word that joins them: one of them is something else."""
+    found: list[str] = []
+    before = None
+    for item in cover.items:
+        if item.category not in ("QUANTITY", "COUNTED"):
+            continue
+
+        if before is not None and not any(each.form in _JOINING for each in tokens[before.stop : item.start]):
+            found.append(" ".join(each.text for each in tokens[item.start : item.stop]))
+
+        before = item
+
+    return found

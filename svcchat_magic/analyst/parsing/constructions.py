@@ -1,0 +1,100 @@
+"""What the constructions of English questions over data share."""
+
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.amounts import in_unit_of
+from svcchat_magic.analyst.meaning.tree import (
+    ByMember,
+    Compared,
+    Concept,
+    Condition,
+    Contains,
+    Counted,
+    Derived,
+    Entity,
+    Exists,
+    Group,
+    Holds,
+    IsIn,
+    Missing,
+    OnPart,
+    Quantity,
+    Rank,
+    Within,
+)
+
+ROWS_OF_FACT = "record"  # the noun of what is counted where only how often is asked
+AS_THE_NOUN = -1  # a limit: one row for `the best product`, several for `the best products`
+_FUNCTIONS = ("average", "median", "sum", "maximum", "minimum")
+_FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "<>", "<>": "="}
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Groups in an order: `top 5 products by revenue`."""
+
+    groups: tuple[Group, ...]
+    rank: Rank
+    is_judged: bool = False  # `best` and `worst`: which end that is depends on what is measured
+
+
+@dataclass(frozen=True, slots=True)
+class Compares:
+    """Two or more values, or two periods, side by side."""
+
+    conditions: tuple[Condition, ...]
+    is_difference: bool = False
+
+
+def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
+    """A number dimension against a number, in the unit of the dimension; None where that is not known."""
+    fitting = in_unit_of(number, (dimension.name, dimension.title))
+    return None if fitting is None else Compared(dimension, operator, fitting)
+
+
+def all_conditions(condition: Condition | tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """One condition or several, as several."""
+    return condition if isinstance(condition, tuple) else (condition,)
+
+
+def negation_of(condition: object) -> Condition | None:
+    """The condition turned round; None where there is no such."""
+    match condition:
+        case IsIn() | Contains() | Missing() | Holds() | Within() | OnPart() | Exists():
+            return replace(condition, negated=not condition.negated)
+        case Compared():
+            return replace(condition, operator=_FLIPPED[condition.operator])
+        case _:
+            return None
+
+
+def as_quantity(of: Quantity | Entity) -> Quantity:
+    """An entity counts its rows."""
+    return Counted(of) if isinstance(of, Entity) else of
+
+
+def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None) -> Ranked | None:
+    """Groups in an order; None where the count is none or the group is a number."""
+    if count is not None and not (0 < count <= 10_000 and count == int(count)):
+        return None
+
+    if isinstance(group, ByMember) and group.of.type == "number" and not group.of.primary_key:
+        return None  # the longest distance is a number, not a group
+
+    limit = int(count) if count is not None else AS_THE_NOUN
+    rank = Rank(way in ("desc", "best"), limit, None if by is None else as_quantity(by))
+    return Ranked((group,), rank, is_judged=way in ("best", "worst"))
+
+
+def ranked_within(ranked: Ranked, group: Group) -> Ranked | None:
+    """The same ranking within each of another group."""
+    if group in ranked.groups or ranked.rank.within:
+        return None
+
+    return replace(ranked, groups=(group, *ranked.groups), rank=replace(ranked.rank, within=(group,)))
+
+
+def change(way: str) -> Derived:
+    """A change, with the end that is asked for."""
+    return Derived("change", descending={"up": True, "down": False}.get(way))

@@ -1,0 +1,304 @@
+"""What is kept and left out, and what is counted of it: the constructions of conditions."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
+    Compared,
+    Concept,
+    Condition,
+    Contains,
+    Counted,
+    Distinct,
+    Entity,
+    Exists,
+    IsIn,
+    Measured,
+    Missing,
+    OnPart,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import (
+    all_conditions,
+    negation_of,
+    number_condition,
+)
+
+CONDITIONS = Grammar()
+rule = CONDITIONS.rule
+
+CONDITIONS.level()
+
+
+@rule("ASKSWHEN ~LATEST? ~ENTITY", "LASTOF", "when was the last order", bonus=0.6)
+def when_was(_when: str, end: str | None, entity: Entity) -> tuple[str, Entity]:
+    return ("minimum" if end == "asc" else "maximum"), entity
+
+
+@rule("EXTENT ~COVERED", "EXTENTOF", "what period does the data cover", bonus=1.0)
+def extent_of(_period: str, _covered: str) -> tuple[str, Entity]:
+    return "both", Entity("")
+
+
+@rule("EXTENT ~ENTITY ~COVERED?", "EXTENTOF", "date range of the orders", bonus=0.8)
+def extent_of_entity(_period: str, entity: Entity, _covered: str | None) -> tuple[str, Entity]:
+    return "both", entity
+
+
+@rule("LATEST ENTITY date|day", "LASTOF", "last order date", bonus=0.3)
+def last_date_of(end: str, entity: Entity, _date: str) -> tuple[str, Entity]:
+    return ("minimum" if end == "asc" else "maximum"), entity
+
+
+CONDITIONS.level()
+
+
+@rule("VALUE", "CONDITION", "Germany", bonus=0.1)
+def a_value(value: IsIn) -> Condition:
+    return value
+
+
+@rule("DIM =|is|of|CMP? ~VALUE", "CONDITION", "country is Germany", bonus=0.4)
+def dimension_is_value(dimension: Concept, sign: str | None, value: IsIn) -> Condition | None:
+    if dimension != value.of or sign not in ("=", "is", "of", None, "<>"):
+        return None
+
+    return replace(value, negated=sign == "<>")
+
+
+@rule("VALUE DIM", "CONDITION", "web channel", bonus=0.3)
+def value_dimension(value: IsIn, dimension: Concept) -> Condition | None:
+    return value if dimension == value.of else None
+
+
+@rule("BDIM", "CONDITION", "active", bonus=0.05)
+def is_true(dimension: Concept) -> Condition:
+    return IsIn(dimension, (True,))
+
+
+@rule("NDIM ~CMP ~NUM", "CONDITION", "age over 30", "price >= 10", bonus=0.6)
+def number_compared(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
+    return number_condition(dimension, operator, number)
+
+
+@rule("CMP ~NUM NDIM", "CONDITION", "more than 30 nights", bonus=0.5)
+def compared_number(operator: str, number: Decimal, dimension: Concept) -> Condition | None:
+    return number_condition(dimension, operator, number)
+
+
+@rule("NDIM ~of|is|=|exactly? NUM", "CONDITION", "rating of 5", "rating 5", bonus=0.3)
+def number_is(dimension: Concept, _word: str | None, number: Decimal) -> Condition | None:
+    return number_condition(dimension, "=", number)
+
+
+@rule("NDIM ~BETWEEN NUM and|to|-|AND NUM", "CONDITION", "age between 20 and 30", bonus=0.8)
+def number_between(
+    dimension: Concept, _word: str, low: Decimal, _and: str, high: Decimal
+) -> tuple[Condition, ...]:
+    return Compared(dimension, ">=", min(low, high)), Compared(dimension, "<=", max(low, high))
+
+
+@rule("NDIM ~NUM to|- NUM", "CONDITION", "age 25 to 34", bonus=0.6)
+def number_from_to(dimension: Concept, low: Decimal, _to: str, high: Decimal) -> tuple[Condition, ...]:
+    return Compared(dimension, ">=", min(low, high)), Compared(dimension, "<=", max(low, high))
+
+
+@rule("NDIM ~NUM ORMORE", "CONDITION", "age 65 or older", bonus=0.6)
+def number_or_more(dimension: Concept, number: Decimal, operator: str) -> Condition | None:
+    return number_condition(dimension, operator, number)
+
+
+@rule("KDIM|ENTITY NUM", "CONDITION", "order number 1234", bonus=0.2)
+def key_is(of: Concept | Entity, number: Decimal) -> Condition | None:
+    return IsIn(of, (int(number),)) if isinstance(of, Concept) and number == int(number) else None
+
+
+@rule("HOWMANY KDIM", "QUANTITY", "number of order ids", bonus=0.2)
+def how_many_keys(_word: str, key: Concept) -> Quantity:
+    return Distinct(key)
+
+
+@rule("DIM ~MISSING", "CONDITION", "city is missing", bonus=0.5)
+def is_missing(dimension: Concept, how: str) -> Condition:
+    return Missing(dimension, negated=how == "present")
+
+
+@rule("MISSING DIM", "CONDITION", "missing city", bonus=0.3)
+def missing(how: str, dimension: Concept) -> Condition:
+    return Missing(dimension, negated=how == "present")
+
+
+@rule("WITHOUT SDIM|TDIM|NDIM", "CONDITION", "without a city", bonus=0.5)
+def without_a(_without: str, dimension: Concept) -> Condition:
+    return Missing(dimension)
+
+
+@rule("SDIM ~CONTAINS TEXT", "CONDITION", "name contains 'pro'", bonus=0.8)
+def contains(dimension: Concept, where: str, text: str) -> Condition:
+    return Contains(dimension, text, where)
+
+
+@rule("PERIOD", "WHEN", "in 2024", bonus=0.2)
+def a_period(span: TimeSpan) -> TimeSpan:
+    return span
+
+
+@rule("TDIM ~PERIOD", "CONDITION", "order date in 2024", "signed up in May 2023", bonus=0.5)
+def dated(time: Concept, span: TimeSpan) -> Condition:
+    return Within(span.period, time)
+
+
+@rule("WEEKDAYS", "CONDITION", "on weekends", bonus=0.2)
+def on_weekdays(days: str) -> Condition:
+    return OnPart("weekday", tuple(map(int, days)))
+
+
+CONDITIONS.level()
+
+
+@rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
+def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
+    """Values of one dimension: `and` between them means either."""
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated != right.negated:
+        return None
+
+    return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None
+
+
+@rule("CONDITION OR CONDITION", "CONDITION", "in Germany or over 65", bonus=0.2)
+def any_of(left: Condition, _or: str, right: Condition) -> Condition | None:
+    if isinstance(left, tuple) or isinstance(right, tuple) or one_of(left, "or", right):
+        return None
+
+    return AnyOf((left, right))
+
+
+@rule("only|just ~CONDITION", "CONDITION", "only web", bonus=0.2)
+def only_such(_only: str, condition: Condition) -> Condition:
+    return condition
+
+
+@rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
+def negated(_not: str, condition: Condition) -> Condition | None:
+    return negation_of(condition)
+
+
+@rule("NEITHER ~CONDITION ~NEITHER ~CONDITION", "CONDITION", "neither web nor phone", bonus=1.0)
+def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tuple[Condition, ...] | None:
+    both = negation_of(left), negation_of(right)
+    return None if None in both else tuple(each for each in both if each is not None)
+
+
+@rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)
+def not_within(_not: str, span: TimeSpan) -> Condition:
+    return Within(span.period, negated=True)
+
+
+@rule(
+    "ENTITY NEVER|WITHOUT ~ENTITY",
+    "SUBJECT",
+    "customers who never ordered",
+    "products without orders",
+    bonus=0.9,
+)
+def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] | None:
+    return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
+
+
+@rule("ENTITY HAVE? ~ENTITY", "SUBJECT", "customers who ordered", bonus=0.0)
+def has(entity: Entity, word: str | None, of: Entity) -> tuple[Entity, Condition] | None:
+    return None if word is None or entity == of else (entity, Exists(of, entity=entity))
+
+
+@rule("ENTITY NEVER|WITHOUT ~ENTITY ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3)
+def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
+    return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
+
+
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 and 2024",
+    bonus=1.4,
+)
+def in_both(
+    entity: Entity,
+    _have: str | None,
+    of: Entity,
+    _both: str | None,
+    first: TimeSpan,
+    _and: str,
+    second: TimeSpan,
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    if entity == of:
+        return None
+
+    return entity, tuple(Exists(of, (Within(each.period),), entity=entity) for each in (first, second))
+
+
+@rule("ENTITY ~HAVE? ~ENTITY ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
+def has_within(
+    entity: Entity, word: str | None, of: Entity, span: TimeSpan
+) -> tuple[Entity, Condition] | None:
+    if entity == of or word is None:
+        return None
+
+    return entity, Exists(of, (Within(span.period),), entity=entity)
+
+
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 but not in 2024",
+    bonus=1.4,
+)
+def in_one_only(
+    entity: Entity, _have: str | None, of: Entity, first: TimeSpan, _but: str, _not: str, second: TimeSpan
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    if entity == of:
+        return None
+
+    inside = Exists(of, (Within(first.period),), entity=entity)
+    return entity, (inside, Exists(of, (Within(second.period),), negated=True, entity=entity))
+
+
+@rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
+def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
+    return entity, condition
+
+
+@rule("ENTITY ~CONDITION", "SUBJECT", "customers from Germany", bonus=0.2)
+def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition]:
+    return entity, condition
+
+
+CONDITIONS.level()
+
+
+@rule("HOWMANY ~SUBJECT", "COUNTED", "how many cancelled orders", bonus=0.05)
+def how_many_such(_word: str, of: tuple[Entity, Condition]) -> tuple[Quantity, Condition]:
+    return Counted(of[0]), of[1]
+
+
+@rule("SHARE ~SUBJECT", "QUANTITY", "what share of orders were cancelled", bonus=0.8)
+def share_of_such(_share: str, of: tuple[Entity, Condition]) -> Quantity:
+    entity, condition = of
+    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)
+
+
+@rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)
+def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantity | None:
+    if not isinstance(quantity, Measured | Counted):
+        return None
+
+    return Ratio(replace(quantity, where=all_conditions(condition)), quantity, is_share=True)
+
+
+@rule("CONDITION ENTITY RATIO? ~SHARE", "QUANTITY", "cancelled orders share", bonus=0.2)
+def such_share(condition: Condition, entity: Entity, _ratio: str | None, _share: str) -> Quantity:
+    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)

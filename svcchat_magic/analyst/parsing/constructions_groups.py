@@ -1,0 +1,89 @@
+"""What stands in a row of the result: the constructions of groups."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.meaning.tree import (
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Concept,
+    Entity,
+    Group,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+
+GROUPS = Grammar()
+rule = GROUPS.rule
+
+
+GROUPS.level()
+
+
+@rule("DIM", "GROUPABLE", bonus=0.0)
+def groupable_member(dimension: Concept) -> Group | None:
+    return ByMember(dimension) if dimension.type != "time" else ByTime("auto", dimension)
+
+
+@rule("ENTITY", "GROUPABLE", bonus=0.0)
+def groupable_entity(entity: Entity) -> Group:
+    return ByEntity(entity)
+
+
+@rule("GRAIN", "GROUPABLE", bonus=0.05)
+def groupable_unit(grain: str) -> Group | None:
+    return ByTime(grain) if grain != "auto" else None
+
+
+@rule("PART", "GROUPABLE", bonus=0.1)
+def groupable_part(part: str) -> Group:
+    return ByPart(part)
+
+
+@rule("TDIM GRAIN", "GROUPABLE", "order month", bonus=0.3)
+def groupable_time_unit(time: Concept, grain: str) -> Group | None:
+    return ByTime(grain, time) if grain != "auto" else None
+
+
+@rule("GRAIN of TDIM", "GROUPABLE", "month of order date", bonus=0.4)
+def groupable_unit_of_time(grain: str, _of: str, time: Concept) -> Group | None:
+    return ByTime(grain, time) if grain != "auto" else None
+
+
+@rule("PART of TDIM", "GROUPABLE", "weekday of order date", bonus=0.4)
+def groupable_part_of_time(part: str, _of: str, time: Concept) -> Group:
+    return ByPart(part, time)
+
+
+@rule("NDIM ~BUCKET of? NUM?", "GROUPABLE", "age buckets of 10", bonus=0.4)
+def groupable_bucket(dimension: Concept, _word: str, _of: str | None, width: Decimal | None) -> Group | None:
+    return ByBucket(dimension, width or Decimal(10)) if not width or width > 0 else None
+
+
+GROUPS.level()
+
+
+@rule("REFER GROUPABLE", "REFERRED", "that doctor", bonus=0.6)
+def referred(_that: str, group: Group) -> Group | None:
+    return group if isinstance(group, ByMember | ByEntity) else None
+
+
+@rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)
+def by(_by: str, group: Group) -> tuple[Group, ...]:
+    return (group,)
+
+
+@rule("GROUPS AND ~GROUPABLE", "GROUPS", "by country and category", bonus=0.4)
+def by_and(groups: tuple[Group, ...], _and: str, group: Group) -> tuple[Group, ...] | None:
+    return (*groups, group) if group not in groups else None
+
+
+@rule("GROUPS GROUPS", "GROUPS", "by country by month", bonus=0.1)
+def by_by(left: tuple[Group, ...], right: tuple[Group, ...]) -> tuple[Group, ...] | None:
+    return (*left, *right) if not set(left) & set(right) else None
+
+
+@rule("WHICH|WHATIS ~GROUPABLE", "ASKED", "which country", bonus=0.2)
+def which(_which: str, group: Group) -> Group:
+    return group

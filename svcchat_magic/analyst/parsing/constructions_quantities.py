@@ -1,0 +1,191 @@
+"""What is counted, summed, averaged: the constructions of quantities."""
+
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Concept,
+    Condition,
+    Counted,
+    Distinct,
+    Entity,
+    IsIn,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+
+QUANTITIES = Grammar()
+rule = QUANTITIES.rule
+
+
+QUANTITIES.level()
+
+
+@rule("MEASURE", "QUANTITY", "revenue", bonus=0.2)
+def a_measure(measure: Concept) -> Quantity:
+    return Measured(measure)
+
+
+@rule("HOWMANY ~ENTITY", "QUANTITY", "how many customers", bonus=0.5)
+def how_many(_word: str, entity: Entity) -> Quantity:
+    return Counted(entity)
+
+
+@rule("HOWMANY ~MEASURE", "QUANTITY", "how many refunds", "how much revenue", bonus=0.4)
+def how_much(_word: str, measure: Concept) -> Quantity:
+    return Measured(measure)
+
+
+@rule("HOWMANY ~BDIM", "COUNTED", "number of first visits", bonus=0.5)
+def how_many_true(_word: str, dimension: Concept) -> tuple[Quantity, Condition]:
+    return Counted(Entity(dimension.cube)), IsIn(dimension, (True,))
+
+
+@rule("HOWMANY DISTINCT ENTITY", "QUANTITY", "how many different customers", bonus=0.6)
+def how_many_different_entities(_word: str, _distinct: str, entity: Entity) -> Quantity:
+    return Counted(entity, is_active=True)
+
+
+@rule("HOWMANY? COUNTED_ROWS", "QUANTITY", "count", "number of records", bonus=0.1)
+def count_rows(_word: str | None, _rows: str) -> Quantity:
+    return Counted(Entity(""))
+
+
+@rule("ENTITY COUNTWORD", "QUANTITY", "order count", bonus=0.3)
+def entity_count(entity: Entity, _word: str) -> Quantity:
+    return Counted(entity)
+
+
+@rule("DISTINCT ENTITY COUNTWORD?", "QUANTITY", "distinct customers", bonus=0.2)
+def distinct_entities(_distinct: str, entity: Entity, _count: str | None) -> Quantity:
+    return Counted(entity, is_active=True)
+
+
+@rule("HOWMANY DISTINCT SDIM|TDIM|NDIM", "QUANTITY", "number of different countries", bonus=0.4)
+def how_many_different(_word: str, _distinct: str, dimension: Concept) -> Quantity:
+    return Distinct(dimension)
+
+
+@rule("HOWMANY SDIM", "QUANTITY", "how many countries", bonus=0.3)
+def how_many_values(_word: str, dimension: Concept) -> Quantity:
+    return Distinct(dimension)
+
+
+@rule("DISTINCT SDIM COUNTWORD?", "QUANTITY", "distinct countries", bonus=0.1)
+def distinct_values(_distinct: str, dimension: Concept, _count: str | None) -> Quantity:
+    return Distinct(dimension)
+
+
+@rule("AGG ~NDIM", "QUANTITY", "average age", "median of the price", bonus=0.3)
+def aggregate_of(function: str, dimension: Concept) -> Quantity | None:
+    return None if dimension.primary_key else Aggregated(function, dimension)
+
+
+@rule("NDIM ONAVERAGE", "QUANTITY", "price on average", bonus=0.1)
+def average_behind(dimension: Concept, _word: str) -> Quantity | None:
+    return None if dimension.primary_key else Aggregated("average", dimension)
+
+
+@rule("HOWMANY NDIM ~ENTITY? ~ONAVERAGE", "QUANTITY", "how many seats do planes have on average", bonus=0.8)
+def how_many_on_average(_word: str, dimension: Concept, _entity: Entity | None, _average: str) -> Quantity:
+    return Aggregated("average", dimension)
+
+
+@rule("LATEST ~TDIM", "QUANTITY", "latest order date", bonus=0.3)
+def latest(end: str, dimension: Concept) -> Quantity:
+    return Aggregated("maximum" if end == "desc" else "minimum", dimension)
+
+
+@rule("AGG QUANTITY", "AGGREGATED", "average revenue", bonus=0.1)
+def aggregate_of_quantity(function: str, quantity: Quantity) -> tuple[str, Quantity] | None:
+    return (function, quantity) if isinstance(quantity, Measured | Counted) else None
+
+
+QUANTITIES.level()
+
+
+@rule("AGG QUANTITY", "QUANTITY", "total revenue", bonus=0.1)
+def total_of(function: str, quantity: Quantity) -> Quantity | None:
+    """The word only says again what the measure does."""
+    does = {
+        "sum": ("sum", "count", "number"),
+        "average": ("avg", "number"),
+        "maximum": ("max",),
+        "minimum": ("min",),
+    }
+    fits = isinstance(quantity, Measured) and quantity.measure.agg_type in does.get(function, ())
+    return quantity if fits or (function == "sum" and isinstance(quantity, Counted)) else None
+
+
+@rule("AGGREGATED PER ~ENTITY", "QUANTITY", "average revenue per customer", bonus=0.6)
+def average_per_entity(of: tuple[str, Quantity], _per: str, entity: Entity) -> Quantity:
+    function, quantity = of
+    if function == "average":
+        return Ratio(quantity, Counted(entity))
+
+    return OverGroups(function, quantity, ByEntity(entity))
+
+
+@rule("AGGREGATED PER ~GRAIN", "QUANTITY", "average revenue per month", bonus=0.6)
+def average_per_unit(of: tuple[str, Quantity], _per: str, grain: str) -> Quantity | None:
+    return None if grain == "auto" else OverGroups(of[0], of[1], ByTime(grain))
+
+
+@rule("AGGREGATED PER SDIM", "QUANTITY", "average revenue per city", bonus=0.3)
+def average_per_value(of: tuple[str, Quantity], _per: str, dimension: Concept) -> Quantity:
+    return OverGroups(of[0], of[1], ByMember(dimension))
+
+
+@rule("AGG GRAIN QUANTITY", "QUANTITY", "average monthly revenue", bonus=0.6)
+def average_of_units(function: str, grain: str, quantity: Quantity) -> Quantity | None:
+    return None if grain == "auto" or function == "sum" else OverGroups(function, quantity, ByTime(grain))
+
+
+@rule("QUANTITY PER ENTITY ONAVERAGE", "QUANTITY", "orders per customer on average", bonus=0.6)
+def per_entity_on_average(quantity: Quantity, _per: str, entity: Entity, _word: str) -> Quantity:
+    return Ratio(quantity, Counted(entity))
+
+
+@rule("MEASURE PER ENTITY", "OWNRATIO", "fees per visit", bonus=1.2)
+def amount_per_own_row(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
+    """An amount per row of its own table is an average, never a group for each row."""
+    own = measure.cube == entity.cube and measure.agg_type == "sum"
+    return Ratio(Measured(measure), Counted(entity)) if own else None
+
+
+@rule("OWNRATIO", "QUANTITY", bonus=0.0)
+def own_ratio(quantity: Quantity) -> Quantity:
+    return quantity
+
+
+@rule("MEASURE PER ENTITY", "QUANTITY", "revenue per customer by segment", bonus=0.4)
+def amount_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
+    """An amount per entity is a group as a rule, and a ratio beside another group."""
+    is_amount = measure.agg_type in ("sum", "number") and measure.cube != entity.cube
+    return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_amount else None
+
+
+@rule("MEASURE PER ENTITY", "QUANTITY", "orders per customer", bonus=0.85)
+def count_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
+    """A bare count per entity is a ratio; `number of orders per customer` and amounts are groups."""
+    is_count = measure.agg_type == "count" and measure.cube != entity.cube
+    return Ratio(Measured(measure), Counted(entity)) if is_count else None
+
+
+@rule("ENTITY PER ENTITY", "QUANTITY", "orders per customer", bonus=0.4)
+def entities_per_entity(above: Entity, _per: str, below: Entity) -> Quantity | None:
+    return None if above == below else Ratio(Counted(above), Counted(below))
+
+
+@rule("QUANTITY RATIO ~QUANTITY", "QUANTITY", "refunds as % of revenue", bonus=0.6)
+def as_share_of(above: Quantity, how: str, below: Quantity) -> Quantity | None:
+    return Ratio(above, below, is_share=how == "ratio") if above != below else None
+
+
+@rule("RATIOOF ~QUANTITY to|and|AND ~QUANTITY", "QUANTITY", "ratio of refunds to orders", bonus=0.8)
+def ratio_of(_word: str, above: Quantity, _to: str, below: Quantity) -> Quantity:
+    return Ratio(above, below)

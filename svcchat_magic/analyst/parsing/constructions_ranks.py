@@ -1,0 +1,176 @@
+"""Which come first, and how many: the constructions of rankings and orders."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from svcchat_magic.analyst.meaning.tree import (
+    Concept,
+    Counted,
+    Derived,
+    Entity,
+    Group,
+    Quantity,
+    Rank,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import (
+    ROWS_OF_FACT,
+    Ranked,
+    as_quantity,
+    ranked_by,
+    ranked_within,
+)
+
+RANKS = Grammar()
+rule = RANKS.rule
+
+
+RANKS.level()
+
+
+@rule("SUPER NUM? GROUPABLE", "RANKED", "top 5 products", "best month", bonus=0.5)
+def top(way: str, count: Decimal | None, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, None)
+
+
+@rule("SUPER? NUM? OFTEN GROUPABLE", "RANKED", "the busiest month", "top 5 most popular products", bonus=0.6)
+def most_often(_top: str | None, count: Decimal | None, way: str, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule("ASKED ~NUM? OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
+def which_most_often(group: Group, count: Decimal | None, way: str) -> Ranked | None:
+    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule("NUM SUPER GROUPABLE", "RANKED", "5 best products", bonus=0.5)
+def number_top(count: Decimal, way: str, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, None)
+
+
+@rule("SUPER NUM? SUPER GROUPABLE", "RANKED", "top 5 best selling products", bonus=0.4)
+def top_best(way: str, count: Decimal | None, _best: str, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, None)
+
+
+@rule("ASKED ~SUPER ~QUANTITY|ENTITY", "RANKED", "which category has the highest revenue", bonus=0.8)
+def which_has_most(group: Group, way: str, quantity: Quantity | Entity) -> Ranked | None:
+    return ranked_by(group, way, None, quantity)
+
+
+@rule(
+    "NUM? GROUPABLE ~HAVE ~SUPER ~QUANTITY|ENTITY",
+    "RANKED",
+    "the category with the highest revenue",
+    bonus=0.8,
+)
+def with_most(
+    count: Decimal | None, group: Group, _with: str, way: str, quantity: Quantity | Entity
+) -> Ranked | None:
+    return ranked_by(group, way, count, quantity)
+
+
+@rule("ASKED ~SUPER", "RANKED", "which customers spent the most", bonus=0.3)
+def which_most(group: Group, way: str) -> Ranked | None:
+    return ranked_by(group, way, None, None)
+
+
+@rule(
+    "WHICH|WHATIS NUM ~GROUPABLE ~SUPER ~QUANTITY|ENTITY?",
+    "RANKED",
+    "which three countries sell least",
+    bonus=0.6,
+)
+def which_number_most(
+    _which: str, count: Decimal, group: Group, way: str, quantity: Quantity | Entity | None
+) -> Ranked | None:
+    return ranked_by(group, way, count, quantity)
+
+
+@rule("NUM GROUPABLE ~SUPER", "RANKED", "the three countries where we sell least", bonus=0.4)
+def number_most(count: Decimal, group: Group, way: str) -> Ranked | None:
+    return ranked_by(group, way, count, None)
+
+
+@rule("ASKED ~SUPER? GROWTH SUPER?", "GREW", "which category grew the most", bonus=1.2)
+def which_grew(group: Group, way: str | None, growth: str, _most: str | None) -> tuple[Group, Derived]:
+    rising = {"up": True, "down": False}.get(growth, way not in ("asc", "worst"))
+    return group, Derived("change", descending=rising)
+
+
+@rule("GROWTH ~GROUPABLE", "GREW", "fastest growing category", bonus=0.3)
+def growing_group(growth: str, group: Group) -> tuple[Group, Derived] | None:
+    return None if growth == "any" else (group, Derived("change", descending=growth == "up"))
+
+
+@rule("SUPER QUANTITY", "HIGHEST", "highest revenue", bonus=0.2)
+def highest(way: str, quantity: Quantity) -> Rank:
+    return Rank(way in ("desc", "best"), None, quantity)
+
+
+RANKS.level()
+
+
+@rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 5 products by revenue", bonus=0.6)
+def top_by(ranked: Ranked, _by: str, quantity: Quantity | Entity) -> Ranked | None:
+    if ranked.rank.by is not None:
+        return None
+
+    return replace(ranked, rank=replace(ranked.rank, by=as_quantity(quantity)))
+
+
+@rule("RANKED ~in|for|of|by ~HIGHEST", "RANKED", bonus=0.3)
+def top_of_highest(ranked: Ranked, _in: str, highest: Rank) -> Ranked | None:
+    return None if ranked.rank.by else replace(ranked, rank=replace(ranked.rank, by=highest.by))
+
+
+@rule("RANKED ~EACH ~GROUPABLE", "RANKED", "best two products of each category", bonus=0.7)
+def top_within(ranked: Ranked, _each: str, group: Group) -> Ranked | None:
+    return ranked_within(ranked, group)
+
+
+RANKS.level()
+
+
+@rule("RANKED by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "top 2 products per category by revenue", bonus=0.6)
+def top_within_by(ranked: Ranked, _by: str, quantity: Quantity | Entity) -> Ranked | None:
+    if ranked.rank.by is not None:
+        return None
+
+    return replace(ranked, rank=replace(ranked.rank, by=as_quantity(quantity)))
+
+
+@rule("EACH ~GROUPABLE ~RANKED", "RANKED", "for each region the top 3 products", bonus=0.7)
+def each_top(_each: str, group: Group, ranked: Ranked) -> Ranked | None:
+    return ranked_within(ranked, group)
+
+
+@rule("SORT ~QUANTITY|ENTITY ORDER?", "SORTED", "sorted by revenue descending", bonus=0.4)
+def sorted_by(_sort: str, quantity: Quantity | Entity, way: str | None) -> Rank:
+    return Rank(way != "asc", None, as_quantity(quantity))
+
+
+@rule("SUPER NUM?", "BARERANK", "the worst 3", bonus=0.0)
+def bare_rank(way: str, count: Decimal | None) -> Rank | None:
+    whole = count is None or (0 < count <= 10_000 and count == int(count))
+    return Rank(way in ("desc", "best"), int(count) if count is not None else 1) if whole else None
+
+
+@rule("by|BY ~QUANTITY", "BYQUANTITY", "by units", bonus=0.5)
+def by_quantity(_by: str, quantity: Quantity) -> Quantity:
+    return quantity
+
+
+@rule("all SDIM", "RELEASE", "all countries", bonus=0.3)
+def all_of(_all: str, dimension: Concept) -> Concept:
+    return dimension
+
+
+@rule("ISSORTED ORDER", "SORTED", "sorted descending", bonus=0.2)
+def sorted_in_order(_sorted: str, way: str) -> Rank:
+    return Rank(way == "desc")
+
+
+@rule("ORDER", "SORTED", "descending", bonus=0.2)
+def in_order(way: str) -> Rank:
+    return Rank(way == "desc")

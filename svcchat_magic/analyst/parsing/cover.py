@@ -1,0 +1,95 @@
+"""The best ways to take a question apart: items that follow each other, and the words left over."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.parsing.chart import Chart, Item
+
+_MOST = 24  # ways kept at each word
+_EACH_ITEM = 0.3  # few large items are better than many small ones
+_LIGHT = 0.1
+_UNKNOWN = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """Items from left to right; `unknown` are the places of words that none of them takes."""
+
+    score: float = 0.0
+    items: tuple[Item, ...] = ()
+    unknown: tuple[int, ...] = ()
+    light: tuple[int, ...] = ()
+
+
+def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> tuple[Cover, ...]:
+    """The best covers of a question, the best first."""
+    best: list[list[Cover]] = [[] for _ in range(len(tokens) + 1)]
+    best[0] = [Cover()]
+    for at, token in enumerate(tokens):
+        here = best[at] = _kept(best[at])
+        for cover in here:
+            best[at + 1].append(_skipped(cover, at, token))
+
+        for category in categories:
+            for item in chart.starting(at, category):
+                for cover in here:
+                    best[item.stop].append(
+                        Cover(
+                            cover.score + item.score - _EACH_ITEM,
+                            (*cover.items, item),
+                            cover.unknown,
+                            cover.light,
+                        )
+                    )
+
+    return tuple(_kept(best[-1]))
+
+
+def _skipped(cover: Cover, at: int, token: Token) -> Cover:
+    words = keywords()
+    if token.is_mark or (token.form in words.function and not token.is_quoted):
+        return cover
+
+    if token.form in words.light and not token.is_quoted:
+        return Cover(cover.score - _LIGHT, cover.items, cover.unknown, (*cover.light, at))
+
+    return Cover(cover.score - _UNKNOWN, cover.items, (*cover.unknown, at), cover.light)
+
+
+def _kept(covers: list[Cover]) -> list[Cover]:
+    """The best of them, each once."""
+    found: dict[tuple[object, ...], Cover] = {}
+    for cover in sorted(covers, key=lambda each: -each.score):
+        key = (
+            tuple((each.category, each.start, each.stop, each.value) for each in cover.items),
+            cover.unknown,
+        )
+        found.setdefault(key, cover)
+        if len(found) == _MOST:
+            break
+
+    return list(found.values())
+
+
+_ASKING = ("QUANTITY", "COUNTED", "RANKED", "SHARED", "CHANGED", "RUN", "GREW")
+_GROUPING = ("GROUPS", "RANKED", "ASKED", "GREW")
+
+
+def parted(cover: Cover, tokens: Sequence[Token]) -> tuple[Cover, ...]:
+    """The covers of several questions in one: `revenue by month and orders by channel` are two."""
+    for at in range(1, len(cover.items)):
+        before, behind = cover.items[:at], cover.items[at:]
+        joint = tokens[before[-1].stop : behind[0].start]
+        asks = behind[0].category in _ASKING and any(each.category in _ASKING for each in before)
+        groups = any(each.category in _GROUPING for each in before) and any(
+            each.category in _GROUPING for each in behind
+        )
+        if asks and groups and any(each.form in ("and", ",", "also") for each in joint):
+            split = behind[0].start
+            first = Cover(cover.score, before, tuple(each for each in cover.unknown if each < split))
+            last = Cover(cover.score, behind, tuple(each for each in cover.unknown if each >= split))
+            return (first, *parted(last, tokens))
+
+    return (cover,)

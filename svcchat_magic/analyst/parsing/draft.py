@@ -1,0 +1,46 @@
+"""An analysis in the making."""
+
+from dataclasses import dataclass, field
+
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    Concept,
+    Condition,
+    Derived,
+    Entity,
+    Group,
+    Quantity,
+    Rank,
+)
+
+SMALL, BIG = 0.3, 1.5  # how much what does not fit well, or at all, takes from a reading
+
+
+@dataclass(slots=True)
+class Draft:
+    """An analysis in the making; `penalty` grows with what does not fit."""
+
+    quantities: list[Quantity] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    asked: list[Group] = field(default_factory=list)
+    where: list[Condition] = field(default_factory=list)
+    having: list[Bound] = field(default_factory=list)
+    rank: Rank | None = None
+    ranked: list[Group] = field(default_factory=list)  # the groups that the rank is about
+    derived: Derived | None = None
+    listed: Entity | None = None
+    values_of: Concept | None = None
+    entities: list[Entity] = field(default_factory=list)
+    dimensions: list[Concept] = field(default_factory=list)
+    chart: str = ""
+    stops: list[str] = field(default_factory=list)
+    penalty: float = 0.0
+    marks: set[str] = field(default_factory=set)
+    edits: set[str] = field(default_factory=set)
+    released: list[Concept] = field(default_factory=list)
+    time: Concept | None = None  # "resolved", "hired": what dates the rows here
+    dropped: list[str] = field(default_factory=list)
+    refers: list[Group] = field(default_factory=list)
+    ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
+    shift: str = ""

@@ -1,0 +1,275 @@
+"""Every meaning that the words of a question can have, side by side: nothing is chosen here."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.amounts import Amount
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.time_phrases import spans_at
+from svcchat_magic.analyst.language.time_points import Phrase as TimePhrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import OWN, Catalog, stem
+from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn
+from svcchat_magic.analyst.parsing.chart import Chart, Item
+from svcchat_magic.semantic.search.thesaurus import Link, meanings
+
+ARTICLES = frozenset(
+    {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
+)
+_OFTEN_EMPTY = frozenset(
+    {"WHICH", "HAVE", "LIST", "EACH", "PER", "AND", "OR", "COMPARE", "EXIST", "WHEN", "BETWEEN", "WHATIS"}
+)
+_TIME_WORDS = frozenset(
+    {"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"}
+)
+_BEFORE_COMMANDS = frozenset(
+    {
+        "please",
+        "can",
+        "could",
+        "you",
+        "would",
+        "kindly",
+        "now",
+        "then",
+        "and",
+        "we",
+        "let",
+        "us",
+        "go",
+        "just",
+        "ok",
+    }
+)
+_ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
+_LONGEST_SYNONYM = 3
+_LEAST_LIKENESS = 0.5
+_NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
+_STEMMED = 0.85
+_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+_TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
+
+
+def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, today: date) -> Chart:
+    """The chart with every meaning of single words and phrases."""
+    forms = tuple(token.form for token in tokens)
+    words = keywords()
+    chart = Chart(forms, ARTICLES, words.function | words.light)
+    for found in (
+        _members(forms, catalog),
+        _synonyms(tokens, catalog),
+        _dates_by_verb(tokens, catalog),
+        _keywords(tokens),
+        _numbers(tokens),
+        _periods(tokens, today),
+        _values(forms, values),
+        _quoted(tokens),
+    ):
+        for item in found:
+            chart.add(item)
+
+    return chart
+
+
+def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
+    stems = _by_stems(catalog)
+    empty = keywords().function | _TIME_WORDS
+    for start, stop in _spans(len(forms), catalog.longest):
+        phrase = forms[start:stop]
+        if empty.issuperset(phrase):
+            continue
+
+        found = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
+        if stop - start > 1 or len(phrase[0]) > 3:
+            for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
+                if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
+                    found[of] = max(found.get(of, 0.0), weight * _STEMMED)
+
+        names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
+        for of, weight in found.items():
+            score = _score(stop - start, weight)
+            for category in _categories(of):
+                if category == "NDIM" and names_entity:
+                    continue  # the longest flight is no flight number
+
+                yield Item(category, start, stop, _value(of), score)
+
+
+def _synonyms(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Members by business terms and short forms; words that are only near to a member are no name for it."""
+    for start, stop in _spans(len(tokens), _LONGEST_SYNONYM):
+        words = tuple(each.text.lower() for each in tokens[start:stop])
+        forms = tuple(each.form for each in tokens[start:stop])
+        says_nothing = (keywords().function | keywords().light).issuperset(forms)
+        if forms in catalog.phrases or forms in keywords().meanings or says_nothing:
+            continue
+
+        for meaning in meanings(words):
+            if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
+                continue
+
+            for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
+                score = _score(stop - start, weight * meaning.likeness * _STEMMED)
+                for category in _categories(of):
+                    yield Item(category, start, stop, _value(of), score)
+
+
+def _dates_by_verb(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Times that a verb names: resolved, hired, was shipped."""
+    times = [each for each in catalog.concepts if each.kind == "dimension" and each.type == "time"]
+    named = {stem(phrase_of(each.name)[0]): each for each in reversed(times) if len(phrase_of(each.name)) > 1}
+    for at, token in enumerate(tokens):
+        low = token.text.lower()
+        is_verb = low.endswith(("ed", "en")) or any(
+            each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at]
+        )
+        if is_verb and stem(low) in named:
+            yield Item("DATED", at, at + 1, named[stem(low)], 1.1)
+
+
+def _by_stems(catalog: Catalog) -> Mapping[Phrase, Mapping[Concept | Entity, float]]:
+    found: dict[Phrase, dict[Concept | Entity, float]] = {}
+    for phrase, named in catalog.phrases.items():
+        known = found.setdefault(tuple(map(stem, phrase)), {})
+        for each in named:
+            known[each.of] = max(known.get(each.of, 0.0), each.weight)
+
+    return found
+
+
+def _categories(of: Concept | Entity) -> tuple[str, ...]:
+    if isinstance(of, Entity):
+        return ("ENTITY",)
+
+    if of.kind == "measure":
+        return ("MEASURE",)
+
+    if of.kind == "segment":
+        return ("CONDITION",)
+
+    if of.primary_key or _is_key(of):
+        return "DIM", "KDIM"
+
+    return "DIM", {"number": "NDIM", "time": "TDIM", "boolean": "BDIM"}.get(of.type, "SDIM")
+
+
+def _is_key(of: Concept) -> bool:
+    """Whether the numbers of a dimension only name something: nobody asks for ids above 500."""
+    return of.type == "number" and of.name.lower().rpartition("_")[2] in (
+        "id",
+        "key",
+        "code",
+        "no",
+        "number",
+        "zip",
+    )
+
+
+def _value(of: Concept | Entity) -> object:
+    return Holds(of) if isinstance(of, Concept) and of.kind == "segment" else of
+
+
+def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
+    words, forms = keywords(), tuple(token.form for token in tokens)
+    for start, stop in _spans(len(forms), words.longest):
+        for category, meaning in words.meanings.get(forms[start:stop], ()):
+            if category == "PART" and start and _number(tokens[start - 1]) is not None:
+                continue  # eight hours are no hours of the day
+
+            if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
+                continue
+
+            each = 0.8 if category in ("EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
+            score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
+            yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
+
+
+def _numbers(tokens: Sequence[Token]) -> Iterator[Item]:
+    for at, token in enumerate(tokens):
+        number = _number(token)
+        if number is None:
+            continue
+
+        start = at - 1 if at and tokens[at - 1].text in "$€£" else at
+        stop, scale = at + 1, Decimal(1)
+        for category, meaning in keywords().meanings.get(
+            tuple(each.form for each in tokens[stop : stop + 1]), ()
+        ):
+            if category == "UNIT":
+                stop, scale = stop + 1, Decimal(10) ** int(meaning)
+
+        if stop < len(tokens) and tokens[stop].text in "$€£":
+            stop += 1
+
+        yield Item("NUM", start, stop, number * scale, 0.6 * (stop - start))
+        if stop < len(tokens) and tokens[stop].form in keywords().units:
+            amount = Amount(number * scale)
+            amount.unit = tokens[stop].form
+            yield Item("NUM", start, stop + 1, amount, 0.6 * (stop + 1 - start))
+
+        if stop < len(tokens) and tokens[stop].form in ("%", "percent", "pct"):
+            yield Item("PCT", start, stop + 1, number * scale, 0.6 * (stop + 1 - start) + 0.1)
+
+
+def _number(token: Token) -> Decimal | None:
+    form = token.form.replace(",", "")
+    if form in _WORDS:
+        return Decimal(_WORDS.index(form))
+
+    if form in _TENS:
+        return Decimal(_TENS[form])
+
+    plain = form.replace(".", "", 1)
+    return Decimal(form) if plain.isascii() and plain.isdecimal() and len(plain) <= 15 else None
+
+
+def _periods(tokens: Sequence[Token], today: date) -> Iterator[Item]:
+    phrase = TimePhrase(
+        tuple(token.text.lower() for token in tokens), tuple(token.form for token in tokens), today
+    )
+    for at in range(len(tokens)):
+        for span in spans_at(phrase, at):
+            yield Item("PERIOD", span.start, span.stop, span, _score(span.stop - span.start, 0.9))
+
+
+def _values(forms: Phrase, values: Values) -> Iterator[Item]:
+    longest = max(map(len, values), default=0)
+    for start, stop in _spans(len(forms), longest):
+        for concept, value in values.get(forms[start:stop], ()):
+            yield Item("VALUE", start, stop, IsIn(concept, (value,)), _score(stop - start, 0.9))
+
+
+def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:
+    for at, token in enumerate(tokens):
+        if token.is_quoted:
+            yield Item("TEXT", at, at + 1, token.text, 0.8)
+        elif not token.is_mark:
+            yield Item("TEXT", at, at + 1, token.text, 0.1)
+
+
+def _spans(length: int, longest: int) -> Iterator[tuple[int, int]]:
+    for start in range(length):
+        for stop in range(start + 1, min(start + longest, length) + 1):
+            yield start, stop
+
+
+def _score(words: int, weight: float) -> float:
+    return words * weight + 0.15 * (words - 1)

@@ -1,0 +1,318 @@
+"""Where each kind of item goes in the draft of an analysis."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.titles import quantity_title
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    ByMember,
+    ByPart,
+    ByTime,
+    Concept,
+    DatedLast,
+    Derived,
+    Entity,
+    Group,
+    IsIn,
+    Quantity,
+    Rank,
+    Within,
+)
+from svcchat_magic.analyst.parsing.constructions import Compares, Ranked
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+
+def _quantity(draft: Draft, value: Quantity) -> None:
+    draft.quantities.append(value)
+
+
+def _counted(draft: Draft, value: tuple[Quantity, object]) -> None:
+    draft.quantities.append(value[0])
+    _condition(draft, value[1])
+
+
+def _groups(draft: Draft, value: tuple[Group, ...]) -> None:
+    draft.groups.extend(value)
+
+
+def _asked(draft: Draft, value: Group) -> None:
+    draft.asked.append(value)
+    draft.marks.add("asked")
+
+
+def _condition(draft: Draft, value: Any) -> None:
+    draft.where.extend(value if isinstance(value, tuple) else (value,))
+
+
+def _when(draft: Draft, span: TimeSpan) -> None:
+    period, grain = span.period, span.grain
+    draft.where.append(Within(period))
+    if grain:
+        draft.marks.add("periods")
+        draft.groups.append(ByTime(grain))
+
+    draft.ends = span.ends
+
+
+def _rank(draft: Draft, value: Ranked) -> None:
+    if value.is_judged and value.rank.by is not None and _is_unwanted(value.rank.by):
+        value = replace(value, rank=replace(value.rank, descending=not value.rank.descending))
+
+    if draft.rank is not None:
+        draft.penalty += BIG
+
+    draft.groups[:0] = value.groups
+    draft.ranked.extend(value.groups)
+    draft.rank = value.rank
+    if value.rank.by is not None:
+        draft.quantities.append(value.rank.by)
+
+
+def _is_unwanted(quantity: Quantity) -> bool:
+    """Whether less of it is better: the worst delay is the longest."""
+    words = {each.form for each in tokens_of(quantity_title(quantity))}
+    return bool(words & keywords().unwanted)
+
+
+def _highest(draft: Draft, value: Rank) -> None:
+    if draft.rank is not None:
+        draft.penalty += BIG
+
+    draft.rank = draft.rank or value
+    if value.by is not None:
+        draft.quantities.append(value.by)
+        draft.marks.add("highest")
+
+
+def _bare_rank(draft: Draft, value: Rank) -> None:
+    draft.rank = draft.rank or value
+    draft.marks.add("bare rank")
+
+
+def _sorted(draft: Draft, value: Rank) -> None:
+    if draft.rank is None:
+        draft.rank = value
+    elif draft.rank.by is None:
+        draft.rank = replace(draft.rank, by=value.by, descending=value.descending)
+
+    if value.by is not None and value.by not in draft.quantities:
+        draft.quantities.append(value.by)
+
+
+def _bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
+    draft.having.extend(value if isinstance(value, tuple) else (value,))
+
+
+def _such(draft: Draft, value: tuple[Entity, Bound | tuple[Bound, ...]]) -> None:
+    draft.entities.append(value[0])
+    _bound(draft, value[1])
+
+
+def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
+    draft.entities.append(value[0])
+    _condition(draft, value[1])
+
+
+def _shared(draft: Draft, value: Quantity) -> None:
+    draft.quantities.append(value)
+    _derive(draft, Derived("share"))
+
+
+def _changed(draft: Draft, value: tuple[Quantity, Derived]) -> None:
+    draft.quantities.append(value[0])
+    _derive(draft, value[1])
+
+
+def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
+    draft.groups.insert(0, value[0])
+    draft.marks.add("grew")
+    _derive(draft, value[1])
+    draft.rank = draft.rank or Rank(value[1].descending is not False)  # the others beside the first
+
+
+def _run(draft: Draft, value: tuple[Any, ...]) -> None:
+    draft.quantities.append(value[0])
+    _derive(draft, value[1])
+    draft.groups.extend(value[2:])
+
+
+def _derive(draft: Draft, value: Derived) -> None:
+    if draft.derived is not None and draft.derived.kind != value.kind:
+        draft.penalty += BIG
+
+    known = draft.derived
+    draft.derived = replace(value, against=value.against or (known.against if known else ""))
+
+
+def _compared(draft: Draft, value: Compares) -> None:
+    conditions = [each for each in value.conditions if isinstance(each, IsIn)]
+    of = conditions[0].of
+    draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
+    draft.groups.append(ByMember(of))
+    if value.is_difference:
+        _derive(draft, Derived("difference"))
+
+
+def _listed(draft: Draft, value: Entity) -> None:
+    draft.listed = value
+
+
+def _listed_such(draft: Draft, value: tuple[Entity, object]) -> None:
+    draft.listed = value[0]
+    _condition(draft, value[1])
+
+
+def _values_of(draft: Draft, value: Concept) -> None:
+    draft.values_of = value
+
+
+def _entity(draft: Draft, value: Entity) -> None:
+    draft.entities.append(value)
+
+
+def _dimension(draft: Draft, value: Concept) -> None:
+    draft.dimensions.append(value)
+
+
+def _dated(draft: Draft, value: Concept) -> None:
+    draft.time = value
+
+
+def _last_of(draft: Draft, value: tuple[str, Entity]) -> None:
+    draft.quantities.append(DatedLast(*value))
+
+
+def _extent_of(draft: Draft, value: tuple[str, Entity]) -> None:
+    draft.quantities += [DatedLast("minimum", value[1]), DatedLast("maximum", value[1])]
+
+
+def _grain(draft: Draft, value: str) -> None:
+    draft.groups.append(ByTime(value))
+
+
+def _part(draft: Draft, value: str) -> None:
+    draft.groups.append(ByPart(value))
+
+
+def _against(draft: Draft, value: str) -> None:
+    _derive(draft, Derived("change", against=value))
+
+
+def _growth(draft: Draft, value: str) -> None:
+    _derive(draft, Derived("change", descending={"up": True, "down": False}.get(value)))
+
+
+def _share(draft: Draft, _value: str) -> None:
+    _derive(draft, Derived("share"))
+
+
+def _compare(draft: Draft, _value: str) -> None:
+    draft.marks.add("compare")
+
+
+def _edit(draft: Draft, value: str) -> None:
+    draft.edits.add(value)
+
+
+def _shift(draft: Draft, value: str) -> None:
+    draft.shift = value
+
+
+def _chart(draft: Draft, value: str) -> None:
+    draft.chart = value
+
+
+def _stop(kind: str) -> Callable[[Draft, object], None]:
+    def place(draft: Draft, _value: object) -> None:
+        draft.stops.append(kind)
+
+    return place
+
+
+def _also(draft: Draft, _value: str) -> None:
+    draft.edits.add("add")
+
+
+def _release(draft: Draft, value: Concept) -> None:
+    draft.released.append(value)
+
+
+def _nothing(_draft: Draft, _value: object) -> None:
+    """Both forms of a change are told anyway."""
+
+
+def _on_average(draft: Draft, _value: str) -> None:
+    draft.marks.add("average")
+
+
+def _referred(draft: Draft, value: Group) -> None:
+    draft.refers.append(value)
+
+
+def _pronoun(draft: Draft, _value: str) -> None:
+    draft.marks.add("pronoun")
+
+
+def _by_quantity(draft: Draft, value: Quantity) -> None:
+    draft.rank = replace(draft.rank, by=value) if draft.rank else Rank(by=value)
+    draft.quantities.append(value)
+    draft.marks.add("bare rank")
+    draft.edits.add("ranks anew")
+
+
+PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
+    {
+        "QUANTITY": _quantity,
+        "COUNTED": _counted,
+        "GROUPS": _groups,
+        "ASKED": _asked,
+        "CONDITION": _condition,
+        "WHEN": _when,
+        "RANKED": _rank,
+        "HIGHEST": _highest,
+        "SORTED": _sorted,
+        "BOUND": _bound,
+        "SUCH": _such,
+        "SUBJECT": _subject,
+        "SHARED": _shared,
+        "CHANGED": _changed,
+        "RUN": _run,
+        "COMPARED": _compared,
+        "LISTED": _listed,
+        "LISTEDSUCH": _listed_such,
+        "VALUESOF": _values_of,
+        "ENTITY": _entity,
+        "DIM": _dimension,
+        "GRAIN": _grain,
+        "PART": _part,
+        "AGAINST": _against,
+        "GROWTH": _growth,
+        "SHARE": _share,
+        "COMPARE": _compare,
+        "CHART": _chart,
+        "WHY": _stop("why"),
+        "FUTURE": _stop("future"),
+        "COMMAND": _stop("command"),
+        "ALSO": _also,
+        "ASPERCENT": _nothing,
+        "CHATTER": _nothing,
+        "ONAVERAGE": _on_average,
+        "REFERRED": _referred,
+        "PRONOUN": _pronoun,
+        "RELEASE": _release,
+        "BYQUANTITY": _by_quantity,
+        "LASTOF": _last_of,
+        "DATED": _dated,
+        "EXTENTOF": _extent_of,
+        "GREW": _grew,
+        "EDIT": _edit,
+        "SHIFT": _shift,
+        "BARERANK": _bare_rank,
+    }
+)

@@ -1,0 +1,343 @@
+"""What the items of a question say together, once all of them are placed."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.periods import Period, against
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Compared,
+    Contains,
+    Counted,
+    Entity,
+    Exists,
+    IsIn,
+    Measured,
+    Missing,
+    OnPart,
+    OverGroups,
+    Quantity,
+    Ratio,
+    Within,
+    cubes_of,
+)
+from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+
+
+def settle(draft: Draft) -> None:
+    """What the items say together."""
+    _name_what_is_asked(draft)
+    _count_what_is_kept(draft)
+    _mind_own_numbers(draft)
+    _mind_the_ratio(draft)
+    _count_what_is_bounded(draft)
+    _list_subjects(draft)
+    _place_entities(draft)
+    _place_dimensions(draft)
+    _place_asked(draft)
+    _group_compared(draft)
+    _date_what_exists(draft)
+    _one_unit(draft)
+    _one_period(draft)
+    _date_by_verb(draft)
+    _rank_within(draft)
+    _derive_over(draft)
+    if "compare" in draft.marks and not _compares(draft):
+        draft.penalty += SMALL
+
+    names = draft.quantities or draft.listed is not None or draft.values_of is not None
+    if not names and not draft.marks & {"follows", "grew"}:
+        draft.penalty += 0.8
+
+    if "highest" in draft.marks and not draft.groups:
+        draft.penalty += 1.0
+
+    if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
+        draft.penalty += BIG
+
+    if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
+        draft.penalty += BIG
+
+    if (
+        "bare rank" not in draft.marks
+        and draft.rank is not None
+        and not draft.groups
+        and draft.listed is None
+        and draft.values_of is None
+    ):
+        draft.penalty += 1.0
+
+
+def _name_what_is_asked(draft: Draft) -> None:
+    """`which customers ...` without a quantity lists them; with one it groups by them."""
+    if draft.listed is not None and draft.quantities:
+        draft.groups.insert(0, ByEntity(draft.listed))
+        draft.listed = None
+
+    if draft.values_of is not None and (draft.quantities or draft.rank or draft.groups or draft.having):
+        draft.groups.insert(0, ByMember(draft.values_of))
+        draft.values_of = None
+
+
+def _count_what_is_bounded(draft: Draft) -> None:
+    """A bound keeps groups; without one it is about the entity that is counted or listed."""
+    if draft.having and not draft.quantities:
+        draft.quantities.extend(each.quantity for each in draft.having if each.quantity)
+        draft.marks.add("bounded")
+
+    if not draft.having or draft.groups:
+        return
+
+    if draft.listed is not None:
+        draft.groups.append(ByEntity(draft.listed))
+        draft.listed = None
+    elif draft.asked:
+        draft.groups.append(draft.asked.pop(0))
+    elif "bounded" in draft.marks and draft.entities:
+        draft.groups.append(ByEntity(draft.entities.pop(0)))
+
+
+def _list_subjects(draft: Draft) -> None:
+    """`customers who never ordered`: without a quantity or a group those rows are asked for."""
+    if draft.quantities or draft.groups or draft.asked or draft.rank or draft.listed or draft.derived:
+        return
+
+    kept = [each for each in draft.where if isinstance(each, Exists | Compared | Missing | Contains)]
+    if draft.entities and kept:
+        draft.listed = draft.entities[0]
+
+
+def _date_what_exists(draft: Draft) -> None:
+    """`products that were refunded in 2024`: the period is that of the refunds."""
+    within = [each for each in draft.where if isinstance(each, Within) and each.time is None]
+    exists = [each for each in draft.where if isinstance(each, Exists) and not each.where]
+    if draft.quantities or not within or len(exists) != 1:
+        return
+
+    draft.where = [each for each in draft.where if each not in within and each not in exists]
+    draft.where.append(replace(exists[0], where=tuple(within)))
+
+
+def _group_compared(draft: Draft) -> None:
+    """`compare web and store`: one row for each of them."""
+    if "compare" not in draft.marks:
+        return
+
+    for each in draft.where:
+        if isinstance(each, IsIn) and len(each.values) > 1 and ByMember(each.of) not in draft.groups:
+            draft.groups.append(ByMember(each.of))
+
+
+def _count_what_is_kept(draft: Draft) -> None:
+    """`women in Engineering`: where only values are named, the rows that have them are counted."""
+    if draft.quantities or draft.groups or draft.asked or draft.rank or draft.listed or draft.entities:
+        return
+
+    cubes = {each.of.cube for each in draft.where if isinstance(each, IsIn)}
+    others = [each for each in draft.where if not isinstance(each, IsIn | Within)]
+    if len(cubes) == 1 and not others and draft.values_of is None and "follows" not in draft.marks:
+        draft.quantities.append(Counted(Entity(cubes.pop())))
+        draft.marks.add("implied")
+        draft.penalty += SMALL
+
+
+def _mind_the_ratio(draft: Draft) -> None:
+    """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    ratios = [
+        each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
+    ]
+    if ratios and draft.groups and not ratios[0].is_share:
+        draft.penalty -= 0.8
+
+    averages = [each for each in draft.quantities if _is_average(each)]
+    if "average" in draft.marks and not averages:
+        draft.penalty += BIG
+        draft.dropped.append("average")
+
+
+def _is_average(quantity: Quantity) -> bool:
+    match quantity:
+        case Measured():
+            return quantity.measure.agg_type in ("avg", "number")
+        case Aggregated() | OverGroups():
+            return quantity.function in ("average", "median")
+        case _:
+            return isinstance(quantity, Ratio)
+
+
+def _mind_own_numbers(draft: Draft) -> None:
+    """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
+    for bound in draft.having:
+        if bound.quantity is None or not isinstance(bound.quantity, Measured | Aggregated | Counted):
+            continue
+
+        home = set(cubes_of(bound.quantity))
+        if any(each.cube in home for each in draft.entities) and not draft.groups:
+            draft.penalty += 1.0
+
+        if draft.listed is not None and draft.listed.cube in home:
+            draft.penalty += BIG
+            draft.dropped.append(
+                f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
+            )
+
+
+def _place_entities(draft: Draft) -> None:
+    """A bare entity is what is counted, or says whose rows are meant."""
+    for entity in dict.fromkeys(draft.entities):
+        if draft.listed == entity or any(
+            isinstance(each, ByEntity) and each.entity == entity for each in draft.groups
+        ):
+            continue
+
+        if not draft.quantities and draft.listed is None and draft.values_of is None:
+            draft.quantities.append(Counted(entity))
+            draft.marks.add("implied")
+        elif not _speaks_of(draft, entity):
+            draft.penalty += BIG
+            draft.dropped.append(entity.noun)
+
+
+def _speaks_of(draft: Draft, entity: Entity) -> bool:
+    """Whether what is asked is about an entity anyway."""
+    cubes = {each for quantity in draft.quantities for each in cubes_of(quantity)}
+    cubes |= {each.of.cube for each in draft.where if isinstance(each, IsIn) or hasattr(each, "of")}
+    cubes |= {each.of.cube for each in draft.groups if isinstance(each, ByMember)}
+    return entity.cube in cubes
+
+
+def _place_dimensions(draft: Draft) -> None:
+    """A bare dimension is a group when something is counted or measured; alone, its values are asked for."""
+    for dimension in draft.dimensions:
+        known = {each.of for each in draft.groups if isinstance(each, ByMember)}
+        known |= {each.of for each in draft.where if isinstance(each, IsIn)}
+        if dimension in known:
+            continue
+
+        draft.penalty += SMALL
+        if draft.listed is not None:
+            continue
+
+        if draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
+            draft.groups.append(
+                ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
+            )
+        elif draft.values_of is None and dimension.type in ("string", "boolean"):
+            draft.values_of = dimension
+            draft.penalty += SMALL
+        else:
+            draft.penalty += BIG
+
+
+def _place_asked(draft: Draft) -> None:
+    for group in draft.asked:
+        if group not in draft.groups:
+            draft.groups.append(group)
+
+        if (
+            draft.rank is None
+            and not draft.having
+            and draft.derived is None
+            and isinstance(group, ByEntity)
+            and not draft.quantities
+        ):
+            draft.listed = group.entity
+            draft.groups.remove(group)
+
+
+def _date_by_verb(draft: Draft) -> None:
+    """`tickets resolved each month`: the time that the verb names."""
+    if draft.time is None:
+        return
+
+    time = draft.time
+    if not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
+        draft.penalty += BIG
+
+    timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
+    periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
+    if not timed and not periods:
+        draft.where.append(Missing(time, negated=True))
+
+    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
+    draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
+
+
+def _rank_within(draft: Draft) -> None:
+    """`top 5 products by month`: beside another group, the first few are those of each of its values."""
+    others = tuple(each for each in draft.groups if each not in draft.ranked)
+    if draft.rank and draft.rank.limit and draft.ranked and others and not draft.rank.within:
+        draft.rank = replace(draft.rank, within=others)
+
+
+def _one_period(draft: Draft) -> None:
+    """Two periods that are no pair, or two units of time, are more than one question."""
+    periods = [
+        each for each in draft.where if isinstance(each, Within) and each.time is None and not each.negated
+    ]
+    for each in dict.fromkeys(each for each in periods[1:] if each != periods[0]):
+        draft.penalty += BIG
+        draft.dropped.append(each.period.label)
+
+    units = list(dict.fromkeys(each for each in draft.groups if isinstance(each, ByTime)))
+    for unit in units[1:]:
+        draft.penalty += BIG
+        draft.dropped.append(unit.grain)
+
+
+def _one_unit(draft: Draft) -> None:
+    """`history by year`: a unit that is named takes the place of one that is left open."""
+    if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
+        draft.groups = [
+            each for each in draft.groups if not (isinstance(each, ByTime) and each.grain == "auto")
+        ]
+
+
+def _derive_over(draft: Draft) -> None:
+    """A change or a running total needs time to run along."""
+    derived = draft.derived
+    if derived is None:
+        return
+
+    if derived.kind == "change" and draft.ends:
+        _change_between(draft, draft.ends)
+
+    has_time = any(isinstance(each, ByTime) for each in draft.groups)
+    if derived.kind in ("running", "moving") and not has_time:
+        draft.groups.append(ByTime("auto"))
+
+    if derived.kind == "share" and not draft.groups:
+        _share_of_such(draft)
+
+    if derived.kind == "change" and derived.against in ("month", "quarter", "week", "day") and not has_time:
+        draft.groups.append(ByTime(derived.against))
+
+
+def _share_of_such(draft: Draft) -> None:
+    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole."""
+    kept = [each for each in draft.where if not isinstance(each, Within)]
+    first = draft.quantities[0] if draft.quantities else None
+    if not kept or not isinstance(first, Measured | Counted):
+        draft.penalty += BIG
+        return
+
+    draft.where = [each for each in draft.where if isinstance(each, Within)]
+    draft.quantities[0] = Ratio(replace(first, where=tuple(kept)), first, is_share=True)
+    draft.derived = None
+
+
+def _change_between(draft: Draft, ends: tuple[Period, Period]) -> None:
+    """`grew from 2023 to 2024`: the later period against the earlier one, not both as rows."""
+    if "periods" in draft.marks:
+        draft.groups = [each for each in draft.groups if each != ByTime(ends[0].unit)]
+
+    draft.where = [each for each in draft.where if not (isinstance(each, Within) and each.time is None)]
+    draft.where.append(Within(against(*ends)))
+
+
+def _compares(draft: Draft) -> bool:
+    values = [each for each in draft.where if isinstance(each, IsIn) and len(each.values) > 1]
+    return bool(values or draft.groups or "periods" in draft.marks or len(draft.quantities) > 1)

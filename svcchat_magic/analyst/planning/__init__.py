@@ -1,0 +1,1 @@
+"""What is asked, written as semantic SQL."""

@@ -1,0 +1,117 @@
+"""What a question leaves open, filled in: whose rows are counted, and which period a change is of."""
+
+from dataclasses import dataclass, replace
+from datetime import date
+
+from svcchat_magic.analyst.language.periods import add, whole
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Analysis,
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByTime,
+    Compared,
+    Contains,
+    Counted,
+    DatedLast,
+    Group,
+    IsIn,
+    Missing,
+    Quantity,
+    Within,
+)
+from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
+from svcchat_magic.analyst.planning.sources import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """Fills in analyses over one model."""
+
+    catalog: Catalog
+    sources: Sources
+    today: date
+
+    def of(self, analysis: Analysis) -> Analysis:
+        """`count by status` counts the rows of the table that has a status."""
+        analysis = replace(analysis, quantities=tuple(map(self._named, analysis.quantities)))
+        analysis = self._with_period(analysis)
+        if analysis.rows_of and not analysis.rows_of.noun:
+            analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
+
+        if not any(isinstance(each, Counted) and not each.entity.cube for each in analysis.quantities):
+            return analysis
+
+        cube = self._counted_cube(analysis)
+        entity = self.catalog.entities.get(cube)
+        if entity is None:
+            return analysis
+
+        counted = tuple(
+            replace(each, entity=entity) if isinstance(each, Counted) and not each.entity.cube else each
+            for each in analysis.quantities
+        )
+        rank = analysis.rank
+        if rank and isinstance(rank.by, Counted) and not rank.by.entity.cube:
+            rank = replace(rank, by=replace(rank.by, entity=entity))
+
+        return replace(analysis, quantities=counted, rank=rank)
+
+    def _with_period(self, analysis: Analysis) -> Analysis:
+        """A change without a period or a unit of time is that of the last full year."""
+        derived = analysis.derived
+        timed = any(isinstance(each, ByTime) for each in analysis.groups)
+        if (
+            derived is None
+            or derived.kind != "change"
+            or timed
+            or any(isinstance(each, Within) for each in analysis.where)
+        ):
+            return analysis
+
+        unit = derived.against if derived.against in ("month", "quarter", "week", "day") else "year"
+        period = whole(add(self.today, unit, -1), unit)
+        return replace(analysis, where=(*analysis.where, Within(period)))
+
+    def _named(self, quantity: Quantity) -> Quantity:
+        """An entity gets its noun; its last day is that of the time which dates it."""
+        if isinstance(quantity, Counted) and quantity.entity.cube and not quantity.entity.noun:
+            return replace(quantity, entity=self.catalog.entities[quantity.entity.cube])
+
+        if not isinstance(quantity, DatedLast):
+            return quantity
+
+        time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
+        return Aggregated(quantity.function, time) if time else quantity
+
+    def _counted_cube(self, analysis: Analysis) -> str:
+        """Whose rows are counted where only `count` or `the busiest` was said."""
+        cubes = [each for group in analysis.groups for each in cubes_of_group(group)]
+        cubes += [
+            each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains | Missing)
+        ]
+        if not cubes:
+            return self.sources.main_cube()
+
+        cube = cubes[0]
+        often = any(
+            isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities
+        )
+        return (
+            self.sources.fact_of(self.catalog.entities[cube])
+            if often and cube in self.catalog.entities
+            else cube
+        )
+
+
+def cubes_of_group(group: Group) -> tuple[str, ...]:
+    """The cubes that a group names, none for time alone."""
+    match group:
+        case ByMember() | ByBucket():
+            return (group.of.cube,)
+        case ByEntity():
+            return (group.entity.cube,)
+        case _:
+            return ()

@@ -1,0 +1,229 @@
+"""What an analysis asks of a table: its members and entities, and the time that dates it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Analysis,
+    AnyOf,
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Concept,
+    Condition,
+    Counted,
+    DatedLast,
+    Distinct,
+    Entity,
+    Exists,
+    Group,
+    Measured,
+    OnPart,
+    OverGroups,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.planning.planned import CannotPlan
+from svcchat_magic.analyst.planning.sources import Sources
+
+
+def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
+    """Every member that an analysis reads."""
+    bounds = [each.quantity for each in analysis.having if each.quantity]
+    ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
+    for quantity in (*analysis.quantities, *bounds, *ranked):
+        yield from _of_quantity(quantity, sources)
+
+    for group in (*analysis.groups,):
+        yield from _of_group(group, sources)
+
+    for condition in analysis.where:
+        yield from concepts_of_condition(condition, sources)
+
+
+def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
+    match quantity:
+        case Measured():
+            yield quantity.measure
+        case Distinct() | Aggregated():
+            yield quantity.of
+        case Ratio():
+            yield from _of_quantity(quantity.above, sources)
+            yield from _of_quantity(quantity.below, sources)
+            return
+        case OverGroups():
+            yield from _of_quantity(quantity.quantity, sources)
+            yield from _of_group(quantity.group, sources)
+            return
+        case DatedLast():
+            return
+        case Counted():
+            pass
+
+    for condition in quantity.where:
+        yield from concepts_of_condition(condition, sources)
+
+
+def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
+    match group:
+        case ByMember() | ByBucket():
+            yield group.of
+        case ByTime() | ByPart():
+            if group.time:
+                yield group.time
+        case ByEntity():
+            catalog = sources.catalog
+            shown = catalog.name_of(group.entity) or catalog.key_of(group.entity)
+            if shown is None:
+                raise CannotPlan(f"how one {group.entity.noun} is told from another")
+
+            yield shown
+
+
+def concepts_of_condition(condition: Condition, sources: Sources | None = None) -> Iterator[Concept]:
+    """The members that a condition reads."""
+    match condition:
+        case Within() | OnPart():
+            if condition.time:
+                yield condition.time
+        case AnyOf():
+            for each in condition.conditions:
+                yield from concepts_of_condition(each, sources)
+        case Exists():
+            key = sources.catalog.key_of(condition.entity) if sources and condition.entity else None
+            if key:
+                yield key
+        case _:
+            yield condition.of
+
+
+def entities_of(analysis: Analysis) -> Iterator[Entity]:
+    """The entities whose rows are counted."""
+    quantities = [*analysis.quantities, *(each.quantity for each in analysis.having if each.quantity)]
+    for quantity in quantities:
+        yield from _counted(quantity)
+
+
+def _counted(quantity: Quantity) -> Iterator[Entity]:
+    match quantity:
+        case Counted():
+            yield quantity.entity
+        case Ratio():
+            yield from _counted(quantity.above)
+            yield from _counted(quantity.below)
+        case OverGroups():
+            yield from _counted(quantity.quantity)
+        case _:
+            return
+
+
+def with_time(analysis: Analysis, time: Concept | None) -> Analysis:
+    """The analysis with the time that dates its quantities wherever none was named."""
+    if time is None:
+        return analysis
+
+    return replace(
+        analysis,
+        groups=tuple(_timed_group(each, time) for each in analysis.groups),
+        where=tuple(timed(each, time) for each in analysis.where),
+        quantities=tuple(_timed_quantity(each, time) for each in analysis.quantities),
+    )
+
+
+def _timed_group(group: Group, time: Concept) -> Group:
+    return replace(group, time=time) if isinstance(group, ByTime | ByPart) and group.time is None else group
+
+
+def timed(condition: Condition, time: Concept | None) -> Condition:
+    """A condition with its time filled in."""
+    if isinstance(condition, Within | OnPart) and condition.time is None:
+        return replace(condition, time=time)
+
+    if isinstance(condition, AnyOf):
+        return AnyOf(tuple(timed(each, time) for each in condition.conditions))
+
+    return condition
+
+
+def _timed_quantity(quantity: Quantity, time: Concept) -> Quantity:
+    if isinstance(quantity, Ratio):
+        return replace(
+            quantity, above=_timed_quantity(quantity.above, time), below=_timed_quantity(quantity.below, time)
+        )
+
+    if isinstance(quantity, DatedLast):
+        return quantity
+
+    if isinstance(quantity, OverGroups):
+        return replace(
+            quantity,
+            quantity=_timed_quantity(quantity.quantity, time),
+            group=_timed_group(quantity.group, time),
+        )
+
+    return replace(quantity, where=tuple(timed(each, time) for each in quantity.where))
+
+
+def needs_time(analysis: Analysis) -> bool:
+    """Whether a period or a unit of time is asked for without its time."""
+    groups = [each for each in analysis.groups if isinstance(each, ByTime | ByPart) and each.time is None]
+    return bool(groups) or any(
+        isinstance(each, Within | OnPart) and each.time is None for each in analysis.where
+    )
+
+
+def with_units(analysis: Analysis) -> Analysis:
+    """A unit of time for `over time`, by the length of the period."""
+    period = next((each.period for each in analysis.where if isinstance(each, Within)), None)
+    days = period.days() if period else None
+    grain = (
+        "month"
+        if days is None
+        else "day"
+        if days <= 45
+        else "week"
+        if days <= 120
+        else "month"
+        if days <= 1200
+        else "quarter"
+    )
+    groups = [
+        replace(each, grain=grain) if isinstance(each, ByTime) and each.grain == "auto" else each
+        for each in analysis.groups
+    ]
+    return replace(analysis, groups=tuple(dict.fromkeys(groups)))
+
+
+def time_of(groups: Sequence[Group]) -> Group | None:
+    """The group along time, if there is one."""
+    return next((each for each in groups if isinstance(each, ByTime)), None)
+
+
+def period_before(period: Period, against: str) -> Period | None:
+    """The period that a change is against: the one before, or the same one a year earlier."""
+    if against == "year" and period.start and period.end:
+        from svcchat_magic.analyst.language.periods import add
+
+        return Period(add(period.start, "year", -1), add(period.end, "year", -1), period.step)
+
+    return period.before()
+
+
+def with_condition(quantity: Quantity, condition: Condition) -> Quantity:
+    """A quantity kept to one more condition; raises CannotPlan."""
+    if isinstance(quantity, Ratio):
+        return replace(
+            quantity,
+            above=with_condition(quantity.above, condition),
+            below=with_condition(quantity.below, condition),
+        )
+
+    if isinstance(quantity, OverGroups | DatedLast):
+        raise CannotPlan("the change of an average over groups")
+
+    return replace(quantity, where=(*quantity.where, condition))

@@ -1,0 +1,34 @@
+"""What a planned statement is, and why there may be none."""
+
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Concept,
+    Group,
+    Quantity,
+)
+from svcchat_magic.analyst.planning.sources import Source
+
+
+class CannotPlan(ValueError):
+    """What is asked cannot be computed from this model; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of the result: what it holds, and its name in the SQL."""
+
+    name: str
+    of: Quantity | Group | Concept | str
+    role: str  # group, quantity, share, change, percent, before, running, moving, field
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A statement with the meaning of its columns."""
+
+    sql: str
+    columns: tuple[Column, ...]
+    source: Source
+    analysis: Analysis  # with times and units filled in

@@ -1,0 +1,202 @@
+"""The pieces of one SELECT over a source."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    AnyOf,
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Compared,
+    Concept,
+    Condition,
+    Contains,
+    Counted,
+    DatedLast,
+    Distinct,
+    Entity,
+    Exists,
+    Group,
+    Holds,
+    IsIn,
+    Measured,
+    Missing,
+    OnPart,
+    OverGroups,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.planning.needs import concepts_of_condition, timed
+from svcchat_magic.analyst.planning.planned import CannotPlan
+from svcchat_magic.analyst.planning.sources import Source, Sources
+from svcchat_magic.analyst.planning.sql_text import (
+    is_in_text,
+    literal,
+    number_text,
+    pattern_text,
+    plural_name,
+    said,
+    within_text,
+)
+
+_FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
+_PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
+_NEXT = ",\n       "
+_LISTED = 6  # fields of a record that are shown unless they are named
+
+
+@dataclass(slots=True)
+class SelectWriter:
+    """The pieces of one SELECT over a source."""
+
+    sources: Sources
+    source: Source
+
+    def quantity(self, quantity: Quantity) -> str:
+        """A quantity as SQL."""
+        match quantity:
+            case Measured():
+                return self._kept(f"MEASURE({self.source.ref(quantity.measure)})", quantity.where)
+            case Counted():
+                return self._kept(
+                    self.sources.counts(self.source, quantity.entity, distinct=quantity.is_active),
+                    quantity.where,
+                )
+            case Distinct():
+                return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
+            case Aggregated():
+                return self._kept(
+                    f"{_FUNCTIONS[quantity.function]}({self.source.ref(quantity.of)})", quantity.where
+                )
+            case Ratio():
+                return f"{self.quantity(quantity.above)} * 1.0 / NULLIF({self.quantity(quantity.below)}, 0)"
+            case OverGroups() | DatedLast():
+                raise CannotPlan("this number beside others")
+
+    def _kept(self, sql: str, where: Sequence[Condition]) -> str:
+        conditions = [self.condition(each) for each in where]
+        return f"{sql} FILTER (WHERE {' AND '.join(conditions)})" if conditions else sql
+
+    def quantity_name(self, quantity: Quantity) -> str:
+        """What its column is called."""
+        match quantity:
+            case Measured():
+                return self.source.field(quantity.measure).name
+            case Counted():
+                return plural_name(quantity.entity)
+            case Distinct():
+                return f"distinct_{quantity.of.name}"
+            case Aggregated():
+                return f"{quantity.function}_{quantity.of.name}"
+            case Ratio():
+                return (
+                    "share"
+                    if quantity.is_share
+                    else f"{self.quantity_name(quantity.above)}_per_{self.quantity_name(quantity.below)}"
+                )
+            case OverGroups():
+                return f"{quantity.function}_{self.quantity_name(quantity.quantity)}"
+            case DatedLast():
+                return f"{quantity.function}_date"
+
+    def group(self, group: Group) -> str:
+        """A group as SQL."""
+        match group:
+            case ByMember():
+                return self.source.ref(group.of)
+            case ByEntity():
+                shown = self._shown(group.entity)
+                return self.source.ref(shown)
+            case ByTime():
+                return f"DATE_TRUNC('{group.grain}', {self.source.ref(said(group.time))})"
+            case ByPart():
+                return f"EXTRACT({_PARTS[group.part]} FROM {self.source.ref(said(group.time))})"
+            case ByBucket():
+                width = number_text(group.width)
+                return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
+
+    def group_name(self, group: Group) -> str:
+        """What its column is called."""
+        match group:
+            case ByMember():
+                return self.source.field(group.of).name
+            case ByEntity():
+                return self.source.field(self._shown(group.entity)).name
+            case ByTime():
+                return group.grain
+            case ByPart():
+                return group.part
+            case ByBucket():
+                return f"{group.of.name}_from"
+
+    def hidden_key(self, group: Group) -> str:
+        """Two customers of one name stay two."""
+        if not isinstance(group, ByEntity):
+            return ""
+
+        key, shown = self.sources.catalog.key_of(group.entity), self._shown(group.entity)
+        return self.source.ref(key) if key and key != shown and self.source.has(key) else ""
+
+    def _shown(self, entity: Entity) -> Concept:
+        catalog = self.sources.catalog
+        for each in (catalog.name_of(entity), catalog.key_of(entity)):
+            if each and self.source.has(each):
+                return each
+
+        raise CannotPlan(f"how one {entity.noun} is told from another")
+
+    def where(self, conditions: Sequence[Condition]) -> list[str]:
+        """The WHERE clause, one condition to a line; none without conditions."""
+        found = [self.condition(each) for each in conditions]
+        return ["WHERE " + "\n  AND ".join(found)] if found else []
+
+    def condition(self, condition: Condition) -> str:
+        """A condition as SQL."""
+        match condition:
+            case IsIn():
+                return is_in_text(self.source.ref(condition.of), condition)
+            case Compared():
+                return f"{self.source.ref(condition.of)} {condition.operator} {literal(condition.value)}"
+            case Contains():
+                like = "NOT ILIKE" if condition.negated else "ILIKE"
+                return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"
+            case Missing():
+                return f"{self.source.ref(condition.of)} IS {'NOT ' if condition.negated else ''}NULL"
+            case Holds():
+                ref = self.source.ref(condition.of)
+                return f"NOT {ref}" if condition.negated else ref
+            case Within():
+                return within_text(
+                    self.source.ref(said(condition.time)), condition.period, negated=condition.negated
+                )
+            case OnPart():
+                part = f"EXTRACT({_PARTS[condition.part]} FROM {self.source.ref(said(condition.time))})"
+                values = ", ".join(map(str, condition.values))
+                return f"{part} {'NOT IN' if condition.negated else 'IN'} ({values})"
+            case AnyOf():
+                return "(" + " OR ".join(f"({self.condition(each)})" for each in condition.conditions) + ")"
+            case Exists():
+                return self._exists(condition)
+
+    def _exists(self, condition: Exists) -> str:
+        entity = condition.entity
+        key = self.sources.catalog.key_of(entity) if entity else None
+        if entity is None or key is None or not self.source.has(key):
+            raise CannotPlan(f"which rows have {condition.of.noun}")
+
+        times = self.sources.dates(condition.of.cube)
+        inner_where = tuple(timed(each, times) for each in condition.where)
+        needs = [key, *(each for one in inner_where for each in concepts_of_condition(one))]
+        source = self.sources.best(condition.of.cube, needs)
+        if source is None:
+            raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
+
+        inner = SelectWriter(self.sources, source)
+        conditions = [f"{source.ref(key)} IS NOT NULL", *(inner.condition(each) for each in inner_where)]
+        select = f"SELECT {source.ref(key)} FROM {source.text} WHERE {' AND '.join(conditions)}"
+        return f"{self.source.ref(key)} {'NOT ' if condition.negated else ''}IN ({select})"

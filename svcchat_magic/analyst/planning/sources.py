@@ -1,0 +1,203 @@
+"""From which table an analysis is answered: the home of a quantity decides, not the widest table."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.model.join_graph import JoinGraph
+from svcchat_magic.semantic.model.model import Field, View
+
+Key = tuple[str, str]  # cube and name of a member
+_FAR = 99
+_LATER = (
+    "updated",
+    "modified",
+    "deleted",
+    "birth",
+    "expire",
+    "expires",
+    "expiry",
+    "due",
+    "closed",
+    "synced",
+    "loaded",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What stands in FROM, and the members that can be asked for there."""
+
+    tables: tuple[str, ...]
+    root: str  # the cube whose rows it starts from
+    fields: Mapping[Key, Field]
+
+    @property
+    def text(self) -> str:
+        """The FROM clause's own text."""
+        return " CROSS JOIN ".join(map(name, self.tables))
+
+    def ref(self, concept: Concept) -> str:
+        """A member as SQL names it."""
+        field = self.fields[concept.cube, concept.name]
+        return f"{name(field.table)}.{name(field.name)}"
+
+    def field(self, concept: Concept) -> Field:
+        """The member as this source shows it."""
+        return self.fields[concept.cube, concept.name]
+
+    def has(self, concept: Concept) -> bool:
+        """Whether a member can be asked for here."""
+        return (concept.cube, concept.name) in self.fields
+
+
+class Sources:
+    """Every place that a model can be asked at."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self.catalog = catalog
+        self._model = catalog.model
+        self._views = [self._of_view(table) for table in self._model.tables() if isinstance(table, View)]
+        self._cubes = {
+            table.name: self._of_cube(table.name)
+            for table in self._model.tables()
+            if not isinstance(table, View)
+        }
+
+    @cached_property
+    def graph(self) -> JoinGraph:
+        """The joins of the model."""
+        return JoinGraph(self._model.cubes)
+
+    def best(self, home: str, needs: Iterable[Concept], entities: Iterable[Entity] = ()) -> Source | None:
+        """The source that holds all members, nearest to the rows of the home cube; None when there is none.
+
+        The cube itself is best, then a view that starts at it, then the cube joined to others, then
+        another view: rows that its root does not meet are missing there.
+        """
+        wanted = list(needs)
+        counted = list(entities)
+        ranked = sorted(self._fitting(home, wanted, counted), key=lambda pair: pair[0])
+        return ranked[0][1] if ranked else None
+
+    def _fitting(
+        self, home: str, wanted: list[Concept], counted: list[Entity]
+    ) -> Iterator[tuple[tuple[int, int], Source]]:
+        own = self._cubes.get(home)
+        if own and self._holds(own, wanted, counted):
+            yield (0, 0), own
+
+        for view in self._views:
+            if self._holds(view, wanted, counted):
+                yield (1 if view.root == home else 3, len(view.fields)), view
+
+        joined = self._joined(home, {each.cube for each in wanted} | {each.cube for each in counted})
+        if joined and self._holds(joined, wanted, counted):
+            yield (2, len(joined.tables)), joined
+
+        for name_, cube in self._cubes.items():
+            if name_ != home and self._holds(cube, wanted, counted):
+                yield (4, 0), cube
+
+    def _holds(self, source: Source, wanted: list[Concept], counted: list[Entity]) -> bool:
+        return all(map(source.has, wanted)) and all(self.counts(source, each) for each in counted)
+
+    def fact_of(self, entity: Entity) -> str:
+        """The cube whose rows belong to an entity and are dated: the orders of customers; else its own."""
+        facts = [
+            cube
+            for cube in self.catalog.entities
+            if cube != entity.cube
+            and self.graph.reaches(cube, entity.cube, to_one=True)
+            and any(self.catalog.of_cube(cube, "measure"))
+        ]
+        return min(facts, key=lambda each: self.distance(each, entity.cube), default=entity.cube)
+
+    def main_cube(self) -> str:
+        """The cube that most questions are about: the one that belongs to most others."""
+        measured = [each for each in self.catalog.entities if any(self.catalog.of_cube(each, "measure"))]
+        dated = [
+            each
+            for each in measured
+            if any(one.type == "time" for one in self.catalog.of_cube(each, "dimension"))
+        ]
+        cubes = dated or measured
+        reached = {
+            each: sum(self.graph.reaches(each, other, to_one=True) for other in cubes) for each in cubes
+        }
+        return max(cubes, key=lambda each: reached[each], default=next(iter(self.catalog.entities), ""))
+
+    def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
+        """How the rows of an entity are counted at a source; empty where they cannot be."""
+        key = self.catalog.key_of(entity)
+        if distinct and source.root != entity.cube:
+            return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
+
+        measure = next(
+            (each for each in self.catalog.of_cube(entity.cube, "measure") if self._is_count(each)), None
+        )
+        if measure and source.has(measure):
+            return f"MEASURE({source.ref(measure)})"
+
+        if source.root == entity.cube and len(source.tables) == 1 and source.tables[0] == entity.cube:
+            return "COUNT(*)"
+
+        return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
+
+    def _is_count(self, measure: Concept) -> bool:
+        found = self._model.cubes[measure.cube].measures[measure.name]
+        return found.type == "count" and not found.filters and not found.sql
+
+    def dates(self, home: str) -> Concept | None:
+        """The time that dates the rows of a cube: the nearest that each has one of, else the nearest."""
+        times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
+        near = [each for each in times if self.distance(home, each.cube) < _FAR]
+        return min(
+            near,
+            key=lambda each: (self.distance(home, each.cube), _is_later(each), times.index(each)),
+            default=None,
+        )
+
+    def distance(self, home: str, cube: str) -> int:
+        """Steps from one cube to another; those from one row to many are longer than any others."""
+        if home == cube or home not in self._model.cubes:
+            return 0 if home == cube else _FAR
+
+        if walks := self.graph.walks(home, cube, to_one=True):
+            return len(walks[0])
+
+        walks = self.graph.walks(home, cube, to_one=False)
+        return 20 + len(walks[0]) if walks else _FAR
+
+    def _joined(self, home: str, cubes: set[str]) -> Source | None:
+        """The home cube with others that joins lead to, all of them open to questions."""
+        others = sorted(cubes - {home})
+        if home not in self._cubes or not others or any(each not in self._cubes for each in others):
+            return None
+
+        if not all(self.graph.reaches(home, each, to_one=False) for each in others):
+            return None
+
+        fields: dict[Key, Field] = {}
+        for cube in (home, *others):
+            fields |= self._cubes[cube].fields
+
+        return Source((home, *others), home, fields)
+
+    def _of_view(self, view: View) -> Source:
+        return Source(
+            (view.name,),
+            view.root,
+            {(each.cube, each.member): each for each in self._model.fields(view.name)},
+        )
+
+    def _of_cube(self, cube: str) -> Source:
+        return Source((cube,), cube, {(each.cube, each.member): each for each in self._model.fields(cube)})
+
+
+def _is_later(time: Concept) -> bool:
+    """Whether a time says when something happened to a row after it came to be."""
+    return any(part in time.name.lower() for part in _LATER)

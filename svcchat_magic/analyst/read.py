@@ -1,0 +1,45 @@
+"""What a question was read as."""
+
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+)
+from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.planning.planned import CannotPlan, Planned
+from svcchat_magic.analyst.planning.statements import Planner
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a question was read as."""
+
+    tokens: tuple[Token, ...]
+    best: Assembled | None = None
+    planned: Planned | None = None
+    problem: str = ""  # why nothing was planned
+    repairs: tuple[tuple[str, str], ...] = ()
+    others: tuple[Assembled, ...] = ()
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """Words that nothing took."""
+        if self.best is None:
+            return ()
+
+        return (*(self.tokens[at].text for at in self.best.cover.unknown), *self.best.dropped)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether every word was used and the whole can be computed."""
+        stopped = self.best is not None and bool(self.best.stops or self.best.dropped)
+        return self.planned is not None and not self.unknown and not stopped
+
+
+def planned_or_problem(planner: Planner, analysis: Analysis) -> tuple[Planned | None, str]:
+    """The statement of an analysis, or why there is none."""
+    try:
+        return planner.plan(analysis), ""
+    except CannotPlan as problem:
+        return None, str(problem)

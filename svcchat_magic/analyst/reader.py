@@ -1,0 +1,226 @@
+"""A question read to an analysis with its statement: links, candidates, the best of them, checked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.follow_up import edited
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import lexicon
+from svcchat_magic.analyst.language.tokens import Token, tokens_of
+from svcchat_magic.analyst.language.typo_repair import meant
+from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
+from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Within,
+    cubes_of,
+)
+from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
+from svcchat_magic.analyst.parsing.cover import covers, parted
+from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
+from svcchat_magic.analyst.parsing.lattice import lattice
+from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.planning.completion import Completion, cubes_of_group
+from svcchat_magic.analyst.planning.planned import Planned
+from svcchat_magic.analyst.planning.sources import Sources
+from svcchat_magic.analyst.planning.statements import Planner
+from svcchat_magic.analyst.read import Read, planned_or_problem
+from svcchat_magic.analyst.rereading import Rereading
+from svcchat_magic.errors import EngineError, QueryRefused
+
+MOST_TOKENS = 100  # of one question: what is read grows faster than its length
+_AS_WELL = 0.7  # readings of about the same score fit the words as well
+_TRIED = 10
+_REMEMBERED = 12  # earlier questions that a follow-up may reach back over
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads the questions of one turn over the model of its user."""
+
+    tools: Tools
+    today: date
+    catalog: Catalog = field(init=False)
+    sources: Sources = field(init=False)
+    completion: Completion = field(init=False)
+    rereading: Rereading = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.catalog = catalog_of(self.tools.model, lexicon())
+        self.sources = Sources(self.catalog)
+        self.completion = Completion(self.catalog, self.sources, self.today)
+        self.rereading = Rereading(self.tools, self.catalog, self.sources, self.completion)
+
+    async def read(self, question: str, before: Analysis | None = None) -> Read:
+        """The reading of a question, as an edit of the analysis before where it only makes sense so."""
+        tokens = tokens_of(question)
+        if len(tokens) > MOST_TOKENS:
+            return Read(tokens, problem=f"a question of more than {MOST_TOKENS} words; ask it in parts")
+
+        values = await self._values(tokens)
+        found = self.read_tokens(tokens, values, before)
+        if before is not None and found.best and (found.best.refers or found.best.has_pronoun):
+            found = await self.rereading.bound(found, found.best, before)
+
+        if not found.unknown:
+            return found
+
+        mended, repairs = self._repaired(tokens, found)
+        if not repairs:
+            return found
+
+        again = self.read_tokens(mended, values, before)
+        return replace(again, repairs=repairs) if len(again.unknown) < len(found.unknown) else found
+
+    async def read_all(self, question: str, before: Analysis | None = None) -> tuple[Read, ...]:
+        """The readings of a question that may be several, each behind the one before it."""
+        first = await self.read(question, before)
+        if first.best and first.best.stops == ("why",) and first.best.analysis.quantities:
+            return self.rereading.drivers(first, first.best)
+
+        parts = parted(first.best.cover, first.tokens) if first.best else ()
+        if len(parts) < 2:
+            return (first,)
+
+        asked = [assembled(each, first.tokens) for each in parts]
+        periods = {each for one in asked for each in one.analysis.where if isinstance(each, Within)}
+        found = []
+        for each in asked:
+            analysis = each.analysis
+            if len(periods) == 1 and not any(isinstance(one, Within) for one in analysis.where):
+                analysis = replace(analysis, where=(*analysis.where, *periods))
+
+            planned, problem = planned_or_problem(Planner(self.sources), self.completion.of(analysis))
+            found.append(
+                Read(first.tokens, replace(each, analysis=analysis), planned, problem, first.repairs)
+            )
+
+        return tuple(found)
+
+    async def before(self, questions: Sequence[str]) -> Analysis | None:
+        """What was understood last: read again from the last question that stands for itself."""
+        start = len(questions)
+        while start > 0 and start > len(questions) - _REMEMBERED:
+            start -= 1
+            if not self._leans(tokens_of(questions[start])):
+                break
+
+        found: Analysis | None = None
+        for question in questions[start:]:
+            for part in parts_of(question):
+                for read in await self.read_all(part, found):
+                    if read.best is not None and not read.best.analysis.is_empty:
+                        found = read.best.analysis
+
+        return found
+
+    def _leans(self, tokens: tuple[Token, ...]) -> bool:
+        """Whether a question has no quantity of its own or says that it goes on."""
+        best = self.read_tokens(tokens[:MOST_TOKENS], {}, Analysis()).best
+        return best is None or best.follows
+
+    def read_tokens(self, tokens: tuple[Token, ...], values: Values, before: Analysis | None = None) -> Read:
+        """The reading with values that are known already."""
+        chart = lattice(tokens, self.catalog, values, self.today)
+        chart.build(GRAMMAR)
+        found = covers(chart, tokens, TOP if before is None else FOLLOWING)
+        ranked = sorted(
+            (assembled(each, tokens, follows=before is not None) for each in found),
+            key=lambda each: -each.score,
+        )
+        ranked = _distinct(ranked)
+        if before is not None:
+            ranked = _after(before, ranked)
+
+        return self._best(tokens, ranked)
+
+    def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
+        """The best reading that can be computed, of those that fit the words about as well as the best.
+
+        A reading that fits them worse is another question: then this one cannot be computed.
+        """
+        planner = Planner(self.sources)
+        near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
+        tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
+        done = [(each, planned) for each, planned, _ in tried if planned is not None]
+        if not done:
+            return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
+
+        best, planned = max(done, key=lambda pair: pair[0].score - _distance(pair[1]))
+        others = tuple(each for each, _ in done if each is not best)
+        return Read(tokens, best, planned, others=others)
+
+    async def _values(self, tokens: Sequence[Token]) -> Values:
+        found: Values = {}
+        for look_up in look_ups(tokens, self.catalog):
+            try:
+                rows = await self.tools.run_sql(look_up.sql)
+            except (
+                QueryRefused,
+                EngineError,
+            ):  # its words then count as not understood, which the answer says
+                continue
+
+            found = found_values(look_up, rows.rows, found)
+
+        return found
+
+    def _repaired(
+        self, tokens: tuple[Token, ...], read: Read
+    ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
+        words = keywords()
+        known = self.catalog.words() | {each for phrase in words.meanings for each in phrase} | words.light
+        unknown = set(read.best.cover.unknown) if read.best else set()
+        fixed = list(tokens)
+        pairs = []
+        for at in sorted(unknown):
+            fix = meant(tokens[at].form, known)
+            if fix:
+                fixed[at] = replace(tokens[at], form=fix)
+                pairs.append((tokens[at].text, fix))
+
+        return tuple(fixed), tuple(pairs)
+
+
+def _goes_on(read: Assembled) -> bool:
+    """Whether a question goes on from the one before."""
+    analysis = read.analysis
+    named = bool(analysis.quantities) and not read.is_implied
+    stands = named or analysis.rows_of is not None or analysis.values_of is not None
+    return not stands or bool(read.edits or read.shift or read.released)
+
+
+def _after(before: Analysis, ranked: list[Assembled]) -> list[Assembled]:
+    """The readings as edits of the analysis before, where they do not stand for themselves."""
+    found = []
+    for each in ranked:
+        if not _goes_on(each):
+            found.append(each)
+            continue
+
+        said = each.analysis
+        if each.is_implied or said.is_assumed:
+            said = replace(said, quantities=(), is_assumed=True)
+
+        analysis = edited(before, said, each.edits, each.shift, each.released)
+        found.append(replace(each, analysis=analysis, follows=True))
+
+    return found
+
+
+def _distance(planned: Planned) -> float:
+    """How far what is asked is spread over tables: of two readings the nearer one is meant."""
+    analysis = planned.analysis
+    homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
+    others = [cube for group in analysis.groups for cube in cubes_of_group(group) if cube not in homes]
+    return 0.02 * len(planned.source.tables) + 0.12 * len(others)
+
+
+def _distinct(ranked: list[Assembled]) -> list[Assembled]:
+    found: dict[Analysis, Assembled] = {}
+    for each in ranked:
+        found.setdefault(each.analysis, each)
+
+    return list(found.values())

@@ -1,0 +1,1 @@
+"""Results told in words and drawn as charts."""

@@ -1,0 +1,145 @@
+"""The columns of a planned statement as members with titles and formats."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.meaning.titles import group_title, is_counted, lower, quantity_title
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Counted,
+    DatedLast,
+    Distinct,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.planning.planned import Column, Planned
+from svcchat_magic.semantic.model.model import Field
+
+_TITLES = {
+    "share": "Share of {title}",
+    "percent": "Change of {title} in percent",
+    "change": "Change of {title}",
+    "before": "Earlier {title}",
+    "running": "Running total of {title}",
+    "moving": "Moving average of {title}",
+}
+_PERCENTS = ("share", "percent")
+
+
+def quantity_of(column: Column) -> Quantity:
+    """The quantity that a column computes; raises TypeError for a column of another kind."""
+    quantity = column.of
+    if not isinstance(quantity, Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast):
+        raise TypeError(f"{column.name} is no quantity")
+
+    return quantity
+
+
+def quantity_member(column: Column, planned: Planned) -> Field:
+    """The column of a quantity as a measure."""
+    quantity = quantity_of(column)
+    if isinstance(quantity, Measured) and not quantity.where:
+        return replace(planned.source.field(quantity.measure), name=column.name)
+
+    return Field(
+        table=planned.source.tables[0],
+        name=column.name,
+        kind="measure",
+        type="time" if _is_time(quantity) else "number",
+        agg_type=_aggregation(quantity),
+        title=_capital(quantity_title(quantity)),
+        description="",
+        format=_format(quantity),
+        synonyms=(),
+        cube=_cube(quantity),
+        member=column.name,
+    )
+
+
+def derived_member(column: Column, planned: Planned) -> Field:
+    """The column of a share, a change ... as a measure that no rows may be summed of."""
+    base = quantity_member(column, planned)
+    title = _TITLES[column.role].format(title=lower(base.title))
+    if column.role == "moving" and planned.analysis.derived:
+        grain = next((each.of.grain for each in planned.columns if isinstance(each.of, ByTime)), "row")
+        title = f"{max(planned.analysis.derived.count, 2)}-{grain} {lower(title)}"
+
+    form = "percent" if column.role in _PERCENTS else base.format
+    return replace(
+        base, name=column.name, agg_type="number", title=title, format=form, synonyms=(), member=column.name
+    )
+
+
+def dimension_member(column: Column, planned: Planned) -> Field:
+    """The column of a group as a dimension."""
+    group = column.of
+    match group:
+        case ByMember() | ByBucket():
+            return replace(planned.source.field(group.of), name=column.name)
+        case ByEntity():
+            return _dimension(column, group.entity.noun, group.entity.cube, planned)
+        case ByPart() | ByTime():
+            return _dimension(column, group_title(group), group.time.cube if group.time else "", planned)
+        case _:
+            raise TypeError(f"{column.name} is no group")
+
+
+def _dimension(column: Column, title: str, cube: str, planned: Planned) -> Field:
+    table = planned.source.tables[0]
+    return Field(
+        table, column.name, "dimension", "string", "", _capital(title), "", "", (), cube, column.name
+    )
+
+
+def _is_time(quantity: Quantity) -> bool:
+    return isinstance(quantity, DatedLast) or (
+        isinstance(quantity, Aggregated) and quantity.of.type == "time"
+    )
+
+
+def _aggregation(quantity: Quantity) -> str:
+    if isinstance(quantity, Measured):
+        return quantity.measure.agg_type
+
+    if is_counted(quantity):
+        return "count_distinct" if isinstance(quantity, Distinct) else "count"
+
+    return "sum" if isinstance(quantity, Aggregated) and quantity.function == "sum" else "number"
+
+
+def _format(quantity: Quantity) -> str:
+    match quantity:
+        case Measured():
+            return quantity.measure.format
+        case Aggregated():
+            return quantity.of.format
+        case Ratio():
+            return "percent" if quantity.is_share else _format(quantity.above)
+        case OverGroups():
+            return _format(quantity.quantity)
+        case _:
+            return ""
+
+
+def _cube(quantity: Quantity) -> str:
+    match quantity:
+        case Measured():
+            return quantity.measure.cube
+        case Counted() | DatedLast():
+            return quantity.entity.cube
+        case Distinct() | Aggregated():
+            return quantity.of.cube
+        case Ratio():
+            return _cube(quantity.above)
+        case OverGroups():
+            return _cube(quantity.quantity)
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]

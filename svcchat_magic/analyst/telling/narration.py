@@ -1,0 +1,108 @@
+"""Tells results in words: what the rows say, checked against them sentence by sentence."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from svcchat_magic.analyst.language.periods import Period, day_name
+from svcchat_magic.analyst.telling.caveats import caveats, cut_rows
+from svcchat_magic.analyst.telling.evidence import Sentence, holds
+from svcchat_magic.analyst.telling.extent import Extent
+from svcchat_magic.analyst.telling.growth_told import changed, changes
+from svcchat_magic.analyst.telling.rankings_told import breakdown, having, share, within
+from svcchat_magic.analyst.telling.records_told import records, values
+from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.analyst.telling.totals_told import nothing, total
+from svcchat_magic.analyst.telling.trends_told import course, moving, running, series
+from svcchat_magic.analyst.telling.wording import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """The paragraphs whose numbers match the rows, and how many sentences did not."""
+
+    paragraphs: tuple[str, ...]
+    withheld: int
+
+
+def tell(results: Sequence[Result], today: date, extent: Extent | None = None, lead: str = "") -> Telling:
+    """One paragraph for each question with its warnings; the first sentence is bold.
+
+    `lead` begins the bold sentence: what of the question the numbers leave out. A paragraph whose
+    own first sentence does not match the rows is dropped: the next one would pass for the answer.
+    """
+    rows = [each.rows for each in results]
+    told = [_paragraph(each, results, today, extent) for each in results]
+    checked = [[sentence for sentence in sentences if holds(sentence, rows)] for sentences in told]
+    kept_ones = [
+        sentences if sentences[:1] == all_of[:1] else [Sentence(_UNPROVEN)]
+        for sentences, all_of in zip(checked, told, strict=True)
+        if all_of
+    ]
+    texts = [" ".join(sentence.text for sentence in sentences) for sentences in kept_ones]
+    if texts:
+        first = kept_ones[0][0].text
+        texts[0] = f"**{lead}{first}**{texts[0].removeprefix(first)}"
+
+    return Telling(tuple(texts), sum(map(len, told)) - sum(map(len, checked)))
+
+
+def _paragraph(
+    result: Result, results: Sequence[Result], today: date, extent: Extent | None
+) -> list[Sentence]:
+    query = result.query
+    if result.is_empty:
+        return [_nothing(result, extent)]
+
+    if any(each.is_too_short for each in results if each.query.reading == query.reading):
+        return [cut_rows(result, results)]
+
+    before = query.before
+    if extent and before and before.start and before.start < extent.first:
+        return [_no_comparison(extent, before)]
+
+    ends = extent and query.period and extent.ends_inside(query.period)
+    sentences = [*_TELLERS[_shape(result)](result, results), *caveats(result, results, today)]
+    return [*sentences, _data_end(extent)] if ends and extent else sentences
+
+
+def _no_comparison(extent: Extent, before: Period) -> Sentence:
+    line = Line([])
+    first, against = line.name(day_name(extent.first)), line.name(before.label)
+    return line.sentence(f"The data begin on {first}, so there is no full {against} to compare with.")
+
+
+def _data_end(extent: Extent) -> Sentence:
+    line = Line([])
+    return line.sentence(f"Note that the data end on {line.name(day_name(extent.last))}.")
+
+
+def _shape(result: Result) -> str:
+    query = result.query
+    one_line = all(len(result.distinct(each)) == 1 for each in query.dimensions)
+    return "series" if query.shape == "trend" and not one_line else query.shape
+
+
+def _nothing(result: Result, extent: Extent | None) -> Sentence:
+    line, period = Line([result.rows]), result.query.period
+    beyond = line.name(extent.beyond(period)) if extent and period else ""
+    return nothing(result, line, beyond)
+
+
+_UNPROVEN = "I left out an answer here: it did not match the rows."
+_Teller = Callable[[Result, Sequence[Result]], list[Sentence]]
+_TELLERS: dict[str, _Teller] = {
+    "total": total,
+    "trend": course,
+    "series": series,
+    "running": running,
+    "moving": moving,
+    "changes": changes,
+    "changed": changed,
+    "breakdown": breakdown,
+    "share": share,
+    "within": within,
+    "having": having,
+    "records": records,
+    "values": values,
+}

@@ -1,0 +1,223 @@
+"""A planned statement as the telling and the charts take it."""
+
+from datetime import date
+
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.meaning.titles import bound_text, condition_text, group_title
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByBucket,
+    ByPart,
+    ByTime,
+    Concept,
+    Condition,
+    Derived,
+    IsIn,
+    Within,
+)
+from svcchat_magic.analyst.planning.needs import period_before
+from svcchat_magic.analyst.planning.planned import Column, Planned
+from svcchat_magic.analyst.telling.columns import (
+    derived_member,
+    dimension_member,
+    quantity_member,
+    quantity_of,
+)
+from svcchat_magic.analyst.telling.query import Query
+from svcchat_magic.analyst.telling.reading import Filter, Reading
+from svcchat_magic.semantic.model.model import Field
+
+
+def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Query:  # noqa: ARG001
+    """The statement with its columns' titles and formats, and how its rows are told."""
+    analysis = planned.analysis
+    reading = _reading(planned, usual_time)
+    time, groups = _time_column(planned), _groups(planned)
+    shape = _shape(planned, reading)
+    derived = analysis.derived
+    return Query(
+        shape=shape,
+        reading=reading,
+        period=reading.period,
+        grain=reading.grain,
+        time_column=time.name if time else "",
+        dimensions=reading.dimensions,
+        quantities=tuple(quantity_of(each) for each in _ordered_quantities(planned)),
+        derived=_derived(planned),
+        fields=tuple(
+            each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)
+        ),
+        parts={each.name: each.of.part for each in groups if isinstance(each.of, ByPart)},
+        widths={each.name: each.of.width for each in groups if isinstance(each.of, ByBucket)},
+        ranked=_ranked(shape, reading, derived),
+        limit=reading.limit,
+        backwards=analysis.backwards,
+        before=reading.before,
+        against=derived.against if derived else "",
+        sought=derived.descending if derived else None,
+        is_absolute=bool(derived and derived.absolute),
+        span=max(derived.count, 2) if derived and derived.kind == "moving" else 0,
+        chart=analysis.chart,
+        sql=planned.sql,
+        name=_name(planned, usual_time),
+        noun=plural(analysis.rows_of.noun) if analysis.rows_of else "",
+    )
+
+
+def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
+    analysis, source = planned.analysis, planned.source
+    time_column, within = _time_column(planned), _period_condition(analysis)
+    group = time_column.of if time_column else None
+    time = group.time if isinstance(group, ByTime) else within.time if within else None
+    conditions = [each for each in analysis.where if each is not within]
+    filters = [each for each in conditions if _is_filter(each)]
+    rank, derived, having = analysis.rank, _derived(planned), _having(planned)
+    return Reading(
+        table=source.tables[0],
+        measures=tuple(quantity_member(each, planned) for each in _ordered_quantities(planned)),
+        dimensions=tuple(
+            dimension_member(each, planned) for each in _groups(planned) if each is not time_column
+        ),
+        time=source.field(time) if time else None,
+        grain=group.grain if isinstance(group, ByTime) else "",
+        period=within.period if within else None,
+        filters=tuple(_filter(each, planned) for each in filters),
+        conditions=(
+            *(condition_text(each) for each in conditions if each not in filters),
+            *(() if _groups(planned) else having),  # groups that were counted
+        ),
+        order="" if rank is None else "desc" if rank.descending else "asc",
+        limit=rank.limit if rank else None,
+        growth=_growth(analysis),
+        before=_before(planned, within),
+        assumed=analysis.is_assumed,
+        dated=bool(time and usual_time and time != usual_time),
+        derived=_shown_derived(derived),
+        having=having if _groups(planned) else (),
+        within=tuple(group_title(each) for each in rank.within) if rank and rank.limit is not None else (),
+    )
+
+
+def _shape(planned: Planned, reading: Reading) -> str:
+    analysis, roles = planned.analysis, {each.role for each in planned.columns}
+    if analysis.values_of is not None:
+        return "values"
+
+    if analysis.rows_of is not None and not analysis.quantities:
+        return "records"
+
+    if "before" in roles:
+        return "changes" if reading.grain else "changed"
+
+    if kind := next((each for each in ("share", "running", "moving") if each in roles), ""):
+        return kind
+
+    if not reading.grain and not reading.dimensions:
+        return "total"
+
+    if reading.within:
+        return "within"
+
+    if reading.having and reading.limit is None:
+        return "having"
+
+    return "trend" if reading.grain and reading.limit is None and not reading.order else "breakdown"
+
+
+def _ranked(shape: str, reading: Reading, derived: Derived | None) -> str:
+    """From which end the rows run; empty where they run along the first column."""
+    if shape == "changed":
+        return "asc" if derived and derived.descending is False else "desc"
+
+    is_ranked = shape in ("breakdown", "having", "within", "share") and (reading.order or not reading.grain)
+    return (reading.order or "desc") if is_ranked else ""
+
+
+def _ordered_quantities(planned: Planned) -> list[Column]:
+    """The quantities, the one that ranks the rows first."""
+    found = [each for each in planned.columns if each.role == "quantity"]
+    by = planned.analysis.rank.by if planned.analysis.rank else None
+    return sorted(found, key=lambda each: by is not None and each.of != by)
+
+
+def _groups(planned: Planned) -> list[Column]:
+    return [each for each in planned.columns if each.role == "group"]
+
+
+def _time_column(planned: Planned) -> Column | None:
+    return next((each for each in _groups(planned) if isinstance(each.of, ByTime)), None)
+
+
+def _period_condition(analysis: Analysis) -> Within | None:
+    return next((each for each in analysis.where if isinstance(each, Within) and not each.negated), None)
+
+
+def _derived(planned: Planned) -> dict[str, Field]:
+    roles = ("share", "before", "change", "percent", "running", "moving")
+    return {each.role: derived_member(each, planned) for each in planned.columns if each.role in roles}
+
+
+def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
+    if "change" in derived:
+        return (derived["change"],)
+
+    return tuple(derived.values())
+
+
+def _having(planned: Planned) -> tuple[str, ...]:
+    analysis = planned.analysis
+    return (
+        tuple(bound_text(each, analysis.quantities[0]) for each in analysis.having)
+        if analysis.quantities
+        else ()
+    )
+
+
+def _before(planned: Planned, within: Within | None) -> Period | None:
+    """The period in the columns beside the asked one."""
+    derived = planned.analysis.derived
+    if within is None or derived is None or derived.kind != "change" or _time_column(planned):
+        return None
+
+    return period_before(within.period, derived.against)
+
+
+def _growth(analysis: Analysis) -> str:
+    derived = analysis.derived
+    if derived is None or derived.kind != "change":
+        return ""
+
+    return "down" if derived.descending is False else "up"
+
+
+def _is_filter(condition: Condition) -> bool:
+    return isinstance(condition, IsIn) and all(isinstance(value, str) for value in condition.values)
+
+
+def _filter(condition: Condition, planned: Planned) -> Filter:
+    if not isinstance(condition, IsIn):
+        raise TypeError("only values of a dimension are a filter")
+
+    return Filter(planned.source.field(condition.of), tuple(map(str, condition.values)), condition.negated)
+
+
+def _name(planned: Planned, usual_time: Concept | None) -> str:
+    """The title of a list; the usual date of its rows needs no name."""
+    analysis = planned.analysis
+    kept = "".join(f" {_said(each, usual_time)}" for each in analysis.where)
+    if analysis.values_of is not None:
+        return f"Values of {analysis.values_of.title.lower()}{kept}"
+
+    if analysis.rows_of is not None and not analysis.quantities:
+        noun = plural(analysis.rows_of.noun)
+        return f"{noun[:1].upper()}{noun[1:]}{kept}"
+
+    return ""
+
+
+def _said(condition: Condition, usual_time: Concept | None) -> str:
+    if isinstance(condition, Within) and condition.time == usual_time and not condition.negated:
+        return condition.period.phrase
+
+    return condition_text(condition)
