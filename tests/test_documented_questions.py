@@ -26,8 +26,8 @@ def test_it_answers_every_kind_of_question_that_it_is_said_to_answer(conversatio
     about_itself = answers.pop("`What can I ask?`")
     assert len(answers) > 5
     assert [example for example, answer in answers.items() if not answer.results] == []
+    assert {answer.outcome for answer in answers.values()} == {"answered"}
     assert "You can ask about" in about_itself.text
-    assert "could not use" not in "".join(answer.text for answer in answers.values())
 
 
 def test_it_runs_nothing_for_what_it_is_said_not_to_answer(conversation):

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -64,7 +65,23 @@ def folder(tmp_path):
 
 
 @pytest.fixture
-def shell(folder, service):
+def shop_database(postgres_address):
+    """The settings by which PostgreSQL's programs find the database `shop` of the pages, which has orders."""
+    import psycopg
+
+    server = urlsplit(postgres_address)
+    with psycopg.connect(postgres_address, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE shop")
+        with psycopg.connect(f"{postgres_address.rpartition('/')[0]}/shop") as shop:
+            shop.execute("CREATE TABLE orders (id integer PRIMARY KEY, status text)")
+            shop.execute("INSERT INTO orders VALUES (1, 'paid'), (2, 'open'), (3, 'paid')")
+
+        yield {"PGPORT": str(server.port), "PGUSER": server.username, "PGPASSWORD": server.password}
+        connection.execute("DROP DATABASE shop WITH (FORCE)")
+
+
+@pytest.fixture
+def shell(folder, service, request):
     """Run lines as a shell does, and stop at the first that fails."""
     programs, lab = folder / "bin", folder / "lab"
     programs.mkdir()
@@ -86,6 +103,9 @@ def shell(folder, service):
         if "svcchat trust" in lines:
             project = f'[tool.svcchat_magic]\nbase_url = "{service.base_url}"\n'
             (folder / "pyproject.toml").write_text(project, encoding="utf-8")
+
+        if "postgresql://localhost/shop" in lines:
+            own.update(request.getfixturevalue("shop_database"))
 
         if "$SVCCHAT_API_KEY" in lines:
             own["SVCCHAT_API_KEY"] = service.api_key.reveal()
@@ -135,7 +155,15 @@ def test_the_service_of_the_systemd_unit_starts(shell, folder):
     assert (folder / "state.sqlite").is_file()
 
 
-def test_the_one_command_that_no_test_runs_installs_the_unit():
-    written = [fence.text for each in PAGES for fence in fences(text_of(each)) if fence.language == "sh"]
+def test_only_commands_for_other_machines_are_not_run():
+    """One installs the systemd unit's program for all users, one starts a service of a Spark cluster.
 
-    assert [Path(text.split(" ")[3]).name for text in written] == ["svcchat"]
+    What the second stands for is tested on a real Spark Connect server, where pyspark is installed.
+    """
+    written = {
+        each.name: fence.text for each in PAGES for fence in fences(text_of(each)) if fence.language == "sh"
+    }
+
+    assert written.keys() == {"service.md", "engines.md"}
+    assert "python3 -m venv /opt/svcchat" in written["service.md"]
+    assert "spark://head.example.com" in written["engines.md"]

@@ -81,7 +81,7 @@ CASES = [
     (("model", "init", "own.jsonl"), WHOLE, ALL_ROWS, "model/own.yml: written"),
     (("model", "init", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("model", "check", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "holds no model files"),
-    (("ask", "own by code", "--data", "own.jsonl"), WHOLE, ALL_ROWS, "Answering from your data"),
+    (("ask", "own by code", "--data", "own.jsonl"), WHOLE, ALL_ROWS, "Using your data"),
     (("eval", f"none {HOSTILE}"), WHOLE, ALL_ROWS, "svcchat:"),
     (("lab", "--version"), WHOLE, ALL_ROWS, "."),
     (("trust",), WHOLE, ALL_ROWS, "not a plain address"),
