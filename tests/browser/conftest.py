@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.bound import bounded
 from tests.browser.embedded_chat import VIEWPORT as EMBEDDED_VIEWPORT
 from tests.browser.embedded_chat import EmbeddedChat, watched_page
 from tests.browser.lab_page import CHROMIUM, CHROMIUM_FLAGS, VIEWPORT, LabPage
@@ -28,6 +29,13 @@ def pytest_runtest_makereport(item, call):
     report = yield
     item.stash[FAILED] = report.failed if call.when == "setup" else item.stash[FAILED] or report.failed
     return report
+
+
+@pytest.fixture(autouse=True)
+def limit() -> Iterator[None]:
+    """No test waits for ever for a page that does not answer."""
+    with bounded():
+        yield
 
 
 @pytest.fixture(scope="session")
