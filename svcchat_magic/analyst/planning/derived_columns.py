@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByBucket,
+    ByMember,
     ByPart,
     ByTime,
     Group,
@@ -62,22 +63,6 @@ def derived_columns(
             Column(names.free(f"moving_{at}"), quantity, "moving"),
             f"AVG({sql}) OVER ({_along(time, others)} {frame})",
         )
-    elif derived.kind == "change" and time:
-        before = f"LAG({sql}{_steps(analysis)}) OVER ({_along(time, others)})"
-        yield Column(names.free(f"{at}_before"), quantity, "before"), before
-        yield Column(names.free("change"), quantity, "change"), f"{sql} - {before}"
-        yield (
-            Column(names.free("percent_change"), quantity, "percent"),
-            f"({sql} - {before}) * 1.0 / NULLIF({before}, 0)",
-        )
-
-
-def _steps(analysis: Analysis) -> str:
-    """How many rows back the one to compare with is."""
-    grain = next((each.grain for each in analysis.groups if isinstance(each, ByTime)), "")
-    yearly = {"month": 12, "quarter": 4, "week": 52, "day": 365}
-    back = yearly.get(grain, 1) if analysis.derived and analysis.derived.against == "year" else 1
-    return f", {back}" if back > 1 else ""
 
 
 def _along(time: str, others: list[str]) -> str:
@@ -90,40 +75,51 @@ def ordered(
     groups: list[tuple[str, Group, str]],
     quantities: list[tuple[str, Quantity, str]],
     columns: list[Column],
-) -> tuple[list[str], list[str], list[str]]:
-    """ORDER BY, LIMIT and QUALIFY."""
+) -> tuple[str, str, str]:
+    """ORDER BY, LIMIT and QUALIFY, each empty where there is none."""
     if not groups:
-        return [], [], []
+        return "", "", ""
 
     rank = analysis.rank
     places = [str(at + 1) for at in range(len(groups))]
-    is_timed = any(isinstance(each, ByTime | ByPart | ByBucket) for _, each, _ in groups)
     if rank is None:
-        derived = next((at for at, each in enumerate(columns) if each.role in ("change", "share")), None)
-        if analysis.derived and analysis.derived.descending is not None and derived is not None:
-            way = "DESC" if analysis.derived.descending else "ASC"
-            return [f"ORDER BY {derived + 1} {way} NULLS LAST"], [], []
-
-        falling = [] if is_timed else [f"{len(groups) + 1} DESC"]
-        if analysis.backwards and is_timed:
-            places[0] += " DESC"
-
-        return [f"ORDER BY {', '.join([*falling, *places])}"], [], []
+        return _unranked(analysis, groups, columns, places), "", ""
 
     by = rank.by if rank.by in [each for _, each, _ in quantities] else quantities[0][1]
     place, sql = next(
         (len(groups) + at + 1, text) for at, (_, each, text) in enumerate(quantities) if each == by
     )
-    way = "DESC" if rank.descending else "ASC"
-    if not rank.within:
-        limit = [f"LIMIT {rank.limit}"] if rank.limit is not None else []
-        return [f"ORDER BY {place} {way} NULLS LAST, {', '.join(places)}"], limit, []
-
+    way = f"{'DESC' if rank.descending else 'ASC'} NULLS LAST"
     outer = [text for _, each, text in groups if each in rank.within]
-    over = f"PARTITION BY {', '.join(outer)} ORDER BY {sql} {way} NULLS LAST"
     first = [at for at, (_, each, _) in zip(places, groups, strict=True) if each in rank.within]
-    return (
-        [f"ORDER BY {', '.join(first)}, {place} {way} NULLS LAST"],
-        [],
-        [f"QUALIFY RANK() OVER ({over}) <= {rank.limit or 1}"],
-    )
+    order = f"ORDER BY {', '.join([*first, f'{place} {way}', *(at for at in places if at not in first)])}"
+    if not outer and rank.limit != 1:
+        return order, f"LIMIT {rank.limit}" if rank.limit is not None else "", ""
+
+    # those that share the first place are all the first
+    over = f"PARTITION BY {', '.join(outer)} " if outer else ""
+    return order, "", f"QUALIFY RANK() OVER ({over}ORDER BY {sql} {way}) <= {rank.limit or 1}"
+
+
+def _unranked(
+    analysis: Analysis, groups: list[tuple[str, Group, str]], columns: list[Column], places: list[str]
+) -> str:
+    derived = next((at for at, each in enumerate(columns) if each.role in ("change", "share")), None)
+    if analysis.derived and analysis.derived.descending is not None and derived is not None:
+        way = "DESC" if analysis.derived.descending else "ASC"
+        return f"ORDER BY {derived + 1} {way} NULLS LAST"
+
+    is_timed = any(map(_is_axis, (each for _, each, _ in groups)))
+    falling = [] if is_timed else [f"{len(groups) + 1} DESC"]
+    if analysis.backwards and is_timed:
+        places = [f"{places[0]} DESC", *places[1:]]
+
+    return f"ORDER BY {', '.join([*falling, *places])}"
+
+
+def _is_axis(group: Group) -> bool:
+    """Whether groups have an order of their own: months, weekdays, ages, years of birth."""
+    if isinstance(group, ByMember):
+        return group.of.type in ("number", "time") and not group.of.primary_key
+
+    return isinstance(group, ByTime | ByPart | ByBucket)

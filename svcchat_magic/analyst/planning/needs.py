@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -25,6 +25,7 @@ from svcchat_magic.analyst.meaning.tree import (
     OnPart,
     OverGroups,
     Quantity,
+    Rank,
     Ratio,
     Within,
 )
@@ -132,7 +133,17 @@ def with_time(analysis: Analysis, time: Concept | None) -> Analysis:
         groups=tuple(_timed_group(each, time) for each in analysis.groups),
         where=tuple(timed(each, time) for each in analysis.where),
         quantities=tuple(_timed_quantity(each, time) for each in analysis.quantities),
+        rank=_timed_rank(analysis.rank, time),
     )
+
+
+def _timed_rank(rank: Rank | None, time: Concept) -> Rank | None:
+    """`the top category each quarter`: what it is ranked by and within is dated as the rest is."""
+    if rank is None:
+        return None
+
+    within = tuple(_timed_group(each, time) for each in rank.within)
+    return replace(rank, within=within, by=_timed_quantity(rank.by, time) if rank.by else None)
 
 
 def _timed_group(group: Group, time: Concept) -> Group:
@@ -196,7 +207,19 @@ def with_units(analysis: Analysis) -> Analysis:
         replace(each, grain=grain) if isinstance(each, ByTime) and each.grain == "auto" else each
         for each in analysis.groups
     ]
-    return replace(analysis, groups=tuple(dict.fromkeys(groups)))
+    rank = analysis.rank
+    if rank and rank.within:
+        rank = replace(rank, within=tuple(each for each in groups if _is_within(each, rank.within)))
+
+    return replace(analysis, groups=tuple(dict.fromkeys(groups)), rank=rank)
+
+
+def _is_within(group: Group, within: Sequence[Group]) -> bool:
+    """Whether a group is one that is ranked within, whatever unit was left open there."""
+    return group in within or (
+        isinstance(group, ByTime)
+        and any(isinstance(each, ByTime) and each.grain == "auto" for each in within)
+    )
 
 
 def time_of(groups: Sequence[Group]) -> Group | None:
@@ -207,8 +230,6 @@ def time_of(groups: Sequence[Group]) -> Group | None:
 def period_before(period: Period, against: str) -> Period | None:
     """The period that a change is against: the one before, or the same one a year earlier."""
     if against == "year" and period.start and period.end:
-        from svcchat_magic.analyst.language.periods import add
-
         return Period(add(period.start, "year", -1), add(period.end, "year", -1), period.step)
 
     return period.before()

@@ -46,8 +46,6 @@ from svcchat_magic.analyst.planning.sql_text import (
 
 _FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
 _PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
-_NEXT = ",\n       "
-_LISTED = 6  # fields of a record that are shown unless they are named
 
 
 @dataclass(slots=True)
@@ -150,10 +148,9 @@ class SelectWriter:
 
         raise CannotPlan(f"how one {entity.noun} is told from another")
 
-    def where(self, conditions: Sequence[Condition]) -> list[str]:
-        """The WHERE clause, one condition to a line; none without conditions."""
-        found = [self.condition(each) for each in conditions]
-        return ["WHERE " + "\n  AND ".join(found)] if found else []
+    def conditions(self, conditions: Sequence[Condition]) -> list[str]:
+        """What stands in WHERE, joined by AND."""
+        return [self.condition(each) for each in conditions]
 
     def condition(self, condition: Condition) -> str:
         """A condition as SQL."""

@@ -1,0 +1,149 @@
+"""The usual statement: groups, quantities and what is computed beside them, from one source."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    Compared,
+    Concept,
+    Contains,
+    Counted,
+    Group,
+    IsIn,
+    Missing,
+    Quantity,
+    Ratio,
+    cubes_of,
+)
+from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
+from svcchat_magic.analyst.planning.needs import (
+    concepts_of,
+    entities_of,
+    needs_time,
+    with_time,
+    with_units,
+)
+from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
+from svcchat_magic.analyst.planning.select_text import Select
+from svcchat_magic.analyst.planning.select_writer import SelectWriter
+from svcchat_magic.analyst.planning.sources import Source, Sources
+from svcchat_magic.analyst.planning.sql_text import number_text
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A statement in its clauses; each group and quantity with its column's name and its SQL."""
+
+    select: Select
+    columns: tuple[Column, ...]
+    source: Source
+    analysis: Analysis  # with times and units filled in
+    groups: tuple[tuple[str, Group, str], ...]
+    quantities: tuple[tuple[str, Quantity, str], ...]
+    write: SelectWriter
+    names: ColumnNames
+
+    @property
+    def planned(self) -> Planned:
+        """The statement as it is run."""
+        return Planned(self.select.text, self.columns, self.source, self.analysis)
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """Builds statements over one catalog."""
+
+    sources: Sources
+
+    def build(self, analysis: Analysis) -> Built:
+        """The usual statement of an analysis; raises CannotPlan."""
+        source, analysis = self.source(analysis, self.home(analysis))
+        names, write = ColumnNames(), SelectWriter(self.sources, source)
+        groups = [(names.free(write.group_name(each)), each, write.group(each)) for each in analysis.groups]
+        quantities = [
+            (names.free(write.quantity_name(each)), each, write.quantity(each))
+            for each in analysis.quantities
+        ]
+        columns = [Column(at, group, "group") for at, group, _ in groups]
+        columns += [Column(at, quantity, "quantity") for at, quantity, _ in quantities]
+        outputs = [f"{sql} AS {name(at)}" for at, _, sql in (*groups, *quantities)]
+        for column, sql in derived_columns(analysis, groups, quantities, names):
+            columns.append(column)
+            outputs.append(f"{sql} AS {name(column.name)}")
+
+        order, limit, qualify = ordered(analysis, groups, quantities, columns)
+        select = Select(
+            outputs, source.text, write.conditions(analysis.where), self.keys(analysis, write),
+            _having(analysis, write), qualify, order, limit,
+        )  # fmt: skip
+        return Built(select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names)
+
+    def keys(self, analysis: Analysis, write: SelectWriter) -> list[str]:
+        """What is grouped by: two customers of one name stay two."""
+        found = [str(at + 1) for at in range(len(analysis.groups))]
+        return found + [key for each in analysis.groups if (key := write.hidden_key(each))]
+
+    def home(self, analysis: Analysis) -> str:
+        """The cube whose rows are read: one that the rows of all others belong to, so that none is lost."""
+        first = analysis.quantities[0]
+        cubes = list(dict.fromkeys(cube for each in analysis.quantities for cube in cubes_of(each)))
+        if isinstance(first, Ratio):
+            cubes.sort(key=lambda each: each not in set(cubes_of(first.below)))
+
+        if isinstance(first, Counted) and first.is_active:
+            return self._active_home(analysis, first)
+
+        graph = self.sources.graph
+        for cube in cubes:
+            if all(graph.reaches(other, cube, to_one=True) for other in cubes):
+                return cube
+
+        return cubes[0]
+
+    def _active_home(self, analysis: Analysis, counted: Counted) -> str:
+        """Those that rows belong to: rows of what is kept, else of the nearest fact."""
+        kept = [each for each in analysis.where if isinstance(each, IsIn | Compared | Missing | Contains)]
+        near = [
+            each.of.cube
+            for each in kept
+            if each.of.cube != counted.entity.cube
+            and self.sources.graph.reaches(each.of.cube, counted.entity.cube, to_one=True)
+        ]
+        return near[0] if near else self.sources.fact_of(counted.entity)
+
+    def source(self, analysis: Analysis, home: str, more: Iterable[Concept] = ()) -> tuple[Source, Analysis]:
+        """Where an analysis is answered from, and the analysis with the times of that place."""
+        dated = self.sources.dates(home)
+        timed = with_time(analysis, dated)
+        needs = [*dict.fromkeys([*concepts_of(timed, self.sources), *more])]
+        entities = [*dict.fromkeys(entities_of(timed))]
+        source = self.sources.best(home, needs, entities)
+        if source is None and dated is not None:
+            for time in self._other_times(dated):
+                timed = with_time(analysis, time)
+                source = self.sources.best(home, [*concepts_of(timed, self.sources), *more], entities)
+                if source:
+                    break
+
+        if source is None:
+            raise CannotPlan("no table holds all of it")
+
+        if dated is None and needs_time(analysis):
+            raise CannotPlan("there is no date to read the period from")
+
+        return source, with_units(timed)
+
+    def _other_times(self, dated: Concept) -> Iterator[Concept]:
+        for each in self.sources.catalog.concepts:
+            if each.type == "time" and each.kind == "dimension" and each != dated:
+                yield each
+
+
+def _having(analysis: Analysis, write: SelectWriter) -> list[str]:
+    first = analysis.quantities[0]
+    return [
+        f"{write.quantity(each.quantity or first)} {each.operator} {number_text(each.value)}"
+        for each in analysis.having
+    ]
