@@ -7,6 +7,7 @@ from svcchat_magic.semantic.model.join_graph import JoinGraph, JoinTree, Path
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.aggregations import Aggregations
 from svcchat_magic.semantic.planning.atoms import Atom, Atoms
+from svcchat_magic.semantic.planning.beside import Beside
 from svcchat_magic.semantic.planning.failing import ColumnKinds, Failing
 from svcchat_magic.semantic.planning.joined_rows import JoinedRows
 from svcchat_magic.semantic.planning.meetings import Meetings, closed
@@ -103,7 +104,8 @@ class QueryPlanner:
         named = (path for expression in query.expressions() for path in self.atoms.defined_at(expression))
         rows = (*query.keys, *query.where) if query.aggregated else (*self._given(), *query.where)
         of_atoms = (path for atom in self._query_atoms for path in self._meetings.of_atom(atom))
-        return closed(((self.tree.root,), *self._meetings.of(*rows), *of_atoms, *named))
+        beside = Beside(self._cubes, self.tree, self.atoms, self._meetings).met(query.beside)
+        return closed(((self.tree.root,), *self._meetings.of(*rows), *of_atoms, *named, *beside))
 
     def _closed(self, expressions: tuple[Expression, ...]) -> tuple[Path, ...]:
         return closed(self._meetings.of(*expressions))

@@ -61,6 +61,7 @@ def _leaf(model: Model, query: SemanticQuery, viewer: Viewer) -> Statement:
         return query
 
     whole = with_default_filters(model, query, viewer)
+    whole = replace(whole, beside=(*whole.beside, *whole.expressions()))
     values = StageValues(
         seen.cubes, join_tree(model, query, viewer), whole, lambda inner: in_stages(model, inner, viewer)
     )

@@ -206,6 +206,8 @@ class SemanticQuery:
     offset: int = 0
     periods: Periods | None = None  # each row is read once for each of them, where the conditions hold
     is_complete: bool = False  # the default filters of its view are among its conditions
+    # What the row rules bind to as if it was computed: this query gives some of the numbers beside it.
+    beside: tuple[Expression, ...] = ()
 
     def expressions(self) -> Iterator[Expression]:
         """Everything that is computed."""

@@ -117,6 +117,7 @@ def _grouped_by(parts: Parts, keys: tuple[Expression, ...], all_keys: tuple[Expr
         order_by=(),
         limit=None,
         offset=0,
+        beside=all_keys,
     )
 
 

@@ -46,6 +46,7 @@ class Parts:
     order_by: tuple[Ordering, ...]
     limit: int | None
     offset: int
+    beside: tuple[Expression, ...] = ()  # what other statements of the same SELECT compute
 
     def after_grouping(self) -> tuple[Expression, ...]:
         """What is computed from groups."""
@@ -143,6 +144,7 @@ def _leaf(leaf: Leaf, parts: Parts, where: tuple[Expression, ...]) -> SemanticQu
         order_by=parts.order_by,
         limit=parts.limit,
         offset=parts.offset,
+        beside=parts.beside,
     )
 
 
