@@ -1,0 +1,161 @@
+"""The models that questions are made for: of the question sets, an adversarial one, and of given folders."""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+
+from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.language.lexicon import lexicon
+from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept
+from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.planning.planned import Planned
+from svcchat_magic.analyst.planning.statements import Planner
+from svcchat_magic.analyst.read import Read, planned_or_problem
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.evaluation.question_file import read_question_file
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.queries import run_query
+from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.search.member_search import search_members
+from tests.campaigns.question_sets import DEMO, SETS, set_names
+
+VIEWER = Viewer("tester", is_internal=True)
+ADVERSARIAL = Path(__file__).parent / "adversarial"
+TODAY = date(2025, 1, 10)
+_MOST_VALUES = 80  # of a dimension that is filtered on
+
+
+class GroundTools:
+    """The tools of an analyst over a model and its data; without data only the model answers."""
+
+    def __init__(self, model: Model, engine: DuckDBEngine | None):
+        self.model = model
+        self.engine = engine
+
+    def search(self, words: str):
+        return search_members(self.model, words)
+
+    async def run_sql(self, sql: str):
+        if self.engine is None:
+            raise EngineError("no data")
+
+        return run_query(self.model, self.engine, VIEWER, sql, limit=1_000)
+
+
+@dataclass
+class Ground:
+    """One model with its data and the day on which it is asked about."""
+
+    name: str
+    tools: Tools
+    today: date
+    values: dict[Concept, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def catalog(self) -> Catalog:
+        return catalog_of(self.tools.model, lexicon())
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader(self.tools, self.today)
+
+    def read(self, question: str) -> tuple[Read, ...]:
+        """What a question is read as, part by part."""
+
+        async def all_parts() -> list[Read]:
+            found: list[Read] = []
+            base: Analysis | None = None
+            for part in parts_of(question):
+                reads = await self.reader.read_all(part, base)
+                found += reads
+                base = reads[-1].best.analysis if reads and reads[-1].best else base
+
+            return found
+
+        return tuple(asyncio.run(all_parts()))
+
+    def planned(self, analysis: Analysis) -> Planned | None:
+        """The statement of an analysis, None where the model has none for it."""
+        reader = self.reader
+        return planned_or_problem(Planner(reader.sources), reader.completion.of(analysis))[0]
+
+    def rows(self, sql: str) -> list[tuple[object, ...]] | None:
+        """The rows of a statement, None where it fails."""
+        try:
+            return [tuple(row) for row in asyncio.run(self.tools.run_sql(sql)).rows]
+        except (QueryRefused, EngineError):
+            return None
+
+
+@contextmanager
+def grounds(paths: Sequence[Path] = ()) -> Iterator[list[Ground]]:
+    """The models in the repository that may be tuned on, and those of given folders.
+
+    A folder with YAML files is a model without data; any other holds data whose model is inferred.
+    """
+    with tempfile.TemporaryDirectory() as scratch:
+        found = [_of_set(name, Path(scratch) / name) for name in set_names(held_out=False)]
+        found.append(_adversarial(Path(scratch) / "adversarial"))
+        found += [_of_folder(path) for path in paths]
+        for each in found:
+            each.values = _values(each)
+
+        yield found
+        for each in found:
+            if each.tools.engine:
+                each.tools.engine.close()
+
+
+def _of_set(name: str, folder: Path) -> Ground:
+    item = read_question_file(SETS / name / "questions.yml")[0]
+    if not (SETS / name / "model").is_dir():
+        return _ground(name, DEMO / "model", DEMO / "data", item.now or TODAY)
+
+    folder.mkdir()
+    import_module(f"tests.analyst.questions.{name}.data").write(folder)
+    return _ground(name, SETS / name / "model", folder, item.now or TODAY)
+
+
+def _adversarial(folder: Path) -> Ground:
+    folder.mkdir()
+    import_module("tests.campaigns.reading.adversarial.data").write(folder)
+    return _ground("adversarial", ADVERSARIAL, folder, TODAY)
+
+
+def _of_folder(path: Path) -> Ground:
+    if any(path.rglob("*.y*ml")):
+        return Ground(path.name, GroundTools(load_model(path), None), TODAY)
+
+    engine = DuckDBEngine.open(path)
+    return Ground(path.name, GroundTools(infer_model(engine).model, engine), TODAY)
+
+
+def _ground(name: str, model: Path, data: Path, today: date) -> Ground:
+    return Ground(name, GroundTools(load_model(model), DuckDBEngine.open(data)), today)
+
+
+def _values(ground: Ground) -> dict[Concept, tuple[str, ...]]:
+    """The values of text dimensions that have few of them."""
+    found = {}
+    for each in ground.catalog.concepts:
+        if each.kind == "dimension" and each.type == "string":
+            field = min(each.places, key=lambda place: place.table != place.cube)
+            rows = ground.rows(
+                f'SELECT "{field.name}" FROM "{field.table}" GROUP BY 1 LIMIT {_MOST_VALUES + 1}'
+            )
+            texts = tuple(sorted(str(row[0]) for row in rows or () if row[0] is not None))
+            if 1 < len(texts) <= _MOST_VALUES:
+                found[each] = texts
+
+    return found
