@@ -43,10 +43,10 @@ def test_what_leaves_out_compares_or_bounds_is_computed(question, told):
         ("average revenue by channel", "average"),
         ("cheapest product", "cheapest"),
         ("revenue same month last year", "same"),
-        ("revenue last week of December 2023", "December 2023"),
+        ("revenue second week of December 2023", "second"),
         ("revenue by month and quarter", "quarter"),
         ("revenue on 03/04/2024", "03/04/2024"),
-        ("revenue FY2023", "FY2023"),
+        ("revenue mid 2023", "2023"),
     ],
 )
 def test_a_word_that_has_no_place_stops_the_answer_and_is_named(question, word):

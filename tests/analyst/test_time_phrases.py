@@ -5,14 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svcchat_magic.analyst.language.periods import UNITS, add, floor, whole
-from svcchat_magic.analyst.language.time_phrases import find_periods
-from svcchat_magic.analyst.language.words import words_of
+from tests.analyst.times import spans_of
 
 TODAY = date(2025, 1, 10)  # a Friday
 
 
 def read(text, today=TODAY):
-    return [span.period for span in find_periods(words_of(text), today)]
+    return [span.period for span in spans_of(text, today)]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +83,7 @@ def test_other_words_name_no_time(text):
 
 
 def test_two_years_side_by_side_ask_for_a_breakdown_by_year():
-    (span,) = find_periods(words_of("2023 vs 2024"), TODAY)
+    (span,) = spans_of("2023 vs 2024", TODAY)
 
     assert span.grain == "year"
 

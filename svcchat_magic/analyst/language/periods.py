@@ -10,7 +10,7 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _DAY = timedelta(days=1)
-_MONTHS_IN = {"year": 12, "quarter": 3, "month": 1}
+_MONTHS_IN = {"year": 12, "half": 6, "quarter": 3, "month": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,9 @@ class Period:
         if self.start is None or self.end is None or self.step is None or self.hole:
             return ""
 
-        whole = floor(self.start, self.step[0]) == self.start and add(self.start, self.step[0], 1) == self.end
-        return self.step[0] if whole else ""
+        unit = self.step[0]
+        begins = unit == "week" or floor(self.start, unit) == self.start  # weeks begin on any day
+        return unit if begins and add(self.start, unit, 1) == self.end else ""
 
     @property
     def label(self) -> str:
@@ -81,7 +82,8 @@ class Period:
             return "since", _start_name(self.start)
 
         for unit in UNITS:
-            if floor(self.start, unit) == self.start and add(self.start, unit, 1) == self.end:
+            begins = floor(self.start, unit) == self.start or (unit == "week" and self.unit == "week")
+            if begins and add(self.start, unit, 1) == self.end:
                 return ("on" if unit == "day" else "in"), unit_name(self.start, unit)
 
         return "from", _span_name(self.start, self.end - _DAY)
@@ -124,8 +126,13 @@ def both(earlier: Period, later: Period) -> Period:
 
 def floor(day: date, unit: str) -> date:
     """The first day of the unit that holds `day`; weeks begin on Monday."""
+    return first_day(day, unit, 1)
+
+
+def first_day(day: date, unit: str, first_weekday: int) -> date:
+    """The first day of the unit that holds `day`; Monday is weekday 1."""
     if unit == "week":
-        return day - timedelta(days=day.weekday())
+        return date.fromordinal(max(day.toordinal() - (day.isoweekday() - first_weekday) % 7, 1))
 
     if unit == "day":
         return day

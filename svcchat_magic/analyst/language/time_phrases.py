@@ -1,12 +1,14 @@
 """Finds the stretches of time that a question names: `in 2024`, `since May 2023`, `last 3 months`."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from itertools import pairwise
 
-from svcchat_magic.analyst.language.periods import MONTHS, Period, both, hull
-from svcchat_magic.analyst.language.time_points import Phrase, Point, point_at
-from svcchat_magic.analyst.language.words import Word
+from svcchat_magic.analyst.language.periods import Period, both, hull
+from svcchat_magic.analyst.language.time_points import point_at
+from svcchat_magic.analyst.language.time_surroundings import is_part_of_another
+from svcchat_magic.analyst.language.time_words import Phrase, Point, unit_of
+
+_MOST_BESIDE = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,72 +22,129 @@ class TimeSpan:
     ends: tuple[Period, Period] | None = None  # two units of one kind, the earlier first
 
 
-def find_periods(words: Sequence[Word], today: date) -> tuple[TimeSpan, ...]:
-    """Every stretch of time in the words, from left to right."""
-    found: list[TimeSpan] = []
-    at = 0
-    phrase = Phrase(tuple(word.text.lower() for word in words), tuple(word.form for word in words), today)
-    while at < len(words):
-        span = _range_at(phrase, at) or _pair_at(phrase, at) or _one_at(phrase, at)
-        if span:
-            found.append(span)
-
-        at = span.stop if span else at + 1
-
-    return tuple(found)
-
-
 def spans_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
-    """Every stretch of time that begins at a word: a range, two beside each other, a single one."""
-    found = (_range_at(phrase, at), _pair_at(phrase, at), _one_at(phrase, at))
-    return tuple(dict.fromkeys(each for each in found if each))
+    """Every stretch of time that begins at a word: a range, some beside each other, a single one.
+
+    One with a word beside it that would make it another stretch is none: `mid 2024` is not 2024.
+    """
+    found = (_range_at(phrase, at), *_beside_at(phrase, at), _one_at(phrase, at))
+    spans = dict.fromkeys(each for each in found if each)
+    return tuple(each for each in spans if not is_part_of_another(phrase, each.start, each.stop, each.period))
 
 
 def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
-    word = phrase.at(at)
-    if phrase.form[at : at + 2] == ("up", "to"):
-        return _open_range_at(phrase, at, "until")
+    between = phrase.joint(at, "between")
+    start = between or phrase.joint(at, "from") or at
+    pair = _joined_at(phrase, start, "and" if between else "to")
+    if pair and not (between is None and start == at and _is_open(phrase, at)):
+        first, last, stop = pair
+        return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last))
 
-    if word in ("since", "starting", "after", "before", "until", "till", "through"):
-        return _open_range_at(phrase, at, word)
+    if between:
+        return None
 
-    start = at + 1 if word in ("between", "from") else at
-    joints = ("and", "to", "-", "–") if word == "between" else ("to", "until", "till", "through", "-", "–")
-    pair = _joined_at(phrase, start, joints)
-    if pair is None:
-        alone = point_at(phrase, start) if word == "from" else None
-        return _open_range_at(phrase, at, "since") if alone else None
+    for kind in ("until", "before", "after", "since"):
+        behind = phrase.joint(at, kind)
+        if behind and (found := _open_range(phrase, at, behind, kind)):
+            return found
 
-    first, last, stop = pair
-    return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last))
+    return _open_behind(phrase, at)
 
 
-def _open_range_at(phrase: Phrase, at: int, word: str) -> TimeSpan | None:
-    point = point_at(
-        phrase, phrase.skip(at + 1, "in", "the", "from", "with", "to", "start", "beginning", "end", "of")
-    )
+def _is_open(phrase: Phrase, at: int) -> bool:
+    return any(phrase.joint(at, kind) for kind in ("until", "before", "after"))
+
+
+def _open_range(phrase: Phrase, at: int, behind: int, kind: str) -> TimeSpan | None:
+    """`since May 2023`, `until the end of March`, `before 2023`."""
+    edge, place = _edge_words(phrase, phrase.skip(behind, "in", "on", "the", "and", "including"))
+    point = _whole_at(phrase, place, is_edge=bool(edge))
     if point is None:
         return None
 
     period, stop = point
-    if word in ("before", "until", "till", "through"):
-        end = period.start if word == "before" else period.end
-        return TimeSpan(at, stop, Period(None, end))
+    if kind in ("before", "until"):
+        is_end = edge == "end" or (kind == "until" and not edge)
+        return TimeSpan(at, stop, Period(None, period.end if is_end else period.start))
 
-    start = period.end if word == "after" else period.start
-    return TimeSpan(at, stop, Period(start, None))
+    is_end = edge == "end" or (kind == "after" and not edge)
+    return TimeSpan(at, stop, Period(period.end if is_end else period.start, None))
 
 
-def _pair_at(phrase: Phrase, at: int) -> TimeSpan | None:
-    """`2023 and 2024`, `Q1 vs Q2 2024`: two neighbours, shown side by side."""
-    joints = ("and", "v", "vs", "versus", "or", "with", "compared", "against")
-    pair = _joined_at(phrase, at, joints)
-    ends = _ends(pair[0], pair[1]) if pair else None
-    if pair is None or ends is None:
+def _edge_words(phrase: Phrase, at: int) -> tuple[str, int]:
+    """(`start` or `end` or empty, the index behind): `the end of`."""
+    for edge in ("start", "end"):
+        behind = phrase.behind(at, edge)
+        if behind:
+            return edge, phrase.skip(behind, "of", "the", "in")
+
+    return "", at
+
+
+def _whole_at(phrase: Phrase, at: int, *, is_edge: bool) -> Point | None:
+    """The point; behind `the start of` also a bare unit: `the year` is the running one."""
+    if found := point_at(phrase, at):
+        return found
+
+    unit = phrase.unit(at) if is_edge else ""
+    return (unit_of(phrase, phrase.today, unit), at + 1) if unit else None
+
+
+def _open_behind(phrase: Phrase, at: int) -> TimeSpan | None:
+    """`2023 onwards`, `March 2024 or later`, `by the end of 2023`."""
+    if phrase.at(at) == "by":
+        edge, place = _edge_words(phrase, phrase.skip(at + 1, "the"))
+        point = _whole_at(phrase, place, is_edge=True) if edge == "end" else None
+        return TimeSpan(at, point[1], Period(None, point[0].end)) if point else None
+
+    start = phrase.joint(at, "from") or at
+    point = point_at(phrase, start)
+    if point is None:
         return None
 
+    if stop := phrase.joint(point[1], "onward"):
+        is_on = phrase.at(point[1]) == "on"
+        return TimeSpan(at, stop, Period(point[0].start, None)) if start > at or not is_on else None
+
+    stop = phrase.joint(point[1], "backward")
+    return TimeSpan(at, stop, Period(None, point[0].end)) if stop and start == at else None
+
+
+def _beside_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
+    """`2023 and 2024`, `Q1 vs Q2 2024`, `2022, 2023 and 2024`: shown side by side."""
+    pair = _joined_at(phrase, at, "beside")
+    ends = _ends(pair[0], pair[1]) if pair else None
+    if pair is None or ends is None:
+        more = _several_at(phrase, at)
+        return (more,) if more else ()
+
     touching = ends[0].end == ends[1].start
-    return TimeSpan(at, pair[2], hull(*ends) if touching else both(*ends), ends[0].unit, ends)
+    return (TimeSpan(at, pair[2], hull(*ends) if touching else both(*ends), ends[0].unit, ends),)
+
+
+def _several_at(phrase: Phrase, at: int) -> TimeSpan | None:
+    """Three or more of one kind that follow each other without a gap."""
+    found: list[Period] = []
+    stop = at
+    while len(found) < _MOST_BESIDE and (point := point_at(phrase, stop)):
+        found.append(point[0])
+        behind = phrase.skip(point[1], ",")
+        more = phrase.joint(behind, "beside") or behind
+        if more == point[1]:
+            break
+
+        stop = more if point_at(phrase, more) else point[1]
+        if stop == point[1]:
+            break
+
+    last = point_at(phrase, stop)
+    kinds = {each.unit for each in found}
+    ordered = sorted(found, key=lambda each: each.start or phrase.today)
+    follow = all(one.end == other.start for one, other in pairwise(ordered))
+    if len(found) < 3 or last is None or len(kinds) != 1 or "" in kinds or not follow:
+        return None
+
+    return TimeSpan(at, last[1], hull(ordered[0], ordered[-1]), kinds.pop())
 
 
 def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
@@ -96,32 +155,50 @@ def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
     return (one, other) if one.start < other.start else (other, one)
 
 
-def _joined_at(phrase: Phrase, at: int, joints: tuple[str, ...]) -> tuple[Period, Period, int] | None:
-    """Two points with one of these words between; a first without a year takes it from the second."""
-    for size in (1, 2, 3):
-        if phrase.at(at + size) not in joints:
+def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, int] | None:
+    """Two points with a joint between; a first without a year takes it from the second."""
+    edge, begin = _edge_words(phrase, phrase.skip(at, "the"))
+    begin = begin if edge else at
+    for size in range(1, 7):
+        behind = phrase.joint(begin + size, joints)
+        if behind is None:
             continue
 
-        behind = phrase.skip(at + size + 1, ".", "with", "to", "the")
-        last = point_at(phrase, behind)
-        first = _point_of(phrase, at, at + size, last) if last else None
-        return (first, last[0], last[1]) if first and last else None
+        last_edge, place = _edge_words(
+            phrase, phrase.skip(behind, ".", "with", "to", "the", "in", "on", "from")
+        )
+        last = _whole_at(phrase, place, is_edge=bool(last_edge))
+        first = _point_of(phrase, begin, begin + size, last) if last else None
+        if first and last:
+            return _at_edge(first, edge, "start"), _at_edge(last[0], last_edge, "end"), last[1]
 
     return None
 
 
+def _at_edge(period: Period, edge: str, fits: str) -> Period:
+    """`from the end of March` begins behind March; `to the start of May` ends before it."""
+    if not edge or edge == fits or period.start is None or period.end is None:
+        return period
+
+    day = period.end if edge == "end" else period.start
+    return Period(day, day)
+
+
 def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
     """The point that exactly fills these words, read with the year (and month) of the last one if need be."""
+    at = phrase.skip(at, "the")
     named = point_at(phrase, at)
     if any(phrase.year(index) for index in range(at, stop)) or not last[0].start:
         return named[0] if named and named[1] == stop else None
 
     start = last[0].start
+    months = [name for name, number in phrase.words.months.items() if number == start.month]
     for year in (start.year, start.year - 1):
-        for added in ((str(year),), (MONTHS[start.month - 1].lower(), str(year))):
+        for added in ((str(year),), (months[0], str(year))):
             near = max(at - 1, 0)  # a word before tells the month from the verb: `in march`
             words = (*phrase.form[near:stop], *added)
-            longer = point_at(replace(phrase, low=(*phrase.low[near:stop], *added), form=words), at - near)
+            low = (*phrase.low[near:stop], *added)
+            longer = point_at(replace(phrase, low=low, form=words, known={}), at - near)
             if longer and longer[1] == len(words) and longer[0].start and longer[0].start <= start:
                 return longer[0]
 

@@ -1,276 +1,254 @@
-"""Reads one stretch of time at a place in the words: a day, a month, `Q3 2023`, `last 3 months`."""
+"""Reads one stretch of time at a place in the words: a day, a month, `the first 6 months of 2024`."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.language.periods import MONTHS, UNITS, Period, add, floor, whole
-from svcchat_magic.analyst.language.words import whole_number
-
-Point = tuple[Period, int]  # a period and the index behind its words
-_NUMBERS = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
-_ORDINALS = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
-MONTH_NUMBERS = {name.lower()[:size]: number for number, name in enumerate(MONTHS, 1) for size in (3, 4, 9)}
-_BEFORE_A_MONTH = (
-    "in",
-    "since",
-    "from",
-    "until",
-    "till",
-    "before",
-    "after",
-    "during",
-    "to",
-    "between",
-    "and",
-    "for",
-    "only",
+from svcchat_magic.analyst.language.holidays import a_holiday
+from svcchat_magic.analyst.language.periods import Period, add, first_day
+from svcchat_magic.analyst.language.relative_times import (
+    ago,
+    before_last,
+    last_fiscal,
+    last_units,
+    last_weekday,
+    latest,
+    named_day,
+    this_unit,
+    to_date,
 )
-_MOST_SKIPPED = 8
-_WORDS_ALSO_MONTHS = ("may", "march", "mar", "sep", "dec", "jan", "jun", "sept")
+from svcchat_magic.analyst.language.time_words import Phrase, Point, unit_of
+from svcchat_magic.analyst.language.words import whole_number
+from svcchat_magic.analyst.language.years import (
+    a_decade,
+    a_fiscal_year,
+    a_season,
+    a_week,
+    a_year,
+    part_of_year,
+    year_at,
+)
+
+_DEEPEST = 3  # the first week of the last month of a quarter
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """The words to read: in lower case, in compared forms, and the day that relative time is read against."""
+def point_at(phrase: Phrase, at: int, depth: int = 0) -> Point | None:
+    """The longest single stretch that begins at this word, where its surroundings leave it whole."""
+    if not 0 <= at < len(phrase.form):
+        return None
 
-    low: tuple[str, ...]
-    form: tuple[str, ...]
-    today: date
+    if at not in phrase.known or depth:
+        found = [each for reader in _POINTS if (each := reader(phrase, at))]
+        found += [each for reader in _PARTS if depth < _DEEPEST and (each := reader(phrase, at, depth + 1))]
+        best = max(found, key=lambda each: each[1], default=None)
+        if depth:
+            return best
 
-    def at(self, index: int) -> str:
-        """The compared form of a word, empty outside the question."""
-        return self.form[index] if 0 <= index < len(self.form) else ""
+        phrase.known[at] = best
 
-    def skip(self, index: int, *words: str) -> int:
-        """The index behind any of these words, a few of them at most."""
-        end = index + _MOST_SKIPPED
-        while index < end and self.at(index) in words:
-            index += 1
-
-        return index
-
-    def number(self, index: int) -> int | None:
-        """The number that a word is, `12` or `twelve`."""
-        text = self.low[index] if index < len(self.low) else ""
-        if text in _NUMBERS:
-            return _NUMBERS.index(text)
-
-        return int(text) if text.isdecimal() and len(text) <= 4 else None
-
-    def year(self, index: int) -> int | None:
-        """The year that a word is, 1900 to 2199."""
-        number = self.number(index)
-        return number if number is not None and 1900 <= number < 2200 else None
-
-
-def point_at(phrase: Phrase, at: int) -> Point | None:
-    """A single stretch that begins at this word."""
-    return None if at >= len(phrase.form) else _first_of(_POINTS, phrase, at)
+    return phrase.known[at]
 
 
 def _iso(phrase: Phrase, at: int) -> Point | None:
     parts = [whole_number(part) or 0 for part in phrase.low[at].split("-")]
-    if len(parts) not in (2, 3):
+    return _dated(phrase, parts, at) if len(parts) in (2, 3) else None
+
+
+def _numeric(phrase: Phrase, at: int) -> Point | None:
+    """`05/2023`, `3.6.2024`, `13/02/2024`; `03/04/2024` could be two days, so it is none."""
+    text = phrase.low[at]
+    sign = "." if "." in text else "/"
+    parts = [whole_number(part) or 0 for part in text.split(sign)]
+    if len(parts) == 2 and sign == "/" and 1 <= parts[0] <= 12:
+        return _dated(phrase, parts[::-1], at)
+
+    if len(parts) != 3:
         return None
 
+    if parts[0] > 31:
+        return _dated(phrase, parts, at)
+
+    year = parts[2] + 2000 if len(text.rpartition(sign)[2]) == 2 else parts[2]
+    if sign == "." or (parts[0] > 12) or parts[0] == parts[1]:
+        return _dated(phrase, [year, parts[1], parts[0]], at)
+
+    return _dated(phrase, [year, parts[0], parts[1]], at) if parts[1] > 12 else None
+
+
+def _dated(phrase: Phrase, parts: list[int], at: int) -> Point | None:
     try:
         day = date(parts[0], parts[1], parts[2] if len(parts) == 3 else 1)
     except ValueError:  # 2024-13: no day of any calendar
         return None
 
     known = 1900 <= day.year < 2200
-    return (whole(day, "day" if len(parts) == 3 else "month"), at + 1) if known else None
+    return (unit_of(phrase, day, "day" if len(parts) == 3 else "month"), at + 1) if known else None
 
 
 def _day(phrase: Phrase, at: int) -> Point | None:
-    """`5 March 2024`, `March 5, 2024`, `March 5th 2024`."""
-    month = MONTH_NUMBERS.get(phrase.at(at + 1))
-    number, behind = _day_number(phrase, at), at + 2
-    if not (month and number):
-        month, number = MONTH_NUMBERS.get(phrase.at(at)), _day_number(phrase, at + 1)
+    """`5 March 2024`, `March 5, 2024`, `the 3rd of June 2024`, `Monday, 4 March`."""
+    if phrase.words.weekdays.get(phrase.at(at)):
+        at = phrase.skip(at + 1, ",", "the")
 
+    number, month_at = _day_number(phrase, at), phrase.skip(at + 1, "of", ".")
+    month, behind = phrase.words.months.get(phrase.at(month_at)), month_at + 1
     if not (month and number):
+        number_at = phrase.skip(at + 1, "the")
+        month, number = phrase.words.months.get(phrase.at(at)), _day_number(phrase, number_at)
+        behind = number_at + 1
+
+    if not (month and number) or _is_year_of_month(phrase, at, behind):
         return None
 
-    year_at = phrase.skip(behind, ",", "of")
-    year = phrase.year(year_at)
+    year = year_at(phrase, phrase.skip(behind, ",", "of", "in"), short=True)
     try:
-        day = date(year or phrase.today.year, month, number)
+        day = date(year[0].year if year else phrase.today.year, month, number)
     except ValueError:  # 31 February
         return None
 
-    latest = day if year or day <= phrase.today else add(day, "year", -1)
-    return whole(latest, "day"), year_at + 1 if year else behind
+    past = day if year or day <= phrase.today else add(day, "year", -1)
+    return unit_of(phrase, past, "day"), year[1] if year else behind
+
+
+def _is_year_of_month(phrase: Phrase, at: int, behind: int) -> bool:
+    """`mar 24`, `in March 24`: two digits are a year behind a short month, and no day without `on`."""
+    if behind != at + 2 or not phrase.short_year(at + 1) or phrase.at(at) not in phrase.words.months:
+        return False
+
+    if phrase.behind(at - 1, "on_a_day") or phrase.year(phrase.skip(behind, ",")):
+        return False
+
+    is_short = phrase.low[at] not in phrase.words.full_months
+    return is_short or phrase.behind(at - 1, "in_a_month") is not None
 
 
 def _day_number(phrase: Phrase, at: int) -> int | None:
-    text = phrase.at(at)
-    bare = text[:-2] if text[-2:] in ("st", "nd", "rd", "th") else text
-    number = whole_number(bare)
+    number = whole_number(phrase.at(at)) or phrase.ordinal(at)
     return number if number is not None and 1 <= number <= 31 else None
 
 
 def _month(phrase: Phrase, at: int) -> Point | None:
-    month = MONTH_NUMBERS.get(phrase.low[at]) or MONTH_NUMBERS.get(phrase.at(at))
+    """`March 2024`, `mar 24`, `March of last year`, `last March`, `the month of March`."""
+    start = phrase.behind(at, "last") or at
+    month = phrase.words.months.get(phrase.low[start] if start < len(phrase.low) else "")
     if not month:
         return None
 
-    behind = phrase.skip(at + 1, "of", ",")
-    year = phrase.year(behind)
+    behind = start + 1
+    if start > at:
+        over = latest(phrase.today, unit_of(phrase, date(phrase.today.year, month, 1), "month"))
+        return Period(over.start, over.end, over.step, " ".join(phrase.low[at:behind])), behind
+
+    year = year_at(phrase, phrase.skip(behind, "of", ",", ".", "in", "-", "/"), short=_short_fits(phrase, at))
     if year:
-        return whole(date(year, month, 1), "month"), behind + 1
+        return unit_of(phrase, date(year[0].year, month, 1), "month"), year[1]
 
-    if phrase.low[at] in _WORDS_ALSO_MONTHS and phrase.at(at - 1) not in _BEFORE_A_MONTH:
+    doubtful = phrase.low[at] in phrase.words.doubtful_months
+    if doubtful and not phrase.behind(at - 1, "in_a_month"):
         return None
 
-    return _latest(phrase.today, whole(date(phrase.today.year, month, 1), "month")), at + 1
+    return latest(phrase.today, unit_of(phrase, date(phrase.today.year, month, 1), "month")), behind
 
 
-def _slashed(phrase: Phrase, at: int) -> Point | None:
-    """`05/2023`: a month and a year; `03/04/2024` could be two days, so it is none."""
-    month, year = (whole_number(part) or 0 for part in phrase.low[at].partition("/")[::2])
-    known = 1 <= month <= 12 and 1900 <= year < 2200
-    return (whole(date(year, month, 1), "month"), at + 1) if known else None
+def _short_fits(phrase: Phrase, at: int) -> bool:
+    return _is_year_of_month(phrase, at, at + 2) or phrase.at(at + 1) in ("-", "/")
 
 
-def _week_of(phrase: Phrase, at: int) -> Point | None:
-    """`the week of 4 March 2024`."""
-    if phrase.at(at) not in UNITS or phrase.at(at + 1) != "of":
+def _week_of(phrase: Phrase, at: int, depth: int) -> Point | None:
+    """`the week of 4 March 2024`, `the week ending 10 March`, `the month of March 2024`."""
+    unit = phrase.unit(at)
+    of, to = phrase.behind(at + 1, "week_of"), phrase.behind(at + 1, "week_to")
+    if not unit or not (of or to):
         return None
 
-    day_at = phrase.skip(at + 2, "the")
-    day = _first_of(_DAYS, phrase, day_at) if day_at < len(phrase.form) else None
-    if day is None or day[0].unit != "day" or day[0].start is None:
+    found = point_at(phrase, phrase.skip(of or to or 0, "the"), depth)
+    if found is None or found[0].start is None:
         return None
 
-    return whole(day[0].start, phrase.at(at)), day[1]
+    if unit == found[0].unit:
+        return found if of else None
 
-
-def _ago(phrase: Phrase, at: int) -> Point | None:
-    """`two years ago`: the one whole unit that lies so far back."""
-    number, unit = phrase.number(at), phrase.at(at + 1)
-    if not number or unit not in UNITS or phrase.at(at + 2) != "ago":
+    if found[0].unit != "day" or (unit != "week" and phrase.at(at + 1) != "of"):
         return None
 
-    said = " ".join(phrase.low[at : at + 3])
-    return whole(add(phrase.today, unit, -number), unit, 1, said), at + 3
+    begin = add(found[0].start, "day", -6) if to else found[0].start
+    is_whole = to or phrase.at(at + 1) == "of"
+    start = begin if not is_whole or to else first_day(begin, unit, phrase.calendar.first_weekday)
+    return Period(start, add(start, unit, 1), (unit, 1)), found[1]
 
 
-def _quarter(phrase: Phrase, at: int) -> Point | None:
-    """`Q3 2023`, `2023 Q3`, `third quarter of 2023`, `first half of 2024`, `H1`."""
-    if phrase.year(at) and _part(phrase, at + 1):
-        months, number, _ = _part(phrase, at + 1) or (0, 0, 0)
-        return _part_of_year(phrase.year(at) or 0, months, number), at + 2
-
-    part = _part(phrase, at)
-    if part is None:
+def _edge(phrase: Phrase, at: int, depth: int) -> Point | None:
+    """`the first 6 months of 2024`, `the last week of June`, `the last day of the quarter`."""
+    last = phrase.behind(at, "from_end")
+    behind = phrase.behind(at, "from_start") or last
+    if behind is None:
         return None
 
-    months, number, behind = part
-    year_at = phrase.skip(behind, "of", ",", "in")
-    year = phrase.year(year_at)
-    if year:
-        return _part_of_year(year, months, number), year_at + 1
-
-    return _latest(phrase.today, _part_of_year(phrase.today.year, months, number)), behind
-
-
-def _part(phrase: Phrase, at: int) -> tuple[int, int, int] | None:
-    """(months, number, index behind) of a quarter or half."""
-    word = phrase.at(at)
-    if len(word) == 2 and word[0] in "qh" and word[1] in "1234":
-        months, number, behind = (3 if word[0] == "q" else 6), int(word[1]), at + 1
-    elif word in _ORDINALS and phrase.at(at + 1) in ("quarter", "half"):
-        months, number, behind = (3 if phrase.at(at + 1) == "quarter" else 6), _ORDINALS[word], at + 2
-    else:
+    number = phrase.number(behind)
+    unit_at = phrase.skip_kind(behind if number is None else behind + 1, "full")
+    unit, of = phrase.unit(unit_at), phrase.skip(unit_at + 1, "of", "in")
+    if not unit or of == unit_at + 1:
         return None
 
-    return (months, number, behind) if number * months <= 12 else None
-
-
-def _part_of_year(year: int, months: int, number: int) -> Period:
-    start = date(year, (number - 1) * months + 1, 1)
-    return whole(start, "quarter", months // 3)
-
-
-def _year(phrase: Phrase, at: int) -> Point | None:
-    year = phrase.year(at)
-    return (whole(date(year, 1, 1), "year"), at + 1) if year else None
-
-
-def _last(phrase: Phrase, at: int) -> Point | None:
-    """`last year`, `past 30 days`, `previous 3 full months`: whole units before the running one."""
-    if phrase.at(at) not in ("last", "past", "previous", "prior"):
+    whole = _whole_at(phrase, of, depth)
+    if whole is None or whole[0].start is None or whole[0].end is None or number == 0:
         return None
 
-    number = phrase.number(at + 1)
-    behind = phrase.skip(at + 1 if number is None else at + 2, "full", "complete", "whole", "calendar")
-    unit = phrase.at(behind)
-    if unit not in UNITS or number == 0 or (number or 0) > 999:
+    return _edge_of(whole, unit, number or 1, is_last=bool(last))
+
+
+def _edge_of(whole: Point, unit: str, count: int, *, is_last: bool) -> Point | None:
+    """The first or last units of a period, where they fit in and fill it in whole ones."""
+    start, end = whole[0].start, whole[0].end
+    if start is None or end is None:
         return None
 
-    count = number or 1
-    start = add(floor(phrase.today, unit), unit, -count)
-    return whole(start, unit, count, " ".join(phrase.low[at : behind + 1])), behind + 1
+    unit, count = ("quarter", 2 * count) if unit == "half" else (unit, count)
+    first, behind = (add(end, unit, -count), end) if is_last else (start, add(start, unit, count))
+    months_fit = unit in ("day", "week") or (first.day == 1 and behind.day == 1)
+    return (
+        (Period(first, behind, (unit, count)), whole[1])
+        if start <= first and behind <= end and months_fit
+        else None
+    )
 
 
-def _this(phrase: Phrase, at: int) -> Point | None:
-    unit = phrase.at(at + 1)
-    if phrase.at(at) not in ("this", "current") or unit not in UNITS:
+def _whole_at(phrase: Phrase, at: int, depth: int) -> Point | None:
+    """The period that something is a part of; `the year` is the running one."""
+    begin = phrase.skip(at, "the")
+    if found := point_at(phrase, begin, depth):
+        return found
+
+    unit = phrase.unit(begin) if begin > at else ""
+    return (unit_of(phrase, phrase.today, unit), begin + 1) if unit else None
+
+
+def _nth_weekday(phrase: Phrase, at: int, depth: int) -> Point | None:
+    """`the first Monday of March 2024`, `the last Friday in November`."""
+    last = phrase.behind(at, "from_end")
+    number = None if last else phrase.ordinal(at)
+    weekday_at = last or at + 1
+    weekday = phrase.words.weekdays.get(phrase.at(weekday_at))
+    of = phrase.skip(weekday_at + 1, "of", "in")
+    if not weekday or of == weekday_at + 1 or not (last or number):
         return None
 
-    return whole(phrase.today, unit, 1, " ".join(phrase.low[at : at + 2])), at + 2
-
-
-def _to_date(phrase: Phrase, at: int) -> Point | None:
-    """`year to date`, `ytd`, `so far this year`."""
-    short = {"ytd": "year", "qtd": "quarter", "mtd": "month"}.get(phrase.at(at), "")
-    if short:
-        return _running(phrase, short, at, at + 1)
-
-    if phrase.at(at) in UNITS and phrase.form[at + 1 : at + 3] == ("to", "date"):
-        return _running(phrase, phrase.at(at), at, at + 3)
-
-    if phrase.form[at : at + 3] == ("so", "far", "this") and phrase.at(at + 3) in UNITS:
-        return _running(phrase, phrase.at(at + 3), at, at + 4)
-
-    if phrase.form[at : at + 1] == ("this",) and phrase.form[at + 2 : at + 4] == ("so", "far"):
-        return _running(phrase, phrase.at(at + 1), at, at + 4) if phrase.at(at + 1) in UNITS else None
-
-    return None
-
-
-def _running(phrase: Phrase, unit: str, at: int, behind: int) -> Point:
-    end = add(phrase.today, "day", 1)
-    return Period(floor(phrase.today, unit), end, (unit, 1), " ".join(phrase.low[at:behind])), behind
-
-
-def _named_day(phrase: Phrase, at: int) -> Point | None:
-    back = {"today": 0, "yesterday": 1}.get(phrase.low[at])
-    if back is None:
+    month = point_at(phrase, of, depth)
+    if month is None or month[0].unit != "month" or month[0].start is None or month[0].end is None:
         return None
 
-    return whole(add(phrase.today, "day", -back), "day", 1, phrase.low[at]), at + 1
+    first = add(month[0].start, "day", (weekday - month[0].start.isoweekday()) % 7)
+    days = [day for week in range(5) if (day := add(first, "week", week)) < month[0].end]
+    place = len(days) if last else number or 0
+    return (unit_of(phrase, days[place - 1], "day"), month[1]) if 1 <= place <= len(days) else None
 
 
-_Reader = Callable[[Phrase, int], Point | None]
-_POINTS: tuple[_Reader, ...] = (
-    _iso, _slashed, _to_date, _ago, _week_of, _last, _this, _named_day, _day, _month, _quarter, _year,
+def _throughout(phrase: Phrase, at: int, depth: int) -> Point | None:
+    behind = phrase.joint(at, "throughout")
+    return point_at(phrase, phrase.skip(behind, "the"), depth) if behind else None
+
+
+_POINTS: tuple[Callable[[Phrase, int], Point | None], ...] = (
+    _iso, _numeric, to_date, ago, before_last, last_fiscal, last_units, last_weekday, this_unit, named_day,
+    a_holiday, _day, _month, a_season, part_of_year, a_week, a_fiscal_year, a_year, a_decade,
 )  # fmt: skip
-_DAYS = tuple(reader for reader in _POINTS if reader is not _week_of)  # no week of a week of a week...
-
-
-def _first_of(readers: tuple[_Reader, ...], phrase: Phrase, at: int) -> Point | None:
-    return next((found for reader in readers if (found := reader(phrase, at))), None)
-
-
-def _latest(today: date, this_year: Period) -> Period:
-    """The most recent finished one of a month or quarter that is named without a year."""
-    if this_year.start is None or this_year.end is None or this_year.end <= today:
-        return this_year
-
-    step = this_year.step
-    return Period(add(this_year.start, "year", -1), add(this_year.end, "year", -1), step)
+_PARTS: tuple[Callable[[Phrase, int, int], Point | None], ...] = (_week_of, _edge, _nth_weekday, _throughout)

@@ -3,12 +3,19 @@
 import re
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.words import singular
 
+_MONTHS = "|".join(calendar_words().months)
 _TOKEN = re.compile(
-    r'"(?P<double>[^"]{1,200})"|“(?P<curly>[^”]{1,200})”|(?<!\w)\'(?P<single>[^\']{1,200})\'(?!\w)'
+    r"['’]\d{2}(?![\w'’])"  # '24
+    r'|"(?P<double>[^"]{1,200})"|“(?P<curly>[^”]{1,200})”|(?<!\w)\'(?P<single>[^\']{1,200})\'(?!\w)'
     r"|\d{4}-\d{2}-\d{2}"  # a day
     r"|\d{4}-\d{2}(?![\d-])"  # a month
+    r"|\d{4}-?[wWqQhH]\d{1,2}(?!\w)"  # a week, a quarter
+    r"|\d{1,2}\.\d{1,2}\.\d{2,4}(?!\d)"  # 3.6.2024
+    r"|\d{1,2}:\d{2}(?!\d)"  # 14:30
+    r"|[qhQH][1-4]/\d{2,4}(?!\d)"  # Q1/24
     r"|\d+(?:/\d+)+"  # 05/2023
     r"|\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+"  # 1,000 and 2.5
     r"|<>|!=|<=|>=|[<>=≤≥]"
@@ -18,6 +25,7 @@ _TOKEN = re.compile(
     r"|[%&#$€£?!,;:/]"
     r"|\.(?=\s|$)"
     r"|(?<=\s)[-–](?=\s)|(?<=[\d])[-–](?=\s?\d)|[–]"  # a range; within a word it only parts it
+    rf"|(?<=\w)-(?=(?i:{_MONTHS}|[qh][1-4])\b)"  # jan-mar
 )
 _CAPITALS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
 

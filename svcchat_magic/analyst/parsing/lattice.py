@@ -1,19 +1,20 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.amounts import Amount
+from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.time_phrases import spans_at
-from svcchat_magic.analyst.language.time_points import Phrase as TimePhrase
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import OWN, Catalog, stem
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
@@ -68,7 +69,7 @@ _WORDS = (
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
 
-def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, today: date) -> Chart:
+def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     forms = tuple(token.form for token in tokens)
     words = keywords()
@@ -79,7 +80,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, today: da
         _dates_by_verb(tokens, catalog),
         _keywords(tokens),
         _numbers(tokens),
-        _periods(tokens, today),
+        _periods(tokens, calendar),
         _values(forms, values),
         _quoted(tokens),
     ):
@@ -241,13 +242,16 @@ def _number(token: Token) -> Decimal | None:
     return Decimal(form) if plain.isascii() and plain.isdecimal() and len(plain) <= 15 else None
 
 
-def _periods(tokens: Sequence[Token], today: date) -> Iterator[Item]:
+def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:
     phrase = TimePhrase(
-        tuple(token.text.lower() for token in tokens), tuple(token.form for token in tokens), today
+        tuple(token.text.lower() for token in tokens), tuple(token.form for token in tokens), calendar
     )
     for at in range(len(tokens)):
         for span in spans_at(phrase, at):
             yield Item("PERIOD", span.start, span.stop, span, _score(span.stop - span.start, 0.9))
+
+        if hours := hours_at(phrase, at):
+            yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), _score(hours[1] - at, 0.9))
 
 
 def _values(forms: Phrase, values: Values) -> Iterator[Item]:
