@@ -8,9 +8,9 @@ from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.follow_up import edited
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
-from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
+from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.meaning.tree import (
@@ -124,7 +124,7 @@ class Reader:
 
     def read_tokens(self, tokens: tuple[Token, ...], values: Values, before: Analysis | None = None) -> Read:
         """The reading with values that are known already."""
-        chart = lattice(tokens, self.catalog, values, Calendar(self.today))
+        chart = lattice(tokens, self.catalog, values, calendar_of(self.tools.model, self.today))
         chart.build(GRAMMAR)
         found = covers(chart, tokens, TOP if before is None else FOLLOWING)
         ranked = sorted(

@@ -1,9 +1,14 @@
 """Phrases of time and the days that they mean, worked out by hand on a calendar; phrases that mean none."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.language.time_words import Calendar
+from svcchat_magic.analyst.linking.calendar import calendar_of
+from svcchat_magic.semantic.model.model import ModelSettings
+from tests.analyst.shop import small_model
 from tests.analyst.times import hours_of, spans_of
 
 TODAY = date(2025, 1, 10)  # a Friday, in week 2
@@ -329,3 +334,11 @@ def test_hours_of_the_day(text, hours):
     found = hours_of(f"orders {text}", TODAY)
 
     assert found == ([] if hours is None else [tuple(hours)])
+
+
+def test_the_calendar_is_that_of_the_model():
+    settings = ModelSettings(first_day_of_week="sunday", fiscal_year_start=10)
+
+    found = calendar_of(replace(small_model(), settings=settings), TODAY)
+
+    assert found == Calendar(TODAY, first_weekday=7, fiscal_start=10)
