@@ -1,0 +1,1 @@
+"""The question set of this folder."""
