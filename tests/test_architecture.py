@@ -45,7 +45,7 @@ MAY_IMPORT = {
 }
 # The sub-rooms of a room, each of which may lean on those before it; a file beside them on all.
 SUB_ROOMS = {
-    "analyst": ("language", "meaning", "linking", "parsing", "planning", "telling"),
+    "analyst": ("language", "meaning", "linking", "parsing", "planning", "following", "telling"),
     "charts": ("rules", "pictures", "layout"),
     "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
     "semantic": (

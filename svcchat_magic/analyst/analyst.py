@@ -1,6 +1,6 @@
 """The contract between the service and whoever answers its questions."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -8,16 +8,6 @@ from typing import Protocol
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Rows
-
-
-@dataclass(frozen=True, slots=True)
-class EarlierQuery:
-    """A query of an earlier turn of the same chat."""
-
-    question: str
-    sql: str
-    title: str
-    uuid: str
 
 
 class Tools(Protocol):
@@ -43,8 +33,8 @@ class Task:
     """One question with what is needed to answer it."""
 
     question: str
-    earlier: Sequence[EarlierQuery]  # oldest first
     today: date  # what relative time is read against
+    remembered: bytes = b""  # what the turn before left (`Remembered`); empty in a new chat
     rules: str = ""  # what the account tells this agent to keep to, in words
 
 

@@ -71,4 +71,16 @@ class Outcome:
     choices: tuple[tuple[str, str], ...] = ()
 
 
-Event: TypeAlias = Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText | Outcome
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the next turn of the chat is given as `Task.remembered`; stored with the turn and never sent.
+
+    It may hold rows, so it is given back only for the rights that it was made with.
+    """
+
+    content: bytes
+
+
+Event: TypeAlias = (
+    Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText | Outcome | Remembered
+)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.follow_up import edited
+from svcchat_magic.analyst.drivers import Drivers
+from svcchat_magic.analyst.following.follow_up import FollowUp
+from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
@@ -14,7 +16,6 @@ from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.meaning.tree import (
-    Analysis,
     Within,
     cubes_of,
 )
@@ -22,19 +23,16 @@ from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
-from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.completion import Completion, cubes_of_group
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
-from svcchat_magic.analyst.rereading import Rereading
 from svcchat_magic.errors import EngineError, QueryRefused
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
-_REMEMBERED = 12  # earlier questions that a follow-up may reach back over
 
 
 @dataclass(slots=True)
@@ -46,25 +44,22 @@ class Reader:
     catalog: Catalog = field(init=False)
     sources: Sources = field(init=False)
     completion: Completion = field(init=False)
-    rereading: Rereading = field(init=False)
+    drivers: Drivers = field(init=False)
 
     def __post_init__(self) -> None:
         self.catalog = catalog_of(self.tools.model, lexicon())
         self.sources = Sources(self.catalog)
         self.completion = Completion(self.catalog, self.sources, self.today)
-        self.rereading = Rereading(self.tools, self.catalog, self.sources, self.completion)
+        self.drivers = Drivers(self.catalog, self.sources, self.completion)
 
-    async def read(self, question: str, before: Analysis | None = None) -> Read:
-        """The reading of a question, as an edit of the analysis before where it only makes sense so."""
+    async def read(self, question: str, memory: Memory | None = None) -> Read:
+        """The reading of a question, behind the turn that `memory` is of."""
         tokens = tokens_of(question)
         if len(tokens) > MOST_TOKENS:
             return Read(tokens, problem=f"a question of more than {MOST_TOKENS} words; ask it in parts")
 
         values = await self._values(tokens)
-        found = self.read_tokens(tokens, values, before)
-        if before is not None and found.best and (found.best.refers or found.best.has_pronoun):
-            found = await self.rereading.bound(found, found.best, before)
-
+        found = self.read_tokens(tokens, values, memory)
         if not found.unknown:
             return found
 
@@ -72,14 +67,14 @@ class Reader:
         if not repairs:
             return found
 
-        again = self.read_tokens(mended, values, before)
+        again = self.read_tokens(mended, values, memory)
         return replace(again, repairs=repairs) if len(again.unknown) < len(found.unknown) else found
 
-    async def read_all(self, question: str, before: Analysis | None = None) -> tuple[Read, ...]:
+    async def read_all(self, question: str, memory: Memory | None = None) -> tuple[Read, ...]:
         """The readings of a question that may be several, each behind the one before it."""
-        first = await self.read(question, before)
+        first = await self.read(question, memory)
         if first.best and first.best.stops == ("why",) and first.best.analysis.quantities:
-            return self.rereading.drivers(first, first.best)
+            return self.drivers.of(first, first.best)
 
         parts = parted(first.best.cover, first.tokens) if first.best else ()
         if len(parts) < 2:
@@ -100,42 +95,17 @@ class Reader:
 
         return tuple(found)
 
-    async def before(self, questions: Sequence[str]) -> Analysis | None:
-        """What was understood last: read again from the last question that stands for itself."""
-        start = len(questions)
-        while start > 0 and start > len(questions) - _REMEMBERED:
-            start -= 1
-            if not self._leans(tokens_of(questions[start])):
-                break
-
-        found: Analysis | None = None
-        for question in questions[start:]:
-            for part in parts_of(question):
-                for read in await self.read_all(part, found):
-                    if read.best is not None and not read.best.analysis.is_empty:
-                        found = read.best.analysis
-
-        return found
-
-    def _leans(self, tokens: tuple[Token, ...]) -> bool:
-        """Whether a question has no quantity of its own or says that it goes on."""
-        best = self.read_tokens(tokens[:MOST_TOKENS], {}, Analysis()).best
-        return best is None or best.follows
-
-    def read_tokens(self, tokens: tuple[Token, ...], values: Values, before: Analysis | None = None) -> Read:
+    def read_tokens(self, tokens: tuple[Token, ...], values: Values, memory: Memory | None = None) -> Read:
         """The reading with values that are known already."""
         chart = lattice(tokens, self.catalog, values, calendar_of(self.tools.model, self.today))
         chart.build(GRAMMAR)
-        found = covers(chart, tokens, TOP if before is None else FOLLOWING)
-        ranked = sorted(
-            (assembled(each, tokens, follows=before is not None) for each in found),
-            key=lambda each: -each.score,
-        )
-        ranked = _distinct(ranked)
-        if before is not None:
-            ranked = _after(before, ranked)
+        found = covers(chart, tokens, TOP if memory is None else FOLLOWING)
+        readings = [assembled(each, tokens, follows=memory is not None) for each in found]
+        if memory is not None:
+            behind = FollowUp(memory, self.catalog)
+            readings = [each for read in _ranked(readings) for each in behind.readings(read)]
 
-        return self._best(tokens, ranked)
+        return self._best(tokens, _ranked(readings))
 
     def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
         """The best reading that can be computed, of those that fit the words about as well as the best.
@@ -185,32 +155,6 @@ class Reader:
         return tuple(fixed), tuple(pairs)
 
 
-def _goes_on(read: Assembled) -> bool:
-    """Whether a question goes on from the one before."""
-    analysis = read.analysis
-    named = bool(analysis.quantities) and not read.is_implied
-    stands = named or analysis.rows_of is not None or analysis.values_of is not None
-    return not stands or bool(read.edits or read.shift or read.released)
-
-
-def _after(before: Analysis, ranked: list[Assembled]) -> list[Assembled]:
-    """The readings as edits of the analysis before, where they do not stand for themselves."""
-    found = []
-    for each in ranked:
-        if not _goes_on(each):
-            found.append(each)
-            continue
-
-        said = each.analysis
-        if each.is_implied or said.is_assumed:
-            said = replace(said, quantities=(), is_assumed=True)
-
-        analysis = edited(before, said, each.edits, each.shift, each.released)
-        found.append(replace(each, analysis=analysis, follows=True))
-
-    return found
-
-
 def _distance(planned: Planned) -> float:
     """How far what is asked is spread over tables: of two readings the nearer one is meant."""
     analysis = planned.analysis
@@ -219,9 +163,10 @@ def _distance(planned: Planned) -> float:
     return 0.02 * len(planned.source.tables) + 0.12 * len(others)
 
 
-def _distinct(ranked: list[Assembled]) -> list[Assembled]:
-    found: dict[Analysis, Assembled] = {}
-    for each in ranked:
-        found.setdefault(each.analysis, each)
+def _ranked(readings: list[Assembled]) -> list[Assembled]:
+    """The best first, each analysis once."""
+    found: dict[tuple[object, ...], Assembled] = {}
+    for each in sorted(readings, key=lambda each: -each.score):
+        found.setdefault((each.analysis, each.refers, each.taken_out, each.stops), each)
 
     return list(found.values())

@@ -2,6 +2,8 @@
 
 import re
 
+from svcchat_magic.analyst.language.lexicon import lexicon
+from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import listed, lower
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -18,6 +20,9 @@ _STOPS = {
     "future": "I only compute what stands in the data, so I cannot tell what is to come",
     "command": "I only read the data: nothing in it can be changed or sent from here",
     "why": "I cannot tell causes from data",
+    "reference": "I cannot tell which rows of the last answer you mean",
+    "no filter": "no filter is set, so there is none to remove",
+    "undo": "there is nothing to go back to",
 }
 
 
@@ -48,6 +53,14 @@ def not_understood(read: Read, reader: Reader) -> str:
 def _is_foreign(unknown: tuple[str, ...]) -> bool:
     """Whether words that are not known may be another language's: many, or in other letters."""
     return len(unknown) >= _SENTENCE_WORDS or not all(map(str.isascii, unknown))
+
+
+def asks_how(question: str) -> bool:
+    """`how is AOV computed`, `what does margin mean`."""
+    forms = [each.form for each in tokens_of(question)]
+    low = [each.text.lower() for each in tokens_of(question)][:2]
+    asks = tuple(low) in (("how", "is"), ("how", "are"), ("what", "does"), ("what", "do"), ("what", "is"))
+    return asks and any((form,) in lexicon().defining for form in forms[2:])
 
 
 def defined(read: Read, reader: Reader) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator, Sequence
 
+from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.language.periods import add, floor, whole
 from svcchat_magic.analyst.language.words import plural
 from svcchat_magic.analyst.meaning.titles import lower
@@ -15,16 +16,17 @@ _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "mont
 
 
 async def follow_ups(
-    results: Sequence[Result], base: Analysis, reader: Reader, extent: Extent | None = None
+    results: Sequence[Result], memory: Memory, reader: Reader, extent: Extent | None = None
 ) -> tuple[str, ...]:
     """Three follow-ups of different kinds, each read once before it is offered."""
+    base = memory.analysis
     if not results or not base.quantities:
         return ()
 
     found: list[str] = []
     if extent and all(each.is_empty for each in results):
         within = _within_data(base, extent)
-        return tuple([text async for text in _read_ones(within, _SHOWN, base, reader)])
+        return tuple([text async for text in _read_ones(within, _SHOWN, memory, reader)])
 
     for most, candidates in (
         (1, _groupings(base, reader)),
@@ -34,7 +36,7 @@ async def follow_ups(
     ):
         room = min(most, _SHOWN - len(found))
         fresh = (text for text in candidates if text not in found)
-        found += [text async for text in _read_ones(fresh, room, base, reader)]
+        found += [text async for text in _read_ones(fresh, room, memory, reader)]
 
     return tuple(found)
 
@@ -63,7 +65,7 @@ def questions(reader: Reader, named: Sequence[Concept] = ()) -> tuple[str, ...]:
 
 
 async def _read_ones(
-    candidates: Iterator[str], most: int, base: Analysis, reader: Reader
+    candidates: Iterator[str], most: int, memory: Memory, reader: Reader
 ) -> AsyncIterator[str]:
     """The first few candidates that the analyst reads, each as something new."""
     count = 0
@@ -71,13 +73,14 @@ async def _read_ones(
         if count >= most:
             return
 
-        read = await reader.read(text, base)
+        read = await reader.read(text, memory)
         if (
             read.planned
             and not read.unknown
             and not read.repairs
             and read.best
-            and read.best.analysis != base
+            and read.best.analysis != memory.analysis
+            and not read.best.stops
         ):
             count += 1
             yield text

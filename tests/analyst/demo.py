@@ -4,12 +4,12 @@ import asyncio
 from functools import cache
 from pathlib import Path
 
-from svcchat_magic.analyst.analyst import EarlierQuery, Task
-from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import AnswerText, Remembered, SqlFinished, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.telling.told import told_query
+from svcchat_magic.analyst.turn import Turn
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import dimension_values, run_query
@@ -65,16 +65,18 @@ def understood(*questions):
 
 
 async def _understood(questions):
-    reader, base, reads = Reader(tools(), TODAY), None, []
+    remembered = b""
     for question in questions:
-        reads = []
-        for part in parts_of(question):
-            for read in await reader.read_all(part, base):
-                reads.append(read)
-                if read.best is not None and not read.best.analysis.is_empty:
-                    base = read.best.analysis
+        turn = Turn(Task(question, TODAY, remembered), tools(), Reader(tools(), TODAY), lambda: "uuid")
+        await turn.read()
+        if turn.stops is None:
+            for call in range(len(turn.queries)):
+                assert [type(event) async for event in turn.run(call)] == [SqlStarted, SqlFinished]
 
-    return reads
+        memory = turn.left()
+        remembered = memory.packed() if memory else b""
+
+    return turn.reads
 
 
 def queries_of(reads):
@@ -87,12 +89,12 @@ def queries_of(reads):
     ]
 
 
-def ask(question, earlier=(), today=TODAY, using=None, uuids=None):
+def ask(question, remembered=b"", today=TODAY, using=None, uuids=None):
     """All events of one turn."""
 
     async def collect():
         analyst = OfflineAnalyst(uuids) if uuids else OfflineAnalyst()
-        task = Task(question, tuple(earlier), today)
+        task = Task(question, today, remembered)
         return [event async for event in analyst.answer(task, using or tools())]
 
     return asyncio.run(collect())
@@ -103,14 +105,9 @@ def answer_of(events):
     return "".join(event.text for event in events if isinstance(event, AnswerText))
 
 
-def earlier_of(question, events):
-    """What a later turn is told about this one."""
-    started = {event.call: event for event in events if isinstance(event, SqlStarted)}
-    return [
-        EarlierQuery(question, started[event.call].sql, started[event.call].title, event.uuid)
-        for event in events
-        if isinstance(event, SqlFinished)
-    ]
+def left(events):
+    """What a turn leaves for the next one."""
+    return next((event.content for event in events if isinstance(event, Remembered)), b"")
 
 
 def short(query):

@@ -3,11 +3,11 @@
 import pytest
 
 from svcchat_magic.analyst.events import Outcome, SqlStarted
-from tests.analyst.demo import answer_of, ask, earlier_of
+from tests.analyst.demo import answer_of, ask, left
 
 
-def titles(question, earlier=()):
-    return [event.title for event in ask(question, earlier) if isinstance(event, SqlStarted)]
+def titles(question, remembered=b""):
+    return [event.title for event in ask(question, remembered) if isinstance(event, SqlStarted)]
 
 
 @pytest.mark.parametrize(
@@ -74,9 +74,9 @@ def test_commands_the_future_and_bounds_on_nothing_are_refused(question, why):
 
 
 def test_a_share_of_nothing_is_refused():
-    earlier = earlier_of("revenue in 2024", ask("revenue in 2024"))
+    remembered = left(ask("revenue in 2024"))
 
-    assert titles("as a share", earlier) == []
+    assert titles("as a share", remembered) == []
 
 
 def test_a_repaired_word_is_told_in_the_answer():

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.events import (
     AnswerText,
     MetaSearched,
     Outcome,
+    Remembered,
     SqlFailed,
     SqlFinished,
     SqlStarted,
@@ -15,7 +16,7 @@ from svcchat_magic.analyst.events import (
 )
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.errors import EngineError, QueryRefused
-from tests.analyst.demo import DemoTools, answer_of, ask, earlier_of, tools, understood
+from tests.analyst.demo import DemoTools, answer_of, ask, left, tools, understood
 from tests.analyst.shop import TODAY
 
 FIRST = "Revenue by month last year, and which channel grew the most?"
@@ -44,8 +45,8 @@ def test_the_events_come_in_their_order():
 
     assert kinds[:6] == [Thought, MetaSearched, SqlStarted, SqlFinished, SqlStarted, SqlFinished]
     assert kinds[6] is Thought
-    assert kinds[7] is Outcome
-    assert set(kinds[8:]) == {AnswerText}
+    assert kinds[7:9] == [Remembered, Outcome]
+    assert set(kinds[9:]) == {AnswerText}
     assert events[6].text == "Checked every number in the answer against the rows"
 
 
@@ -147,11 +148,11 @@ def test_a_question_about_the_model_is_answered_from_the_model():
 def test_every_follow_up_that_is_offered_is_read_and_answered(question):
     events = ask(question)
     offered = answer_of(events).rpartition("Try next: ")[2].replace("*", "").split(" · ")
-    earlier = earlier_of(question, events)
+    remembered = left(events)
 
     assert 1 <= len(offered) <= 3
     for text in offered:
-        followed = ask(text, earlier)
+        followed = ask(text, remembered)
 
         assert followed[0].text.startswith("Read as a follow-up: "), text
         assert not [event for event in followed if isinstance(event, SqlFailed)], text
@@ -167,7 +168,7 @@ def test_the_answer_comes_in_small_pieces():
 def test_closing_the_events_stops_the_work():
     async def first_event_only():
         using = DemoTools()
-        events = OfflineAnalyst().answer(Task(FIRST, (), TODAY), using)
+        events = OfflineAnalyst().answer(Task(FIRST, TODAY), using)
         assert inspect.isasyncgen(events)
         await anext(events)
         await events.aclose()

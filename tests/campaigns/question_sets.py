@@ -16,8 +16,8 @@ from pathlib import Path
 
 import yaml
 
-from svcchat_magic.analyst.analyst import EarlierQuery, Task
-from svcchat_magic.analyst.events import AnswerText, Event, Outcome, SqlFinished, SqlStarted
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, SqlFinished
 from svcchat_magic.analyst.offline import OfflineAnalyst
 from svcchat_magic.evaluation.question_file import Item, read_question_file
 from svcchat_magic.evaluation.verdicts import Answered, Graded, Status, Verdict, judge
@@ -85,13 +85,13 @@ def _source(name: str, folder: Path) -> tuple[Path, Path]:
 
 def _answered(item: Item, tools: SetTools) -> Answered:
     """The answer to the last question of the chat."""
-    earlier: list[EarlierQuery] = []
+    remembered = b""
     today = item.now or date.today()
     try:
         for question in item.after:
-            earlier += _earlier(question, _turn(Task(question, tuple(earlier), today), tools))
+            remembered = left(_turn(Task(question, today, remembered), tools))
 
-        events = _turn(Task(item.question, tuple(earlier), today), tools)
+        events = _turn(Task(item.question, today, remembered), tools)
     except Exception as error:  # whatever an analyst raises is a finding, and the others are still asked
         return Answered(error=f"{type(error).__name__}: {error}")
 
@@ -111,12 +111,9 @@ def _turn(task: Task, tools: SetTools) -> list[Event]:
     return asyncio.run(collect())
 
 
-def _earlier(question: str, events: list[Event]) -> Iterator[EarlierQuery]:
-    started = {event.call: event for event in events if isinstance(event, SqlStarted)}
-    for event in events:
-        if isinstance(event, SqlFinished):
-            call = started[event.call]
-            yield EarlierQuery(question, call.sql, call.title, event.uuid)
+def left(events: Iterable[Event]) -> bytes:
+    """What a turn leaves for the next one."""
+    return next((event.content for event in events if isinstance(event, Remembered)), b"")
 
 
 def column_of(verdict: Verdict) -> str:

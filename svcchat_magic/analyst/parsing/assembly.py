@@ -8,10 +8,10 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Concept,
-    Group,
+    Condition,
 )
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked
+from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.placing import PLACED
@@ -50,11 +50,14 @@ class Assembled:
     dropped: tuple[str, ...] = ()  # what was read and has no place in the analysis
     is_implied: bool = False  # the quantity is only that rows of an entity were named
     edits: frozenset[str] = frozenset()  # what a follow-up does with the analysis before
-    refers: tuple[Group, ...] = ()  # "that doctor": groups of the analysis before
-    has_pronoun: bool = False
+    refers: tuple[Reference, ...] = ()  # "that doctor": cells of the result before
+    taken_out: tuple[TakenOut, ...] = ()  # "remove the orders": parts of the analysis before
     released: tuple[Concept, ...] = ()  # "all countries": no condition on these any more
     shift: str = ""  # the unit of `the year before`
     follows: bool = False  # it goes on from the analysis before
+    said: Analysis | None = None  # of a follow-up: what its words alone say
+    points_at: tuple[Condition, ...] = ()  # what its references are bound to
+    notes: tuple[str, ...] = ()  # what the answer should mention of the reading
 
 
 def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -> Assembled:
@@ -92,7 +95,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         dropped=tuple(draft.dropped),
         released=tuple(draft.released),
         refers=tuple(draft.refers),
-        has_pronoun="pronoun" in draft.marks,
+        taken_out=tuple(draft.taken_out),
         shift=draft.shift,
     )
 

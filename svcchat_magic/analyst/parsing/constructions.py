@@ -40,6 +40,24 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class Reference:
+    """Cells of the result before: `that doctor`, `them`, `the second`, `the worst one`, `the others`."""
+
+    way: str  # one, several, them, it, nth, desc, asc, best, worst, others, time
+    group: Group | None = None  # the column, where it is named
+    number: int = 0  # which row of `nth`, -1 for the last; how many rows of `those three`
+    asks: str = ""  # count: how many they are; which: one of them is sought
+    is_needed: bool = True  # without such cells the words make no sense
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOut:
+    """What a follow-up takes away again: a group, a quantity or a condition."""
+
+    what: Group | Quantity | Condition
+
+
+@dataclass(frozen=True, slots=True)
 class Compares:
     """Two or more values, or two periods, side by side."""
 

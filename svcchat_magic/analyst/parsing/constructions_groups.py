@@ -64,11 +64,6 @@ def groupable_bucket(dimension: Concept, _word: str, _of: str | None, width: Dec
 GROUPS.level()
 
 
-@rule("REFER GROUPABLE", "REFERRED", "that doctor", bonus=0.6)
-def referred(_that: str, group: Group) -> Group | None:
-    return group if isinstance(group, ByMember | ByEntity) else None
-
-
 @rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)
 def by(_by: str, group: Group) -> tuple[Group, ...]:
     return (group,)

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Rank,
 )
+from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
 
 SMALL, BIG = 0.3, 1.5  # how much what does not fit well, or at all, takes from a reading
 
@@ -41,6 +42,7 @@ class Draft:
     released: list[Concept] = field(default_factory=list)
     time: Concept | None = None  # "resolved", "hired": what dates the rows here
     dropped: list[str] = field(default_factory=list)
-    refers: list[Group] = field(default_factory=list)
+    refers: list[Reference] = field(default_factory=list)  # cells of the result before
+    taken_out: list[TakenOut] = field(default_factory=list)
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""

@@ -6,8 +6,9 @@ from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
 from svcchat_magic.analyst.parsing.constructions_ranks import RANKS
+from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
 
-GRAMMAR = Grammar.of(QUANTITIES, CONDITIONS, GROUPS, RANKS, DERIVED)
+GRAMMAR = Grammar.of(QUANTITIES, CONDITIONS, GROUPS, RANKS, DERIVED, REFERENCES)
 TOP = (
     "QUANTITY",
     "COUNTED",
@@ -50,5 +51,6 @@ TOP = (
     "BARERANK",
     "FUTURE",
     "COMMAND",
+    "ANEW",
 )
-FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "REFERRED", "PRONOUN")  # fmt: skip
+FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "REFERRED", "TAKENOUT")

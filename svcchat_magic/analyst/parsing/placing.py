@@ -24,7 +24,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Compares, Ranked
+from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, Reference, TakenOut
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 
@@ -251,12 +251,12 @@ def _on_average(draft: Draft, _value: str) -> None:
     draft.marks.add("average")
 
 
-def _referred(draft: Draft, value: Group) -> None:
+def _referred(draft: Draft, value: Reference) -> None:
     draft.refers.append(value)
 
 
-def _pronoun(draft: Draft, _value: str) -> None:
-    draft.marks.add("pronoun")
+def _taken_out(draft: Draft, value: TakenOut) -> None:
+    draft.taken_out.append(value)
 
 
 def _by_quantity(draft: Draft, value: Quantity) -> None:
@@ -304,7 +304,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "CHATTER": _nothing,
         "ONAVERAGE": _on_average,
         "REFERRED": _referred,
-        "PRONOUN": _pronoun,
+        "TAKENOUT": _taken_out,
         "RELEASE": _release,
         "BYQUANTITY": _by_quantity,
         "LASTOF": _last_of,
@@ -312,6 +312,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "EXTENTOF": _extent_of,
         "GREW": _grew,
         "EDIT": _edit,
+        "ANEW": _edit,
         "SHIFT": _shift,
         "BARERANK": _bare_rank,
     }

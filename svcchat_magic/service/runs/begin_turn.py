@@ -13,7 +13,7 @@ from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import LookBack, look_back, newest_place, turn_end
 from svcchat_magic.service.state.remote_readers import add_follower
-from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run
+from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run, remembered
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import chat_not_found, make_thread, owner_of
 
@@ -52,6 +52,7 @@ class Begun:
     opening: bytes  # its first lines, already stored
     echo: Message  # the question
     before: LookBack | None  # the newest messages before it; None in a new chat
+    remembered: bytes = b""  # what the analyst left there
 
 
 def begin_turn(
@@ -91,8 +92,11 @@ def begin_turn(
         echo=entry,
     )
     begin_run(connection, new, is_worked_on)
-    before = None if known is None else _newest_before(connection, new)
-    return Begun(identity, chat_id, opening + entry.line, echo, before)
+    if known is None:
+        return Begun(identity, chat_id, opening + entry.line, echo, None)
+
+    before, left = _newest_before(connection, new), remembered(connection, known, identity.fingerprint)
+    return Begun(identity, chat_id, opening + entry.line, echo, before, left)
 
 
 def _sent_before(

@@ -69,7 +69,7 @@ class ChatService:
 
             history = await history_before(chat, begun.before)
             tools = self._tools(workspace, begun.identity, permit, now)
-            task = Task(question.text, history.queries, now.date(), parts.account.agents[agent].rules)
+            task = Task(question.text, now.date(), begun.remembered, parts.account.agents[agent].rules)
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,

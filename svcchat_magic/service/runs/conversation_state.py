@@ -1,23 +1,19 @@
-"""The conversation so far, serialised for `__state__` and as the earlier queries of a follow-up."""
+"""The conversation so far, serialised for `__state__`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 
-from svcchat_magic.analyst.analyst import EarlierQuery
 from svcchat_magic.errors import BadLine
 from svcchat_magic.protocol.messages import (
     CUTOFF,
     STATE,
     Message,
     StreamState,
-    ToolCall,
     conversation_state,
     read_json,
 )
-from svcchat_magic.protocol.results import SqlResult, read_tool_result, tool_kind
 
 MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit, because clients limit the length of a line
-MAX_EARLIER_QUERIES = 20
 _PACKAGE = ("langchain", "schema", "messages")
 
 
@@ -100,30 +96,6 @@ def newest_that_fit(messages: Sequence[Message]) -> list[Message]:
 def cutoff_message(chat_id: str, sort: int) -> Message:
     """The first line; `isStreaming` is false on it (3)."""
     return Message(id=CUTOFF, sort=sort, state=StreamState(is_streaming=False, chat_id=chat_id))
-
-
-def earlier_queries(messages: Iterable[Message], question: str = "") -> tuple[EarlierQuery, ...]:
-    """The successful queries whose results this user may see, oldest first.
-
-    `question` belongs to the messages before the first user message.
-    """
-    calls = list(_sql_calls(messages, question))[-MAX_EARLIER_QUERIES:]
-    read = ((question, read_tool_result(call)) for question, call in calls)
-    return tuple(
-        EarlierQuery(question, result.sql, result.title, result.uuid)
-        for question, result in read
-        if isinstance(result, SqlResult)
-    )
-
-
-def _sql_calls(messages: Iterable[Message], question: str) -> Iterator[tuple[str, ToolCall]]:
-    """Each SQL call with its question."""
-    for message in messages:
-        if message.role == "user":
-            question = message.content or ""
-
-        if message.tool_call is not None and tool_kind(message.tool_call.name) == "sql":
-            yield question, message.tool_call
 
 
 def _characters(message: Message) -> int:

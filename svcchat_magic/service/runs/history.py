@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from svcchat_magic.analyst.analyst import EarlierQuery
 from svcchat_magic.protocol.messages import Message
-from svcchat_magic.service.runs.conversation_state import MAX_EARLIER_QUERIES, NewestMessages, earlier_queries
+from svcchat_magic.service.runs.conversation_state import NewestMessages
 from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.state.message_pages import LookBack, Place
 
@@ -14,17 +13,11 @@ class History:
 
     def __init__(self) -> None:
         self._newest = NewestMessages()
-        self._queries: tuple[EarlierQuery, ...] = ()
 
     @property
     def messages(self) -> Sequence[Message]:
         """The messages in order."""
         return self._newest.messages
-
-    @property
-    def queries(self) -> Sequence[EarlierQuery]:
-        """The queries that a follow-up may refer to, oldest first."""
-        return self._queries
 
     async def read(self, chat: ReadableChat, back: LookBack) -> None:
         """Continue from a first page; raises as `ReadableChat.looks` does."""
@@ -35,8 +28,6 @@ class History:
 
     def _take(self, back: LookBack) -> None:
         self._newest.add_before(back.messages)
-        queries = earlier_queries(back.messages, back.question)
-        self._queries = (*queries, *self._queries)[-MAX_EARLIER_QUERIES:]
 
 
 async def history_before(chat: ReadableChat, back: LookBack | None) -> History:

@@ -18,7 +18,6 @@ from svcchat_magic.service.runs.work_frames import WorkEnded
 from svcchat_magic.service.runs.work_processes import WorkProcess, WorkProcesses
 
 SHORT = 200  # characters; longer questions get their own process
-_REMEMBERED = 10  # earlier queries whose questions are parsed again
 _NOBODY = Caller(b"", "")
 _PROGRAM = "svcchat_magic.service.runs.analyst_work"
 
@@ -37,7 +36,7 @@ class OffloadedAnalyst:
     async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
         """The events of one turn; closing the iterator stops the work and kills its process."""
         job = Job(task, tools.model)
-        if _length(task) <= SHORT:
+        if len(task.question) <= SHORT:
             seat = ThreadSeat(job, self._analyst)
             try:
                 async for event in _events(seat, tools):
@@ -66,10 +65,6 @@ class OffloadedAnalyst:
     def close(self) -> None:
         """Kill the processes."""
         self._processes.close()
-
-
-def _length(task: Task) -> int:
-    return len(task.question) + sum(len(each.question) for each in task.earlier[-_REMEMBERED:])
 
 
 async def _events(seat: ThreadSeat | WorkProcess, tools: Tools) -> AsyncIterator[Event]:

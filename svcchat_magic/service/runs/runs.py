@@ -19,8 +19,9 @@ from svcchat_magic.service.runs.run_lines import RunLines, stored_lines
 from svcchat_magic.service.runs.run_plan import RunPlan
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.remote_readers import abort_unless_followed
-from svcchat_magic.service.state.run_records import Entry, end_run
+from svcchat_magic.service.state.run_records import Entry, end_run, remember
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.telemetry.logs import about
@@ -240,11 +241,15 @@ class Run:
             self._make(self._turn.close(is_aborted=self._stopped_as is RunStatus.ABORTED))
             await self._keep_all()
 
+        self._send_ending(await self._store.write_own(self._end))
+
+    def _end(self, connection: Connection) -> RunStatus:
+        """Store the final status, unless there is one, and what the analyst remembers."""
+        if self._turn.remembered:
+            remember(connection, self.run_id, self._turn.remembered)
+
         status = self._stopped_as or RunStatus.COMPLETE
-        run_id, now = self.run_id, self._clock()
-        self._send_ending(
-            await self._store.write_own(lambda connection: end_run(connection, run_id, status, now))
-        )
+        return end_run(connection, self.run_id, status, self._clock())
 
     async def _keep_all(self) -> None:
         while self._backlog.has_unkept and self._failure is None:

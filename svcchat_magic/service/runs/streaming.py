@@ -12,6 +12,7 @@ from svcchat_magic.analyst.events import (
     Event,
     MetaSearched,
     Outcome,
+    Remembered,
     SqlFailed,
     SqlFinished,
     SqlStarted,
@@ -59,6 +60,7 @@ class TurnEncoder:
         self._answer: _Text | None = None
         self._calls: dict[int, _Call] = {}
         self._outcome: Outcome | None = None
+        self.remembered = b""  # what the analyst left for the chat's next question
 
     @property
     def last_sort(self) -> int:
@@ -96,6 +98,9 @@ class TurnEncoder:
                 return self._end_query(event)
             case Outcome():
                 self._outcome = event
+                return []
+            case Remembered():
+                self.remembered = event.content
                 return []
             case _ as unknown:
                 assert_never(unknown)

@@ -35,11 +35,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """Messages in order, the position before them and their question; `is_first` if none precede them."""
+    """Messages in order and the position before them; `is_first` if none precede them."""
 
     messages: list[Message]
     at: Place
-    question: str  # of the first message
     is_first: bool
 
 
@@ -49,7 +48,6 @@ class _Run:
     ordinal: int
     status: RunStatus
     fingerprint: str
-    question: str
 
 
 class _Size(NamedTuple):
@@ -96,7 +94,7 @@ def look_back(connection: Connection, chat_id: str, fingerprint: str, before: Pl
         return _look_back_in_turn(connection, chat_id, fingerprint, before)
 
     lines = _lines_of_turns(connection, chat_id, first, before.ordinal)
-    return LookBack(whole_messages(lines, fingerprint), turn_end(first - 1), "", is_first=first <= 1)
+    return LookBack(whole_messages(lines, fingerprint), turn_end(first - 1), is_first=first <= 1)
 
 
 def turn_end(ordinal: int) -> Place:
@@ -114,15 +112,15 @@ def newest_place(connection: Connection, chat_id: str) -> Place:
 
 def _run_from(connection: Connection, chat_id: str, ordinal: int, last: int) -> _Run | None:
     row = connection.execute(
-        """SELECT id, ordinal, status, fingerprint, question FROM runs
+        """SELECT id, ordinal, status, fingerprint FROM runs
         WHERE thread_id = ? AND ordinal >= ? AND ordinal <= ? ORDER BY ordinal LIMIT 1""",
         (chat_id, ordinal, last),
     ).fetchone()
     if row is None:
         return None
 
-    run_id, ordinal, status, fingerprint, question = row
-    return _Run(run_id, ordinal, RunStatus(status), fingerprint, question)
+    run_id, ordinal, status, fingerprint = row
+    return _Run(run_id, ordinal, RunStatus(status), fingerprint)
 
 
 def _first_that_fits(connection: Connection, chat_id: str, last: int) -> int | None:
@@ -158,7 +156,7 @@ def _lines_of_turns(connection: Connection, chat_id: str, first: int, last: int)
 def _look_back_in_turn(connection: Connection, chat_id: str, fingerprint: str, before: Place) -> LookBack:
     run = _run_from(connection, chat_id, before.ordinal, before.ordinal)
     if run is None:
-        return LookBack([], before, "", is_first=True)
+        return LookBack([], before, is_first=True)
 
     found, are_all = _sizes_back(connection, run.id, before.sort)
     taken = _that_fit(found, BYTES_A_LOOK, at_least=1)
@@ -166,7 +164,7 @@ def _look_back_in_turn(connection: Connection, chat_id: str, fingerprint: str, b
     at = turn_end(run.ordinal - 1) if begins else Place(run.ordinal, taken[-1].place)
     lines = _lines(connection, run, taken[-1].place - 1, taken[::-1]) if taken else []
     is_first = begins and run.ordinal <= 1
-    return LookBack(whole_messages(lines, fingerprint), at, run.question, is_first)
+    return LookBack(whole_messages(lines, fingerprint), at, is_first)
 
 
 def _sizes(connection: Connection, run_id: str, start: int, up_to: int) -> tuple[list[_Size], bool]:

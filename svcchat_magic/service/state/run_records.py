@@ -145,6 +145,24 @@ def end_run(connection: Connection, run_id: str, status: RunStatus, now: float) 
     return status_of(connection, run_id)
 
 
+def remember(connection: Connection, run_id: str, content: bytes) -> None:
+    """Store what the analyst remembers of a run; it is never part of a stream."""
+    connection.execute("UPDATE runs SET remembered = ? WHERE id = ?", (content, run_id))
+
+
+def remembered(connection: Connection, chat_id: str, fingerprint: str) -> bytes:
+    """What the analyst remembers of the chat's newest run that left something.
+
+    Empty if it was left under other rights, because it may contain rows and names of members.
+    """
+    row = connection.execute(
+        """SELECT fingerprint, remembered FROM runs WHERE thread_id = ? AND remembered IS NOT NULL
+        ORDER BY ordinal DESC LIMIT 1""",
+        (chat_id,),
+    ).fetchone()
+    return bytes(row[1]) if row is not None and row[0] == fingerprint else b""
+
+
 def status_of(connection: Connection, run_id: str) -> RunStatus:
     """Return the status of a run."""
     row = connection.execute("SELECT status FROM runs WHERE id = ?", (run_id,)).fetchone()

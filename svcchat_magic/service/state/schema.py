@@ -100,6 +100,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE sessions ADD COLUMN bounds TEXT NOT NULL DEFAULT '{}'",  # agent, branch and query API
         "ALTER TABLE page_tokens ADD COLUMN bounds TEXT NOT NULL DEFAULT '{}'",
     ),
+    (
+        "ALTER TABLE runs ADD COLUMN remembered BLOB",  # by the analyst, for the chat's next question
+    ),
 )
 
 

@@ -1,14 +1,10 @@
 """What a new question takes from its chat is read back piece by piece, and is the same as from all of it."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
-from svcchat_magic.analyst.events import SqlFailed, SqlStarted
-from svcchat_magic.semantic.query.query import Viewer
-from svcchat_magic.service.access.identity import Identity
-from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, earlier_queries, state_message
+from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, state_message
 from svcchat_magic.service.runs.history import History
 from svcchat_magic.service.state.message_pages import turn_end
 from svcchat_magic.service.state.run_status import RunStatus
@@ -16,14 +12,12 @@ from tests.raw_api import ask
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.held_memory import tracing
 from tests.service.stored_chats import (
-    RESULTS,
     answer_of,
     entries_of,
     keep,
     large,
     long_chat,
     messages_of,
-    result_of,
 )
 
 HELD = 20_000_000  # the messages of `__state__`, some times over while its line is written
@@ -52,33 +46,6 @@ def test_it_is_the_chat_before_the_question(chat, results):
     found, earlier = history(chat, 5)
 
     assert state_message(found.messages, 1) == state_message(earlier, 1)
-    assert found.queries == earlier_queries(earlier)
-    assert len(found.queries) == 4 * results
-
-
-def test_the_newest_queries_are_there_with_their_question_when_their_turn_is_longer_than_a_state(chat):
-    keep(chat, (entries_of(large(RESULTS)), RunStatus.COMPLETE), (entries_of([]), RunStatus.COMPLETE))
-
-    found, earlier = history(chat, 2)
-
-    assert {query.question for query in found.queries} == {"why?"}
-    assert found.queries == earlier_queries(earlier)[-len(found.queries) :]
-
-
-def test_queries_that_failed_or_had_other_rights_are_left_out(chat):
-    failed = [SqlStarted(0, "SELECT 2", "Two", "", "w"), SqlFailed(0, "no")]
-    keep(
-        chat,
-        *[(entries_of(result_of(1, 9) + failed), RunStatus.COMPLETE)] * 2,
-        (entries_of([]), RunStatus.COMPLETE),
-    )
-    other = replace(chat, identity=Identity(chat.identity.user_id, Viewer("", groups=("other",))))
-
-    found, _ = history(chat, 3)
-    withheld, _ = history(other, 3)
-
-    assert [query.sql for query in found.queries] == ["SELECT 1"] * 2
-    assert withheld.queries == ()
 
 
 def test_no_more_turns_are_read_than_a_state_holds(chat):
@@ -100,5 +67,4 @@ def test_a_question_in_a_long_chat_holds_little_of_it(start):
         held = most_held()
 
     assert answer[-1]["id"] == "__state__"
-    assert len(analyst.tasks[-1].earlier) > 1
     assert held < HELD

@@ -113,7 +113,7 @@ def test_others_are_served_and_an_abort_is_heard_while_a_question_is_read(serve)
 
 
 def test_an_answer_ends_at_its_time_with_a_sentence():
-    analyst, task = OffloadedAnalyst(Limits()), Task(LONG, (), TODAY)
+    analyst, task = OffloadedAnalyst(Limits()), Task(LONG, TODAY)
 
     async def scenario():
         whole = [event async for event in in_time(analyst.answer(task, tools()), PATIENCE)]
@@ -189,7 +189,7 @@ def test_a_query_that_is_refused_or_fails_is_a_failed_step(question, failure):
 
     async def scenario():
         analyst = OffloadedAnalyst(Limits())
-        events = [event async for event in analyst.answer(Task(question, (), TODAY), Failing())]
+        events = [event async for event in analyst.answer(Task(question, TODAY), Failing())]
         analyst.close()
         return events
 

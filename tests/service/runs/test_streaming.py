@@ -12,7 +12,6 @@ from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.runs.conversation_state import (
     MAX_STATE_CHARACTERS,
     OwnMessages,
-    earlier_queries,
     newest_that_fit,
     state_message,
 )
@@ -102,16 +101,6 @@ def test_the_line_of_a_large_result_is_no_longer_than_clients_accept(text):
     ]
 
     assert max(map(len, lines)) < 4_100_000
-
-
-def test_follow_ups_see_only_queries_that_succeeded():
-    messages = written(
-        STARTED, finished([("x",)]), SqlStarted(1, "SELECT 2", "Two", "", "w"), SqlFailed(1, "no")
-    )
-
-    (query,) = earlier_queries(messages)
-
-    assert (query.question, query.sql, query.title, query.uuid) == ("why?", "SELECT 1", "One", "u-1")
 
 
 def test_the_state_of_a_long_chat_keeps_its_newest_messages():

@@ -1,11 +1,14 @@
 """A question that goes on from the one before: an edit of what was understood there."""
 
 from dataclasses import replace
+from typing import Any
 
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     AnyOf,
+    ByEntity,
+    ByMember,
     ByPart,
     ByTime,
     Concept,
@@ -86,6 +89,59 @@ def _only_time(groups: tuple[Group, ...]) -> bool:
     return bool(groups) and all(map(_is_time, groups))
 
 
+def corrected(before: Analysis, last: Analysis, said: Analysis) -> Analysis:
+    """The analysis before without what the last words said in place of which others are meant now."""
+    kinds = tuple({type(each) for each in said.where})
+    return replace(
+        before,
+        where=tuple(each for each in before.where if not (each in last.where and isinstance(each, kinds))),
+        groups=_without(before.groups, last.groups if said.groups else ()),
+        quantities=_without(before.quantities, last.quantities if said.quantities else ()),
+    )
+
+
+def taken_out(before: Analysis, what: Group | Quantity | Condition) -> Analysis | None:
+    """The analysis before without a group, a quantity or what a condition keeps; None where it has none."""
+    if what in before.groups:
+        rank = before.rank and replace(before.rank, within=_without(before.rank.within, (what,)))
+        return replace(before, groups=_without(before.groups, (what,)), rank=rank)
+
+    if what in before.quantities and len(before.quantities) > 1:
+        rank = before.rank and replace(before.rank, by=None if before.rank.by == what else before.rank.by)
+        return replace(before, quantities=_without(before.quantities, (what,)), rank=rank)
+
+    if what in before.where:
+        return replace(before, where=_without(before.where, (what,)))
+
+    if isinstance(what, ByMember | ByEntity | ByTime):
+        return None
+
+    return replace(before, where=_less(before.where, what)) if isinstance(what, IsIn) else None
+
+
+def narrowed(before: Analysis, groups: tuple[Group, ...], *, is_one: bool) -> Analysis:
+    """The analysis before about certain rows of it: how they were chosen does not matter any more."""
+    if not is_one:
+        return replace(before, rank=before.rank and replace(before.rank, limit=None), having=())
+
+    return replace(before, groups=_without(before.groups, groups), rank=None, having=(), derived=None)
+
+
+def _without(parts: tuple[Any, ...], others: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(each for each in parts if each not in others)
+
+
+def _less(where: tuple[Condition, ...], what: IsIn) -> tuple[Condition, ...]:
+    """Without these values: they leave a list of values, or are excluded."""
+    for at, each in enumerate(where):
+        if isinstance(each, IsIn) and each.of == what.of and not each.negated:
+            left = tuple(value for value in each.values if value not in what.values)
+            if left and left != each.values:
+                return (*where[:at], replace(each, values=left), *where[at + 1 :])
+
+    return (*where, replace(what, negated=True))
+
+
 def _where(
     before: tuple[Condition, ...], said: tuple[Condition, ...], marks: frozenset[str], shift: str
 ) -> tuple[Condition, ...]:
@@ -99,8 +155,13 @@ def _where(
     if shift:
         return tuple(_shifted(each, shift) for each in before)
 
+    return (*without_subjects(before, said), *said)
+
+
+def without_subjects(before: tuple[Condition, ...], said: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The conditions before on what the new ones say nothing about."""
     subjects = {_subject(each) for each in said}
-    return (*(each for each in before if _subject(each) not in subjects), *said)
+    return tuple(each for each in before if _subject(each) not in subjects)
 
 
 def _subject(condition: Condition) -> object:

@@ -1,0 +1,1 @@
+"""Questions that continue a chat: what the turn before was about, and edits of it."""

@@ -1,0 +1,346 @@
+"""References to the result before: `that month`, `them`, `the second`, `the worst one`, as conditions."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.periods import Period, add
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.titles import quantity_title
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Analysis,
+    ByBucket,
+    ByEntity,
+    ByMember,
+    ByPart,
+    ByTime,
+    Compared,
+    Concept,
+    Condition,
+    Counted,
+    DatedLast,
+    Distinct,
+    Group,
+    IsIn,
+    Measured,
+    Missing,
+    OnPart,
+    OverGroups,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.parsing.constructions import Reference
+
+_MOST_OFFERED = 4
+_EXTREMES = ("desc", "asc", "best", "worst")
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a reference stands for: conditions that keep those rows, and the groups that tell them apart."""
+
+    conditions: tuple[Condition, ...]
+    groups: tuple[Group, ...] = ()
+    is_one: bool = False  # a single row
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A result with the columns of it that a reference is about."""
+
+    result: Shown
+    places: tuple[int, ...]
+
+    @property
+    def columns(self) -> tuple[ShownColumn, ...]:
+        return tuple(self.result.columns[at] for at in self.places)
+
+    def cells(self, row: Sequence[object]) -> tuple[object, ...]:
+        return tuple(row[at] for at in self.places)
+
+
+@dataclass(frozen=True, slots=True)
+class References:
+    """Binds references to what one memory holds."""
+
+    memory: Memory
+    catalog: Catalog
+
+    def bound(self, reference: Reference) -> tuple[Bound, ...]:
+        """The rows that are meant: one reading, several where it is open which, none where there are none."""
+        if reference.way == "time":
+            periods = _periods(self.memory.analysis)
+            return (Bound(periods),) if periods else ()
+
+        for result in reversed(self.memory.shown):
+            places = self._places(result, reference)
+            if places and (found := self._rows(_Found(result, places), reference)):
+                return found
+
+        kept = self._kept(reference.group)
+        return (Bound((kept,), is_one=True),) if kept and reference.way in ("one", "it") else ()
+
+    def _places(self, result: Shown, reference: Reference) -> tuple[int, ...]:
+        """The columns that are meant; a row that is named by its place is told by all of its groups."""
+        named = [at for at, each in enumerate(result.columns) if self._names_rows(each)]
+        if reference.group is not None:
+            of_kind = [at for at in named if self._is_of(result.columns[at], reference.group)]
+            return tuple(of_kind[:1])
+
+        if reference.way == "nth" or reference.way in _EXTREMES:
+            return tuple(at for at in named if result.columns[at].role == "group") or tuple(named[:1])
+
+        told = [at for at in named if not isinstance(result.columns[at].of, ByTime | ByPart)] or named
+        if result.columns and result.columns[0].role == "field":
+            return tuple(told[:1])
+
+        return tuple(told[-1:])
+
+    def _names_rows(self, column: ShownColumn) -> bool:
+        """Whether the cells of a column tell its rows apart."""
+        if column.role == "group":
+            return True
+
+        return isinstance(column.of, Concept) and any(
+            column.of in (self.catalog.name_of(entity), self.catalog.key_of(entity))
+            for entity in self.catalog.entities.values()
+        )
+
+    def _is_of(self, column: ShownColumn, group: Group) -> bool:
+        of = column.of
+        match group:
+            case ByTime():
+                if isinstance(of, ByPart):
+                    return of.part == group.grain or (of.part == "weekday" and group.grain == "day")
+
+                return isinstance(of, ByTime) and of.grain == group.grain
+            case ByPart():
+                return isinstance(of, ByPart) and of.part == group.part
+            case ByMember():
+                return self._concept(of) == group.of
+            case ByEntity():
+                concept = self._concept(of)
+                keys = (self.catalog.name_of(group.entity), self.catalog.key_of(group.entity))
+                return concept is not None and concept in keys
+            case _:
+                return of == group
+
+    def _concept(self, of: object) -> Concept | None:
+        """The dimension whose values are in a column."""
+        match of:
+            case ByMember():
+                return of.of
+            case ByEntity():
+                return self.catalog.name_of(of.entity) or self.catalog.key_of(of.entity)
+            case Concept():
+                return of
+            case _:
+                return None
+
+    def _rows(self, found: _Found, reference: Reference) -> tuple[Bound, ...]:
+        rows = found.result.rows
+        match reference.way:
+            case "nth":
+                return tuple(self._one(found, row) for row in _row_at(found.result, reference.number))
+            case "desc" | "asc" | "best" | "worst":
+                return tuple(self._one(found, row) for row in self._extreme(found.result, reference.way))
+            case "others":
+                return self._without(found)
+            case "one" | "it":
+                return self._single(found, needs_one=reference.way == "it")
+            case _:
+                return self._several(found, rows[: reference.number or None])
+
+    def _one(self, found: _Found, row: Sequence[object]) -> Bound:
+        pairs = zip(found.columns, found.cells(row), strict=True)
+        conditions = [one for column, cell in pairs for one in self._condition(column.of, (cell,))]
+        return Bound(tuple(conditions), self._groups(found), is_one=True)
+
+    def _single(self, found: _Found, *, needs_one: bool) -> tuple[Bound, ...]:
+        """`that doctor`: the only one, the first of a ranking, else one of several."""
+        rows = list({found.cells(row): row for row in reversed(found.result.rows)}.values())[::-1]
+        is_ranked = self.memory.analysis.rank is not None or _seeks_extreme(self.memory.analysis)
+        if len(rows) == 1 or (rows and is_ranked and not needs_one):
+            return (self._one(found, rows[0]),)
+
+        if needs_one:
+            return ()
+
+        return tuple(self._one(found, row) for row in self._noted(found.result, rows)[:_MOST_OFFERED])
+
+    def _noted(self, result: Shown, rows: Sequence[Sequence[object]]) -> list[Sequence[object]]:
+        """The rows that someone may mean, the highest first; of a course in time the last one too."""
+        at = _quantity_at(result)
+        if at is None:
+            return list(rows)
+
+        falling = sorted(rows, key=lambda row: -_number(row[at]))
+        if any(isinstance(each.of, ByTime) for each in result.columns):
+            falling = [falling[0], rows[-1], falling[-1]]
+
+        return list(dict.fromkeys(map(tuple, falling)))
+
+    def _several(self, found: _Found, rows: Sequence[Sequence[object]]) -> tuple[Bound, ...]:
+        analysis = self.memory.analysis
+        is_chosen = bool(analysis.having or (analysis.rank and analysis.rank.limit))
+        if analysis.rows_of is not None and not is_chosen and len(rows) == len(found.result.rows):
+            return (Bound((), self._groups(found)),)  # those are the rows that the conditions kept
+
+        if not found.result.is_whole and rows == found.result.rows:
+            return () if is_chosen else (Bound((), self._groups(found)),)
+
+        column = found.columns[0]
+        cells = tuple(dict.fromkeys(found.cells(row)[0] for row in rows))
+        conditions = self._condition(column.of, cells)
+        return (Bound(conditions, self._groups(found)),) if conditions else ()
+
+    def _without(self, found: _Found) -> tuple[Bound, ...]:
+        """`the others`: every row but those."""
+        concept = self._concept(found.columns[0].of)
+        cells = tuple(dict.fromkeys(found.cells(row)[0] for row in found.result.rows))
+        if concept is None or not found.result.is_whole or None in cells:
+            return ()
+
+        return (Bound((IsIn(concept, tuple(map(_value, cells)), negated=True),), self._groups(found)),)
+
+    def _extreme(self, result: Shown, way: str) -> Iterator[Sequence[object]]:
+        at = _quantity_at(result)
+        numbered = [row for row in result.rows if at is not None and row[at] is not None]
+        if at is None or not numbered or not (result.is_whole or self.memory.analysis.rank):
+            return
+
+        highest = way in ("desc", "best")
+        of = result.columns[at].of
+        if way in ("best", "worst") and _is_unwanted(of):
+            highest = not highest
+
+        chosen = max if highest else min
+        yield chosen(numbered, key=lambda row: _number(row[at]))
+
+    def _groups(self, found: _Found) -> tuple[Group, ...]:
+        return tuple(_as_group(each.of) for each in found.columns)
+
+    def _condition(self, of: object, cells: Sequence[object]) -> tuple[Condition, ...]:
+        """What keeps rows with one of these cells in a column; empty where that cannot be said."""
+        if isinstance(of, ByTime):
+            return self._within(of, cells)
+
+        if isinstance(of, ByPart):
+            return (OnPart(of.part, tuple(int(str(each)) for each in cells)),)
+
+        if isinstance(of, ByBucket) and len(cells) == 1:
+            start = _number(cells[0])
+            return Compared(of.of, ">=", start), Compared(of.of, "<", start + of.width)
+
+        concept = self._concept(of)
+        if concept is None:
+            return ()
+
+        if all(each is None for each in cells):
+            return (Missing(concept),)
+
+        return (IsIn(concept, tuple(_value(each) for each in cells if each is not None)),)
+
+    def _within(self, of: ByTime, cells: Sequence[object]) -> tuple[Condition, ...]:
+        days = sorted(day for each in cells if (day := _day(each)))
+        if not days:
+            return ()
+
+        time = next((each.time for each in self.memory.analysis.groups if isinstance(each, ByTime)), None)
+        end = add(days[0], of.grain, len(days))
+        is_gapless = add(days[-1], of.grain, 1) == end
+        return (Within(Period(days[0], end, (of.grain, len(days))), time),) if is_gapless else ()
+
+    def _kept(self, group: Group | None) -> Condition | None:
+        """`that month` after a question about March: what its conditions keep."""
+        for each in self.memory.analysis.where:
+            match each, group:
+                case Within(), ByTime() if each.period.unit == group.grain:
+                    return each
+                case IsIn(), ByMember() | ByEntity() if not each.negated and self._is_of(
+                    ShownColumn("group", ByMember(each.of)), group
+                ):
+                    return each
+                case OnPart(), ByPart() if each.part == group.part:
+                    return each
+
+        return None
+
+
+def counted(group: Group) -> Quantity | None:
+    """How many there are of a group."""
+    match group:
+        case ByEntity():
+            return Counted(group.entity)
+        case ByMember():
+            return Distinct(group.of)
+        case _:
+            return None
+
+
+def _periods(analysis: Analysis) -> tuple[Condition, ...]:
+    return tuple(each for each in analysis.where if isinstance(each, Within))
+
+
+def _seeks_extreme(analysis: Analysis) -> bool:
+    return analysis.derived is not None and analysis.derived.descending is not None
+
+
+def _row_at(result: Shown, number: int) -> Sequence[Sequence[object]]:
+    if number == -1:
+        return result.rows[-1:] if result.is_whole else ()
+
+    return result.rows[number - 1 : number]
+
+
+def _quantity_at(result: Shown) -> int | None:
+    return next((at for at, each in enumerate(result.columns) if each.role == "quantity"), None)
+
+
+def _is_unwanted(of: object) -> bool:
+    """Whether less of it is better: the worst delay is the longest."""
+    if not isinstance(of, Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast):
+        return False
+
+    return bool({each.form for each in tokens_of(quantity_title(of))} & keywords().unwanted)
+
+
+def _as_group(of: object) -> Group:
+    match of:
+        case ByMember() | ByEntity() | ByTime() | ByPart() | ByBucket():
+            return of
+        case Concept():
+            return ByMember(of)
+        case _:
+            raise TypeError("a column of names is a group or a dimension")
+
+
+def _number(cell: object) -> Decimal:
+    try:
+        return Decimal(str(cell))
+    except ArithmeticError:
+        return Decimal(0)
+
+
+def _value(cell: object) -> object:
+    """A cell as a value of a condition; a fraction of floating point as the number it is written as."""
+    return Decimal(str(cell)) if isinstance(cell, float) else cell
+
+
+def _day(cell: object) -> date | None:
+    if isinstance(cell, datetime):
+        return cell.date()
+
+    if isinstance(cell, date):
+        return cell
+
+    try:
+        return date.fromisoformat(str(cell)[:10])
+    except ValueError:
+        return None

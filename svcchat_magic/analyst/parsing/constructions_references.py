@@ -1,0 +1,99 @@
+"""What points at the result before, or takes a part of it away: the constructions of follow-ups."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.meaning.tree import Condition, Group, IsIn, Quantity
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
+
+REFERENCES = Grammar()
+rule = REFERENCES.rule
+
+
+REFERENCES.level()
+
+
+@rule("REFER GROUPABLE", "REFERRED", "that doctor", "in those months", bonus=0.6)
+def referred(which: str, group: Group) -> Reference:
+    return Reference(which, group)
+
+
+@rule("REFER NUM GROUPABLE?", "REFERRED", "those three doctors", "these two", bonus=0.7)
+def referred_number(_which: str, count: Decimal, group: Group | None) -> Reference | None:
+    return Reference("several", group, int(count)) if count == int(count) and count > 1 else None
+
+
+@rule("NTH GROUPABLE", "REFERRED", "the second month", bonus=0.3)
+def nth_group(number: str, group: Group) -> Reference:
+    return Reference("nth", group, int(number), is_needed=False)
+
+
+@rule("NTH one", "REFERRED", "the second one", bonus=0.8)
+def nth_one(number: str, _one: str) -> Reference:
+    return Reference("nth", None, int(number))
+
+
+@rule("NTH", "REFERRED", "the second", bonus=-0.2)
+def nth(number: str) -> Reference:
+    return Reference("nth", None, int(number), is_needed=False)
+
+
+@rule("number|row|# NUM", "REFERRED", "number 2", bonus=0.3)
+def numbered(_word: str, number: Decimal) -> Reference | None:
+    whole = number == int(number) and number > 0
+    return Reference("nth", None, int(number), is_needed=False) if whole else None
+
+
+@rule("SUPER one", "REFERRED", "the worst one", bonus=0.8)
+def extreme_one(way: str, _one: str) -> Reference:
+    return Reference(way)
+
+
+@rule("in|of|for|during|on|at|from ~SUPER GROUPABLE", "REFERRED", "refunds in the best month", bonus=1.2)
+def extreme_group(_in: str, way: str, group: Group) -> Reference:
+    return Reference(way, group, is_needed=False)
+
+
+@rule("OTHERS one", "REFERRED", "the other ones", bonus=0.5)
+def other_ones(_others: str, _one: str) -> Reference:
+    return Reference("others")
+
+
+@rule("OTHERS GROUPABLE?", "REFERRED", "the other categories", "the rest", bonus=0.4)
+def other_groups(_others: str, group: Group | None) -> Reference:
+    return Reference("others", group, is_needed=False)
+
+
+@rule("SAMETIME", "REFERRED", "in the same period", bonus=0.3)
+def same_time(_same: str) -> Reference:
+    return Reference("time")
+
+
+@rule("PRONOUN", "REFERRED", "them", bonus=0.0)
+def pronoun(which: str) -> Reference:
+    return Reference({"several": "them", "one": "it"}[which], is_needed=False)
+
+
+@rule("HOWMANY ~PRONOUN", "REFERRED", "how many of them", bonus=0.6)
+def how_many_of(_word: str, which: str) -> Reference | None:
+    return Reference("several", asks="count") if which == "several" else None
+
+
+@rule("WHICH ~PRONOUN", "REFERRED", "which of them", bonus=0.5)
+def which_of(_which: str, way: str) -> Reference | None:
+    return Reference("them", asks="which") if way == "several" else None
+
+
+@rule("WHICH one", "REFERRED", "which one", bonus=0.5)
+def which_one(_which: str, _one: str) -> Reference:
+    return Reference("them", asks="which", is_needed=False)
+
+
+@rule("TAKEOUT ~QUANTITY|GROUPABLE|CONDITION", "TAKENOUT", "remove the orders", "without Web", bonus=0.4)
+def taken_out(_out: str, what: Quantity | Group | Condition) -> TakenOut | None:
+    return None if isinstance(what, IsIn) and what.negated else TakenOut(what)
+
+
+@rule("TAKEOUT ~GROUPS", "TAKENOUT", "not by channel", bonus=0.4)
+def groups_taken_out(_out: str, groups: tuple[Group, ...]) -> TakenOut | None:
+    return TakenOut(groups[0]) if len(groups) == 1 else None

@@ -1,0 +1,228 @@
+"""One turn of the offline analyst: parts are read, their statements run, and what came of it remembered."""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
+from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.language.words import plain_text
+from svcchat_magic.analyst.meaning.titles import listed
+from svcchat_magic.analyst.meaning.tree import Measured
+from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.planning.planned import Planned
+from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.refusal import asks_how
+from svcchat_magic.analyst.rules import rules_about
+from svcchat_magic.analyst.telling.additivity import is_additive
+from svcchat_magic.analyst.telling.charting import chart_of
+from svcchat_magic.analyst.telling.query import Query
+from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.analyst.telling.told import told_query
+from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.query.query import Rows
+
+_MOST_PARTS = 20  # of one question
+_MOST_NAMED = 6
+_MOST_SHOWN = 3  # results that a follow-up can refer to
+
+
+@dataclass(slots=True)
+class Turn:
+    """The statements of one turn and what came of them."""
+
+    task: Task
+    tools: Tools
+    reader: Reader
+    new_uuid: Callable[[], str]
+    memory: Memory | None = None  # of the turn before
+    reads: list[Read] = field(default_factory=list)
+    queries: list[tuple[Query, Planned]] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    seen: list[Shown] = field(default_factory=list)  # the results, as the next turn may refer to them
+    failures: list[str] = field(default_factory=list)
+    has_more: bool = False  # parts that are not answered
+
+    def __post_init__(self) -> None:
+        self.memory = unpacked(self.task.remembered, self.reader.catalog)
+
+    async def read(self) -> None:
+        """Read every part of the question, each behind the one before it."""
+        behind = self.memory
+        parts = parts_of(self.task.question)
+        self.has_more = len(parts) > _MOST_PARTS
+        for part in parts[:_MOST_PARTS]:
+            reads = await self.reader.read_all(part, behind)
+            if _points_back(reads) and (earlier := await self._looked_up(behind)) is not behind:
+                reads = await self.reader.read_all(part, earlier)
+
+            self.reads += reads
+            behind = _behind(reads, behind)
+
+        self.queries = [(self._query(each.planned), each.planned) for each in self.reads if each.planned]
+
+    @property
+    def stops(self) -> Read | None:
+        """The first part that cannot be answered; nothing is computed then."""
+        unsure = (each for each in self.reads if not each.is_sure)
+        stopped = next(unsure, None)
+        if stopped is not None or not self.reads:
+            return stopped or Read(())
+
+        first = self.reads[0]
+        defines = asks_how(self.task.question) and first.best and not first.best.analysis.groups
+        return first if defines else None
+
+    @property
+    def defines(self) -> bool:
+        """Whether it is asked how a measure is defined."""
+        best = self.stops.best if self.stops else None
+        measured = best is not None and any(isinstance(each, Measured) for each in best.analysis.quantities)
+        return asks_how(self.task.question) and measured
+
+    @property
+    def follows(self) -> bool:
+        """Whether the question goes on from the turn before."""
+        return self.memory is not None and any(each.best and each.best.follows for each in self.reads)
+
+    def left(self) -> Memory | None:
+        """What the next turn is to remember."""
+        behind = _behind(self.reads, self.memory)
+        if behind is None or not self.seen:
+            return behind
+
+        return replace(behind, shown=tuple(self.seen[-_MOST_SHOWN:]))
+
+    async def run(self, call: int) -> AsyncIterator[Event]:
+        """Run one of the queries; a refused or failed one is part of the answer (7, tool errors)."""
+        query, planned = self.queries[call]
+        yield SqlStarted(
+            call=call,
+            sql=query.sql,
+            title=query.title,
+            description=query.description,
+            user_request=self.task.question,
+            memory_id=self._source_uuid(),
+        )
+        try:
+            rows = await self.tools.run_sql(query.sql)
+        except (QueryRefused, EngineError) as failure:
+            self.failures.append(
+                f"*{plain_text(query.title)}* could not be computed: {plain_text(str(failure))}"
+            )
+            yield SqlFailed(call, str(failure))
+            return
+
+        result, uuid = self._kept(query, rows), self.new_uuid()
+        self.seen.append(shown(planned, rows, uuid))
+        yield SqlFinished(call, rows, uuid, chart_of(result))
+
+    def notes(self) -> Iterator[str]:
+        """Failures, and what was taken for something else."""
+        yield from self.failures
+        if self.has_more:
+            yield f"I answered the first {len(self.queries)} parts; ask the others separately."
+
+        if repairs := [pair for each in self.reads for pair in each.repairs]:
+            yield f"I took {_taken(repairs)}."
+
+        yield from dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
+        assumed = [query for query, _ in self.queries if query.reading.assumed and query.measures]
+        if assumed:
+            measures = listed([each.title.lower() for each in assumed[0].measures[:1]])
+            yield f"No number was named, so I took {plain_text(measures)}."
+
+        if said := rules_about(self.results, self.task.rules):
+            yield plain_text(" ".join(said))
+
+    def reading_sentence(self) -> str:
+        """What the question was read as."""
+        stops = self.stops
+        if stops is not None:
+            unknown = (
+                f": *{'*, *'.join(map(plain_text, stops.unknown[:_MOST_NAMED]))}*" if stops.unknown else ""
+            )
+            return f"Stopped at what I cannot read{unknown}"
+
+        told = ", then ".join(query.describe() for query, _ in self.queries)
+        follow = "a follow-up: " if self.follows else ""
+        fixed = "".join(
+            f"; took *{plain_text(typed)}* as *{plain_text(taken)}*"
+            for each in self.reads
+            for typed, taken in each.repairs
+        )
+        return f"Read as {follow}{told}{fixed}"
+
+    def search_words(self) -> str:
+        """The members that were read, else the question's own content words."""
+        if self.stops is None:
+            queries = [query for query, _ in self.queries]
+            named = [each.title for query in queries for each in (*query.measures, *query.dimensions)]
+            grains = [query.grain for query in queries if query.grain]
+            found = " ".join(dict.fromkeys(word.lower() for word in (*named, *grains)))
+            if found:
+                return found
+
+        words = keywords()
+        content = [
+            each.text
+            for each in tokens_of(self.task.question)
+            if not each.is_mark and each.form not in words.function
+        ]
+        return " ".join(content) or self.task.question
+
+    def _source_uuid(self) -> str:
+        """The result that this turn follows from."""
+        return self.memory.shown[-1].uuid if self.follows and self.memory and self.memory.shown else ""
+
+    async def _looked_up(self, behind: Memory | None) -> Memory | None:
+        """The part before with its rows, where this part points at them and nothing has run yet."""
+        planned = self.reads[-1].planned if self.reads and self.reads[-1].is_sure else None
+        if behind is None or planned is None:
+            return behind
+
+        try:
+            rows = await self.tools.run_sql(planned.sql)
+        except (QueryRefused, EngineError):  # the part then says that it points at nothing
+            return behind
+
+        return replace(behind, shown=(shown(planned, rows, ""),))
+
+    def _query(self, planned: Planned) -> Query:
+        home = next((each.cube for each in planned.source.fields.values()), "")
+        usual = self.reader.sources.dates(planned.source.root or home)
+        return told_query(planned, usual, self.task.today)
+
+    def _kept(self, query: Query, rows: Rows) -> Result:
+        model = self.tools.model
+        additive = frozenset(each.name for each in query.measures if is_additive(model, each, query))
+        result = Result(len(self.results), query, rows, additive, self.task.today)
+        self.results.append(result)
+        return result
+
+
+def _behind(reads: Sequence[Read], before: Memory | None) -> Memory | None:
+    """What a question behind these readings goes on from: the last that was understood at all."""
+    for read in reversed(reads):
+        best = read.best
+        if best is None or best.stops or best.analysis.is_empty:
+            continue
+
+        if before is not None and best.analysis == before.analysis:
+            return before
+
+        previous = before.analysis if before and best.follows else None
+        return Memory(best.analysis, best.said or best.analysis, previous=previous)
+
+    return before
+
+
+def _points_back(reads: Sequence[Read]) -> bool:
+    return any(each.best and each.best.refers for each in reads)
+
+
+def _taken(repairs: Sequence[tuple[str, str]]) -> str:
+    return listed([f"*{plain_text(typed)}* as *{plain_text(meant)}*" for typed, meant in repairs])
