@@ -8,7 +8,7 @@ import random
 import sys
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
@@ -24,10 +24,19 @@ from svcchat_magic.semantic.writing.row_fence import RULE_NOT_FENCED
 from svcchat_magic.service.process.server import RunningService
 from tests.campaigns.rule_data import engines_over, random_data, without_hidden, without_joined
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values
-from tests.campaigns.rule_rows import Data, Joined, Sight, joined_rows, measured, resolved, value_of
+from tests.campaigns.rule_rows import (
+    OF_ALL_GROUPS,
+    Data,
+    Joined,
+    Sight,
+    joined_rows,
+    measured,
+    resolved,
+    value_of,
+)
 from tests.campaigns.rule_service import DOORS as SERVICE_DOORS
 from tests.campaigns.rule_service import Door, as_sent, by_any, random_words, serving
-from tests.campaigns.rule_shapes import Path, Shape, as_yaml, random_shape
+from tests.campaigns.rule_shapes import Path, Shape, Shown, as_yaml, random_shape
 from tests.campaigns.rule_statements import TESTS, Asked, plain_statement, random_statement
 from tests.campaigns.rule_users import Rules, random_rules, random_viewer
 
@@ -194,7 +203,39 @@ def expected_rows(sight: Sight, asked: Asked, data: Data) -> list[tuple[object, 
             key = tuple(value_of(shape, row, each.path, each.member) for each in asked.keys)
             groups[key].append(row)
 
-    return [(*key, *(measured(shape, each, rows) for each in asked.measures)) for key, rows in groups.items()]
+    found = []
+    for left_out in range(len(asked.keys) + 1 if asked.is_rolled_up else 1):
+        level = _levelled(groups, left_out, len(asked.keys))
+        columns = [_of_level(shape, each, level) for each in asked.measures]
+        found += [(*key, *(column[key] for column in columns)) for key in level]
+
+    return found
+
+
+def _of_level(
+    shape: Shape, shown: Shown, level: Mapping[tuple[object, ...], list[Joined]]
+) -> Mapping[tuple[object, ...], object]:
+    """A measure for each group of a level; one over all groups is the sum of what they have."""
+    found = {key: measured(shape, shown, rows) for key, rows in level.items()}
+    if shown.member.of not in OF_ALL_GROUPS:
+        return found
+
+    known = [value for value in found.values() if value is not None]
+    return dict.fromkeys(found, sum(known) if known else None)
+
+
+def _levelled(
+    groups: Mapping[tuple[object, ...], list[Joined]], left_out: int, width: int
+) -> dict[tuple[object, ...], list[Joined]]:
+    """The groups without so many of the last keys, which are null in them; the total is always there."""
+    found: dict[tuple[object, ...], list[Joined]] = defaultdict(list)
+    if left_out == width > 0:
+        found[(None,) * width] = []
+
+    for key, rows in groups.items():
+        found[(*key[: width - left_out], *[None] * left_out)] += rows
+
+    return found
 
 
 def _paths(shape: Shape, asked: Asked) -> Iterator[Path]:

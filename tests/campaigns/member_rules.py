@@ -17,6 +17,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import model_of_texts
 from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.planning import stages
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.writing import sql_writer
@@ -40,6 +41,8 @@ cubes:
       - {name: salary, sql: salary, type: number, mask: -1}
       - {name: born, sql: born, type: time}
       - {name: secret, sql: secret, type: string}
+      - {name: hired, sql: hired, type: time}
+      - {name: birth_year, sql: "DATE_TRUNC('year', {born})", type: time}
       - name: grade
         type: string
         case: {when: [{sql: "{salary} > 500", label: high}], else: {label: low}}
@@ -51,12 +54,24 @@ cubes:
       - {name: each, type: number, sql: "{paid} / {count}"}
       - {name: top, type: max, sql: salary, mask: 0}
       - {name: secrets, type: count_distinct, sql: secret}
+      - {name: running, type: sum, sql: "{salary}", rolling_window: {trailing: unbounded}}
+      - {name: running_top, type: max, sql: salary, mask: 0, rolling_window: {trailing: 2 year}}
+      - {name: year_before, type: number, sql: "{each}", multi_stage: true, time_shift: [{interval: 1 year}]}
+      - {name: top_before, type: number, sql: "{top}", multi_stage: true, time_shift: [{interval: 1 year}]}
+      - {name: paid_of_all, type: sum, sql: "{paid}", multi_stage: true, group_by: []}
+      - {name: top_of_team, type: max, sql: "{top}", multi_stage: true, group_by: [team]}
+      - {name: best_name, type: max, sql: "{count}", multi_stage: true, add_group_by: [name]}
+      - {name: best_secret, type: avg, sql: "{secrets}", mask: 1, multi_stage: true, add_group_by: [office]}
+      - {name: place, type: rank, multi_stage: true, group_by: [], order_by: [{sql: "{paid}", dir: desc}]}
+      - {name: place_by_rent, type: rank, multi_stage: true, group_by: [],
+         order_by: [{sql: "{offices.rent}", dir: desc}]}
     segments: [{name: rich, sql: "{salary} > 500"}]
     access_policy:
       - {group: open}
       - group: limited
-        member_level: {excludes: [name, salary, born, top, secret, secrets]}
-        member_masking: {includes: [name, salary, born, top]}
+        member_level:
+          excludes: [name, salary, born, top, running_top, secret, secrets, best_secret, place_by_rent]
+        member_masking: {includes: [name, salary, born, top, running_top, best_secret]}
         row_level: {filters: [{member: team, operator: lte, values: ["{ userAttributes.team }"]}]}
   - name: offices
     sql_table: offices
@@ -72,16 +87,24 @@ views:
 DIMENSIONS = {
     "number": ("id", "team", "salary"),
     "string": ("name", "secret", "grade", "offices_city"),
-    "time": ("born",),
+    "time": ("born", "hired", "birth_year"),
 }
-MEASURES = ("count", "paid", "oldest", "names", "each", "top", "secrets", "offices_rent")
+MEASURES = (
+    "count", "paid", "oldest", "names", "each", "top", "secrets", "offices_rent", "running", "running_top",
+    "year_before", "top_before", "paid_of_all", "top_of_team", "best_name", "best_secret", "place",
+    "place_by_rent",
+)  # fmt: skip
+GROUPINGS = ("{}", "{}", "{}", "ROLLUP ({})", "CUBE ({})")
 
 
 def run(count: int, seed: int = SEED) -> list[Figure]:
     engines = [_engine(1), _engine(2)]
     statements = [_statement(random.Random(seed + number)) for number in range(count)]
     limited = _told_apart(engines, LIMITED, statements)
-    with patch.object(sql_writer, "masked_model", lambda given, *_: given):
+    with (
+        patch.object(sql_writer, "masked_model", lambda given, *_: given),
+        patch.object(stages, "masked_model", lambda given, *_: given),
+    ):
         unmasked = _told_apart(engines, LIMITED, statements)
 
     opened = _told_apart(engines, OPEN, statements)
@@ -138,14 +161,14 @@ def _engine(version: int) -> DuckDBEngine:
     connection = duckdb.connect(":memory:")
     connection.execute(
         "CREATE TABLE staff (id INTEGER, team INTEGER, office INTEGER, name VARCHAR, salary INTEGER, "
-        "born TIMESTAMP, secret VARCHAR)"
+        "born TIMESTAMP, secret VARCHAR, hired TIMESTAMP)"
     )
     connection.execute("CREATE TABLE offices (id INTEGER, city VARCHAR, rent INTEGER)")
     for row in range(30):
         name = values.choice(["Ada", "Bo", "Cy", "", None])
         born = f"{values.randint(1950, 2005)}-0{values.randint(1, 9)}-11"
         connection.execute(
-            "INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO staff VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
                 row,
                 row % 4,
@@ -154,6 +177,7 @@ def _engine(version: int) -> DuckDBEngine:
                 values.choice([None, values.randint(0, 1000)]),
                 born,
                 values.choice("xyz"),
+                f"{2015 + row % 7}-0{1 + row % 9}-05",
             ],
         )
 
@@ -168,13 +192,15 @@ def _engine(version: int) -> DuckDBEngine:
 def _statement(rng: random.Random) -> str:
     """A random statement over the view, whole and ordered so that a page is the same every time."""
     keys = rng.sample([name for names in DIMENSIONS.values() for name in names], rng.randint(0, 2))
+    if rng.random() < 0.4:
+        keys.append(f"DATE_TRUNC('{rng.choice(['month', 'year'])}', {rng.choice(DIMENSIONS['time'][:2])})")
     measures = [f"MEASURE({name})" for name in rng.sample(MEASURES, rng.randint(1 if not keys else 0, 2))]
     parts = [f"SELECT {', '.join((*keys, *measures))} FROM people"]
     if rng.random() < 0.6:
         parts.append(f"WHERE {_condition(rng)}")
 
     if keys:
-        parts.append(f"GROUP BY {', '.join(keys)}")
+        parts.append("GROUP BY " + rng.choice(GROUPINGS).format(", ".join(keys)))
 
     if rng.random() < 0.2:
         parts.append(f"HAVING MEASURE({rng.choice(MEASURES)}) > {rng.randint(0, 500)}")

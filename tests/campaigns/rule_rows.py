@@ -172,6 +172,9 @@ def measured(shape: Shape, shown: Shown, rows: Sequence[Joined]) -> object:
             _once(shown.path, [row for row in rows if (row[target] or _NOTHING)["region"] == "North"]),
         )
 
+    if member.of in {"runs", "share"}:
+        return _sum("amount", _once(resolved(shape, shown.path, member.refers), rows))
+
     if member.of in {"across", "elsewhere"}:
         others = _once(resolved(shape, shown.path, member.refers), rows)
         return _ratio(_sum("amount", others), len(mine if member.of == "across" else others))
@@ -187,13 +190,16 @@ def measured(shape: Shape, shown: Shown, rows: Sequence[Joined]) -> object:
         "north": lambda: _sum("amount", [row for row in mine if row["region"] == "North"]),
         "mean_of_rows": lambda: _ratio(_sum("amount", mine), len(mine)),
         "ratio": lambda: _ratio(_sum("amount", mine), len(mine)),
+        "running": lambda: _sum("amount", mine),  # over all of the time where there are no periods
+        "whole": lambda: _sum("amount", mine),
     }[member.of]()
 
 
 COUNTED = (
     "count", "total", "turnover", "mean", "least", "most", "words", "north", "mean_of_rows", "ratio", "far",
-    "across", "elsewhere",
+    "across", "elsewhere", "running", "runs", "whole", "share",
 )  # fmt: skip
+OF_ALL_GROUPS = frozenset({"whole", "share"})
 
 
 def _once(path: Path, rows: Iterable[Joined]) -> list[Row]:

@@ -168,6 +168,9 @@ def _members(chance: random.Random, shape: Shape, cube: str) -> Iterator[Member]
     for measure in _MEASURES:
         yield Member(measure, "measure", "number", of=measure)
 
+    for measure in IN_STAGES:
+        yield Member(measure, "measure", "number", of=measure)
+
     for other in shape.reached(cube, one=True)[:2]:
         yield Member(f"{other}_region", "dimension", "string", of="region", refers=other)
         yield Member(f"north_of_{other}", "measure", "number", of="far", refers=other)
@@ -175,6 +178,8 @@ def _members(chance: random.Random, shape: Shape, cube: str) -> Iterator[Member]
     for other in shape.reached(cube):
         yield Member(f"per_{other}", "measure", "number", of="across", refers=other)
         yield Member(f"all_of_{other}", "measure", "number", of="elsewhere", refers=other)
+        for kind in OF_OTHERS_IN_STAGES:
+            yield Member(f"{kind}_of_{other}", "measure", "number", of=kind, refers=other)
 
     yield Member("northern", "segment", "boolean", of="northern")
     yield Member("doubled", "segment", "boolean", of="doubled")
@@ -217,6 +222,29 @@ _MEASURES: Mapping[str, Mapping[str, object]] = {
     "risky": {"type": "sum", "sql": "{CUBE}.small", "filters": [{"sql": "{CUBE}.big * 3 > 5"}]},
     "mean_of_rows": {"type": "number", "sql": "SUM({CUBE}.amount) / NULLIF(COUNT(*), 0)"},
     "ratio": {"type": "number", "sql": "{turnover} / NULLIF({count}, 0)"},
+}
+_ALL_BEFORE = {"trailing": "unbounded"}
+_MONTH_BEFORE = [{"interval": "1 month", "type": "prior"}]
+IN_STAGES: Mapping[str, Mapping[str, object]] = {  # over other times or groups than the query's
+    "running": {"type": "sum", "sql": "{CUBE}.amount", "rolling_window": _ALL_BEFORE},
+    "lately": {"type": "max", "sql": "{CUBE}.small", "rolling_window": {"trailing": "45 day"}},
+    "to_date": {"type": "count", "rolling_window": {"type": "to_date", "granularity": "year"}},
+    "risky_lately": {"type": "sum", "sql": "{CUBE}.big * 3", "rolling_window": {"trailing": "3 month"}},
+    "before": {"type": "number", "sql": "{total}", "multi_stage": True, "time_shift": _MONTH_BEFORE},
+    "whole": {"type": "sum", "sql": "{turnover}", "multi_stage": True, "group_by": []},
+    "of_region": {"type": "sum", "sql": "{total}", "multi_stage": True, "group_by": ["region"]},
+    "best_word": {"type": "max", "sql": "{turnover}", "multi_stage": True, "add_group_by": ["word"]},
+    "place": {
+        "type": "rank",
+        "multi_stage": True,
+        "group_by": [],
+        "order_by": [{"sql": "{total}", "dir": "desc"}],
+    },
+}
+OF_OTHERS_IN_STAGES: Mapping[str, Mapping[str, object]] = {
+    "runs": {"type": "number", "sql": "{other.running}"},
+    "share": {"type": "sum", "sql": "{other.turnover}", "multi_stage": True, "group_by": []},
+    "moved": {"type": "number", "sql": "{other.count}", "multi_stage": True, "time_shift": _MONTH_BEFORE},
 }
 _DIMENSIONS: Mapping[str, Mapping[str, object]] = {
     SCALED: {"sql": "{CUBE}.big * 1000000"},
@@ -268,7 +296,11 @@ def _measure(member: Member) -> dict[str, object]:
         sql = f"{{{member.refers}.turnover}} / NULLIF({{count}}, 0)"
         return {"name": member.name, "type": "number", "sql": sql}
 
-    return {"name": member.name, **_MEASURES[member.name]}
+    if member.of in OF_OTHERS_IN_STAGES:
+        known = OF_OTHERS_IN_STAGES[member.of]
+        return {"name": member.name, **known, "sql": str(known["sql"]).replace("other.", f"{member.refers}.")}
+
+    return {"name": member.name, **(_MEASURES | IN_STAGES)[member.name]}
 
 
 def _view(shape: Shape, view: str, policy: Sequence[AccessRule] | None) -> dict[str, object]:

@@ -5,7 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.campaigns.rule_rows import COUNTED, resolved
-from tests.campaigns.rule_shapes import DECODED, SCALED, Path, Shape, Shown
+from tests.campaigns.rule_shapes import (
+    DECODED,
+    IN_STAGES,
+    OF_OTHERS_IN_STAGES,
+    SCALED,
+    Path,
+    Shape,
+    Shown,
+)
 
 NUMBERS = (
     "0", "1", "2", "3", "-1", "0.5", "1000000", "9223372036854775807", "-9223372036854775807", "2147483647",
@@ -25,6 +33,8 @@ DATES = (
 )  # fmt: skip
 GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
 PARTS = ("year", "quarter", "month", "week", "day", "dow", "doy", "hour", "minute")
+LONG_GRAINS = ("day", "week", "month", "quarter", "year")
+OF_STAGES = frozenset({*IN_STAGES, *OF_OTHERS_IN_STAGES})
 DIRECTIONS = ("", " DESC", " NULLS FIRST")
 TOLD_APART = ("=", "<>", "<", "<=", ">", ">=")
 OUTSIDE = (  # of the grammar: refused, whatever the rows hold
@@ -64,6 +74,7 @@ class Asked:
     filters: tuple[tuple[Shown, str], ...] = ()
     named: str = ""  # a text dimension of the table, whose values are asked for
     words: str = ""  # a question, instead of a statement
+    is_rolled_up: bool = False  # with the levels of ROLLUP
 
 
 TESTS: dict[str, Callable[[object], bool]] = {
@@ -96,9 +107,19 @@ def plain_statement(chance: random.Random, shape: Shape, table: str) -> Asked:
     columns = [*(each.name for each in keys), *(f"MEASURE({each.name})" for each in measures)]
     where = " AND ".join(f"{each.name} {test}" for each, test in filters)
     grouped = ", ".join(str(at + 1) for at in range(len(keys)))
+    is_rolled_up = bool(keys) and chance.random() < 0.4
     sql = f"SELECT {', '.join(columns)} FROM {table}"
-    sql += (f" WHERE {where}" if where else "") + (f" GROUP BY {grouped}" if grouped else "")
-    return Asked(table, sql, False, tuple(keys), tuple(measures), tuple(filters), texts[0].name)
+    sql += f" WHERE {where}" if where else ""
+    sql += (f" GROUP BY ROLLUP ({grouped})" if is_rolled_up else f" GROUP BY {grouped}") if grouped else ""
+    return Asked(
+        table,
+        sql,
+        keys=tuple(keys),
+        measures=tuple(measures),
+        filters=tuple(filters),
+        named=texts[0].name,
+        is_rolled_up=is_rolled_up,
+    )
 
 
 def random_statement(chance: random.Random, shape: Shape, table: str, always: Sequence[Path] = ()) -> Asked:
@@ -127,6 +148,7 @@ class _Writer:
         beside = [each for each in measures if shape.is_tree and _reads_beside(shape, each)]
         self._measures = [each.name for each in (*measures, *beside * 3)]
         self._segments = [each.name for each in shown if each.member.kind == "segment"]
+        self._in_stages = [each for each in measures if each.member.of in OF_STAGES]
 
     def statement(self, always: Sequence[Path]) -> Asked:
         chance = self._chance
@@ -140,6 +162,9 @@ class _Writer:
         filtered = f" WHERE {' AND '.join(where)}" if where else ""
         if chance.random() < 0.2:
             return self._layers(filtered)
+
+        if chance.random() < 0.25:
+            return self._stages(filtered)
 
         return self._rows(filtered) if chance.random() < 0.5 else self._groups(filtered)
 
@@ -161,6 +186,28 @@ class _Writer:
         ])  # fmt: skip
         return Asked(self._table, outer, named=self._name("string"))
 
+    def _stages(self, where: str) -> Asked:
+        """Measures over other times or groups, by periods or not, alone and beside others."""
+        chance = self._chance
+        measures = chance.sample(self._in_stages, chance.choice([1, 1, 2]))
+        times = [each.name for each in self._dimensions if each.member.type == "time"]
+        time = chance.choice([name for name in times if measures[0].name.startswith(name[:3])] or times)
+        keys = [f"DATE_TRUNC('{chance.choice(LONG_GRAINS)}', {time})"] if chance.random() < 0.75 else []
+        keys += [self._name("string")] if chance.random() < 0.4 else []
+        outputs = [*keys, *(f"MEASURE({each.name})" for each in measures)]
+        outputs += [self._aggregate(chance.choice([0, 1]))] if chance.random() < 0.3 else []
+        ranges = f"{time} {chance.choice(TOLD_APART)} {chance.choice(DATES)}"
+        where += f"{' AND ' if where else ' WHERE '}{ranges}" if chance.random() < 0.4 else ""
+        sql = f"SELECT {', '.join(outputs)} FROM {self._table}{where}"
+        if keys:
+            places = ", ".join(str(at + 1) for at in range(len(keys)))
+            sql += f" GROUP BY {chance.choice([places] * 3 + [f'ROLLUP ({places})', f'CUBE ({places})'])}"
+
+        if chance.random() < 0.15:
+            sql += f" HAVING MEASURE({measures[0].name}) {chance.choice(TOLD_APART)} {chance.choice(NUMBERS)}"
+
+        return self._ended(sql, [], len(outputs))
+
     def _rows(self, where: str) -> Asked:
         chance = self._chance
         outputs = [self._output() for _ in range(chance.randint(1, 3))]
@@ -178,7 +225,8 @@ class _Writer:
         ]
         sql = f"SELECT {', '.join(outputs)} FROM {self._table}{where}"
         if keys:
-            sql += f" GROUP BY {', '.join(str(at + 1) for at in range(len(keys)))}"
+            places = ", ".join(str(at + 1) for at in range(len(keys)))
+            sql += f" GROUP BY {chance.choice([places] * 4 + [f'ROLLUP ({places})', f'CUBE ({places})'])}"
 
         if chance.random() < 0.35:
             sql += f" HAVING {self._having()}"
