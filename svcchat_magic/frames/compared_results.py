@@ -32,7 +32,7 @@ def compared(sides: Sequence[Side]) -> SqlResult:
         for key in groups
     )
     return SqlResult(
-        title=f"{sides[0].result.title}: {' beside '.join(side.label for side in sides)}",
+        title=f"{sides[0].result.title}: {' vs '.join(side.label for side in sides)}",
         sql="",
         description="The same question, asked once for each.",
         columns=tuple(columns),

@@ -59,7 +59,8 @@ def with_labels(view: Spec, rows: Rows) -> Spec:
 
 
 def _with_labels(view: Spec, rows: Rows, cut: CutNames, *, is_certain: bool) -> Spec:
-    rows, is_certain = rows_left(view, rows), is_certain and not (makes_rows(view) or "resolve" in view)
+    rows = rows_left(view, view["data"]["values"] if "data" in view else rows)
+    is_certain = is_certain and not (makes_rows(view) or "resolve" in view)
     if "mark" in view or "layer" in view:
         width = max(view["width"] - beside(view, rows), _LEAST)
         return _laid_out(view, rows, _Place(width, view["height"], is_certain, cut, most_of_name(view)))

@@ -28,10 +28,12 @@ _TOLERANCE = 20  # smaller changes are ignored, as a scrollbar may appear and di
 _PLACE = "containerSize()[0]"
 _HIDDEN = 50  # a container in a hidden tab has no width
 _LOOK_AGAIN = 1_000  # milliseconds; opening a side bar sends no event
+LEAST_BESIDE, BESIDE_GAP = 340, 24  # of charts beside each other: with less room they are below each other
+_LEAST_PLOT = 100  # of a chart between its axis and its legend
 
 
 def can_narrow(chart: Spec) -> bool:
-    """Whether its width can follow the container: a single chart, or several below each other."""
+    """Whether its width can follow the container: a single chart, or several below or beside each other."""
     parts = _parts(chart)
     are_single = all(is_single(part) and not is_divided(part) for part in parts)
     widths = {part.get("width", 0) for part in parts}
@@ -40,16 +42,16 @@ def can_narrow(chart: Spec) -> bool:
 
 def narrowing(chart: Spec) -> Spec:
     """The chart with labels laid out again when it is narrow; `room` is the available width."""
-    most, rows = _most(chart), rows_left(chart, chart["data"]["values"])
-    names = NarrowNames(_taken(chart))
+    most, names = _most(chart), NarrowNames(_taken(chart))
     parts = [
-        _laid_out(part, rows_left(part, rows), _Place(names, is_certain=_is_certain(chart, part)))
+        _laid_out(part, _rows(chart, part), _Place(names, is_certain=_is_certain(chart, part)))
         for part in _parts(chart)
     ]
+    word = _word(chart)
     title = {**chart["config"]["title"], "limit": {"expr": f"room < {most:g} ? room : 0"}}
     return {
         **chart,
-        **({"vconcat": parts} if "vconcat" in chart else parts[0]),
+        **({word: parts} if word else parts[0]),
         "params": [{"name": "room", "value": most}, *chart.get("params", ()), *names.params()],
         "config": {**chart["config"], "title": title},
     }
@@ -60,29 +62,81 @@ def following(chart: Spec) -> list[dict[str, Any]]:
 
     A container as wide as its chart gets its width from the chart, under a style that another chart added.
     """
-    most = f"{_most(chart):g}"
-    there = f"clamp({_PLACE} - {_EDGE}, {LEAST_ROOM}, {most})"
-    is_told = f"{_PLACE} > {_HIDDEN} && {_PLACE} != room"
-    is_little = f"{there} > room && {there} < min(room + {_TOLERANCE}, {most})"
-    events = [{"source": "window", "type": "resize"}, {"type": "timer", "throttle": _LOOK_AGAIN}]
-    room = {
-        "name": "room",
-        "init": f"{_PLACE} > {_HIDDEN} ? {there} : {most}",
-        "on": [{"events": events, "update": f"{is_told} && !({is_little}) ? {there} : room"}],
-    }
-    follows = [{"events": {"signal": "room"}, "update": "room"}]
-    width = {"name": "width", "value": 0, "init": "room", "on": follows}  # Vega misses changes of it
+    most = _most(chart)
+    if _word(chart) == "concat":
+        return _following_beside(len(chart["concat"]), most, _taken(chart))
+
     return [
-        {"op": "replace", "path": f"/signals/{_heights(chart)}", "value": room},
+        {"op": "replace", "path": f"/signals/{_heights(chart)}", "value": _place_signal("room", most)},
+        *_fitted_to("room"),
+    ]
+
+
+def _following_beside(count: int, most: float, taken: float) -> list[dict[str, Any]]:
+    """The same of charts beside each other: as many of them as there is room for, each with its share.
+
+    Vega-Lite creates one signal for the width of every part, then one for their heights.
+    """
+    columns = {
+        "name": "across",
+        "update": f"clamp(floor((whole + {BESIDE_GAP}) / {LEAST_BESIDE + BESIDE_GAP}), 1, {count})",
+    }
+    share = f"(whole - {BESIDE_GAP} * (across - 1)) / across"
+    room = {"name": "room", "update": f"clamp({share}, {LEAST_ROOM}, {most:g})"}
+    width = {"name": "childWidth", "update": f"max(room - {taken:g}, {_LEAST_PLOT})"}
+    whole = _place_signal("whole", count * most + BESIDE_GAP * (count - 1))
+    return [
+        {"op": "replace", "path": "/signals/0", "value": width},
+        {"op": "replace", "path": "/signals/2", "value": room},
+        *({"op": "add", "path": "/signals/-", "value": each} for each in (whole, columns)),
+        {"op": "replace", "path": "/layout/columns", "value": {"signal": "across"}},
+        *_fitted_to("whole"),
+    ]
+
+
+def _place_signal(name: str, most: float) -> Spec:
+    """A signal: the width of the container, with little changes left out."""
+    there = f"clamp({_PLACE} - {_EDGE}, {LEAST_ROOM}, {most:g})"
+    is_told = f"{_PLACE} > {_HIDDEN} && {_PLACE} != {name}"
+    is_little = f"{there} > {name} && {there} < min({name} + {_TOLERANCE}, {most:g})"
+    events = [{"source": "window", "type": "resize"}, {"type": "timer", "throttle": _LOOK_AGAIN}]
+    return {
+        "name": name,
+        "init": f"{_PLACE} > {_HIDDEN} ? {there} : {most:g}",
+        "on": [{"events": events, "update": f"{is_told} && !({is_little}) ? {there} : {name}"}],
+    }
+
+
+def _fitted_to(signal: str) -> list[dict[str, Any]]:
+    """The patch that makes the whole chart as wide as a signal says."""
+    follows = [{"events": {"signal": signal}, "update": signal}]
+    width = {"name": "width", "value": 0, "init": signal, "on": follows}  # Vega misses changes of it
+    return [
         {"op": "add", "path": "/signals/-", "value": width},
         *({"op": "add", "path": f"/{name}", "value": value} for name, value in FITTED.items()),
     ]
 
 
 def _parts(chart: Spec) -> list[Spec]:
-    """The charts below each other, or the single one."""
-    parts: list[Spec] = chart.get("vconcat", [chart])
-    return parts
+    """The charts below or beside each other, or the single one."""
+    word = _word(chart)
+    return chart[word] if word else [chart]
+
+
+def _word(chart: Spec) -> str:
+    """How its parts are arranged; of those beside each other only ours, each with its own rows, are known."""
+    if "concat" in chart and all("data" in part for part in chart["concat"]):
+        return "concat"
+
+    return "vconcat" if "vconcat" in chart else ""
+
+
+def _rows(chart: Spec, part: Spec) -> Rows:
+    """The rows that a part draws: its own, or those of the whole chart."""
+    if part is not chart and "data" in part:
+        return rows_left(part, part["data"]["values"])
+
+    return rows_left(part, rows_left(chart, chart["data"]["values"]))
 
 
 def _heights(chart: Spec) -> int:
@@ -99,8 +153,7 @@ def _most(chart: Spec) -> float:
 
 def _taken(chart: Spec) -> float:
     """The part of the whole chart's width that axes and legends use."""
-    rows = rows_left(chart, chart["data"]["values"])
-    return max(around(part, rows_left(part, rows)) for part in _parts(chart))
+    return max(around(part, _rows(chart, part)) for part in _parts(chart))
 
 
 class _Place(NamedTuple):

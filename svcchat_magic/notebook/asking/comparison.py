@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NoReturn
 
-from svcchat_magic.errors import RequestRefused
+from svcchat_magic.errors import RequestRefused, SvcchatError
 from svcchat_magic.frames.compared_results import Side, compared
 from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.asking.cell_question import CellQuestion
@@ -14,6 +15,7 @@ from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_view import CellPlaces
 from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_width
+from svcchat_magic.notebook.display.charts_beside import ChartsBeside
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
@@ -33,18 +35,22 @@ _SIDE = _SidePlaces()
 
 
 def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions, *, live: bool) -> None:
-    """Ask once for each persona, one after the other, then show their results side by side.
+    """Ask once for each persona, one after the other, then show their charts and rows side by side.
 
     Raises SvcchatError at the first incomplete answer: its partial rows cannot be compared. If a question was
     refused or needs a choice, raises NotAnswered once everything is shown.
     """
-    answers = []
-    for persona in options.personas:
-        show_bundle(pieces.heading_bundle(persona.described))
-        turn = kernel.turn(TurnRequest(settings, options, persona, is_compared=True))
-        answer = CellQuestion(turn, live=live, places=_SIDE).answer()
-        answer.raise_unless_complete(resume="%chat resume")
-        answers.append(answer)
+    answers: list[Answer] = []
+    alone = replace(options, show=options.show - {"chart"})  # its charts are shown beside the others'
+    try:
+        for persona in options.personas:
+            show_bundle(pieces.heading_bundle(persona.described))
+            turn = kernel.turn(TurnRequest(settings, alone, persona, is_compared=True))
+            answers.append(CellQuestion(turn, live=live, places=_SIDE).answer())
+            answers[-1].raise_unless_complete(resume="%chat resume")
+    except SvcchatError:
+        _show_charts_of(kernel, options, answers)
+        raise
 
     _show_side_by_side(kernel, options, answers)
     if not all(answer.is_answered for answer in answers):
@@ -56,11 +62,10 @@ def compare_in_cell(kernel: KernelState, settings: Settings, options: AskOptions
 
 def _show_side_by_side(kernel: KernelState, options: AskOptions, answers: Sequence[Answer]) -> None:
     names = kernel.answers.names_for(options.question, options.out)
-    labels = [persona.label for persona in options.personas]
-    tables = []
-    for results in zip_longest(*(answer.results for answer in answers)):
-        sides = [Side(label, each) for label, each in zip(labels, results, strict=True) if each is not None]
+    tables, charts = [], _charts(kernel, options)
+    for sides in _sides(options, answers):
         if len(sides) < 2:
+            charts.show(sides)
             continue
 
         table = compared(sides)
@@ -70,10 +75,32 @@ def _show_side_by_side(kernel: KernelState, options: AskOptions, answers: Sequen
         tables.append((table, binding.name))
         kernel.shell.namespace["_df"] = frame
         show_bundle(pieces.heading_bundle(table.title))
-        notices = (*binding.notices, *_limits(sides))
+        notices = (*binding.notices, *charts.show(sides), *_limits(sides))
         show_bundle(pieces.rows_bundle(table, binding.name, notices, width=terminal_width()))
 
     kernel.answers.kept.compare(answers[-1], tables)
+    charts.finish()
+
+
+def _show_charts_of(kernel: KernelState, options: AskOptions, answers: Sequence[Answer]) -> None:
+    """Show the charts of a comparison that ended early."""
+    charts = _charts(kernel, options)
+    for sides in _sides(options, answers):
+        charts.show(sides)
+
+    charts.finish()
+
+
+def _charts(kernel: KernelState, options: AskOptions) -> ChartsBeside:
+    is_shown = "chart" in options.show and not options.quiet
+    return ChartsBeside(kernel.answers.pictures, is_shown=is_shown)
+
+
+def _sides(options: AskOptions, answers: Sequence[Answer]) -> Iterator[list[Side]]:
+    """The first result of every answer that has one, then the second, and so on."""
+    labels = [persona.label for persona in options.personas[: len(answers)]]
+    for results in zip_longest(*(answer.results for answer in answers)):
+        yield [Side(label, each) for label, each in zip(labels, results, strict=True) if each is not None]
 
 
 def _load_nothing(_: Progress | None = None) -> NoReturn:
