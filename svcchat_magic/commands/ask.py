@@ -16,6 +16,7 @@ from svcchat_magic.commands.command_line import (
     Command,
     NameAndValue,
     Number,
+    named_sources,
     text_argument,
     typed_or_piped,
 )
@@ -24,6 +25,7 @@ from svcchat_magic.errors import RequestRefused, SvcchatError
 if TYPE_CHECKING:  # loaded once there is a question to ask
     from svcchat_magic.conversation.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
+    from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.conversation.question_options import QuestionOptions
     from svcchat_magic.protocol.results import SqlResult
 
@@ -45,7 +47,15 @@ class AskOptions:
     attr: tuple[tuple[str, str], ...]
     group: tuple[str, ...]
     timeout: float | None
+    model: str | None
     data: tuple[str, ...]
+
+    @property
+    def own_data(self) -> GivenData | None:
+        """The data of the command line with its model."""
+        from svcchat_magic.conversation.given_data import as_given
+
+        return as_given(named_sources(self.data) or None, self.model)
 
     @property
     def of_question(self) -> QuestionOptions:
@@ -78,6 +88,9 @@ class AskOptions:
     help="Attribute of the user; repeatable.",
 )
 @click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+@click.option(
+    "--model", metavar="DIR", help="Model files for --data, or demo; a table given as NAME=SOURCE joins it."
+)
 @DATA
 @click.option("--timeout", type=_TIMEOUT, metavar="SECONDS", help="Longest time for the whole answer.")
 def command(words: tuple[str, ...], **given: Any) -> int:
@@ -87,7 +100,7 @@ def command(words: tuple[str, ...], **given: Any) -> int:
     SVCCHAT_CHAT_URL or --data the built-in demo service answers.
     """
     options = AskOptions(**given)
-    if options.chat and options.data:
+    if options.chat and (options.data or options.model):
         raise RequestRefused("A chat about --data ends with the command: leave out --chat.")
 
     if options.all_rows and not options.csv:
@@ -104,13 +117,14 @@ def _run(question: str, options: AskOptions) -> int:
 
     settings = read_settings()
     index = ChatIndex(settings, options.as_user or "")
-    with Conversation(settings, data=options.data or None) as conversation:
+    own = options.own_data
+    with Conversation(settings, data=own) as conversation:
         if options.chat:
             conversation.resume(index.chat_id(options.chat))
 
         ask = _ask_as_json if options.as_json else _ask_as_text
         answer = ask(conversation, question, options)
-        kept = answer if not options.data else None  # a chat about given data ends with the command
+        kept = answer if own is None else None  # a chat about given data ends with the command
         problem = index.note(kept.chat_id, kept.question) if kept and kept.chat_id else ""
         if problem:
             print(problem, file=sys.stderr)

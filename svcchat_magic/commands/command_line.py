@@ -1,7 +1,8 @@
 """What the commands share: groups, types of values, text from standard input, the line for wrong usage."""
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,8 +18,9 @@ DATA = click.option(
     multiple=True,
     metavar="SOURCE",
     help="Ask about this data: a folder, a Parquet, CSV or JSON file, a DuckDB file, or a database's "
-    "address; repeatable.",
+    "address; NAME=SOURCE names a table; repeatable.",
 )
+_NAMED = re.compile(r"([^\W\d]\w*)=(.+)")
 HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 _SHOWN_CHARACTERS = 40
 _KEY_ADVICE = (
@@ -150,3 +152,13 @@ def _no_such_command(typed: str, names: list[str]) -> str:
     closest = close_word(typed, names)
     hint = f"Did you mean {closest}?" if closest else f"The commands are {', '.join(names)}."
     return f"No such command: {typed[:_SHOWN_CHARACTERS]}. {hint}"
+
+
+def named_sources(given: Iterable[str]) -> list[object]:
+    """The values of `--data`; those written NAME=SOURCE as mappings, unless a file has that very name."""
+    found: list[object] = []
+    for each in given:
+        named = None if Path(each).exists() else _NAMED.fullmatch(each)
+        found.append({named[1]: named[2]} if named else each)
+
+    return found

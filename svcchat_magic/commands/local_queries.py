@@ -1,15 +1,17 @@
 """Queries over data on this machine, run in this process."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from svcchat_magic.commands.command_line import named_sources
 from svcchat_magic.commands.sql_options import SqlOptions
 from svcchat_magic.protocol.results import Column, SqlResult
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.inference.inferred_model import infer_model
+from svcchat_magic.semantic.inference.joined_tables import open_joined
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import Explanation, explain_query, run_query, stream_query
 from svcchat_magic.semantic.query.query import Rows, Viewer
@@ -38,14 +40,23 @@ def local_explanation(sql: str, options: SqlOptions) -> Explanation:
 @contextmanager
 def _opened(options: SqlOptions) -> Iterator[tuple[Model, Engine]]:
     """The data with its model, or with the one inferred from it; the demo shop where none is named."""
-    engine = open_engine(options.data or DEMO / "data")
-    try:
+    sources = named_sources(options.data)
+    named = {key: value for each in sources if isinstance(each, dict) for key, value in each.items()}
+    if options.model and named:
+        own = [each for each in sources if not isinstance(each, dict)]
+        is_demo = str(options.model) == "demo"
+        folder = DEMO / "model" if is_demo else options.model
+        joined, engine = open_joined(folder, [DEMO / "data"] if is_demo else own, named)
+        with closing(engine):
+            yield joined.model, engine
+
+        return
+
+    with closing(open_engine(sources or DEMO / "data")) as engine:
         if options.model or not options.data:
             yield load_model(options.model or DEMO / "model"), engine
         else:
             yield infer_model(engine).model, engine
-    finally:
-        engine.close()
 
 
 def _rows(sql: str, model: Model, engine: Engine, options: SqlOptions) -> Rows:

@@ -26,9 +26,9 @@ _OWN_DATA = "Using your data on this machine, with this inferred model:"
 class ServiceConnection:
     """A service to talk to. `settings` have its addresses and key; `notice` is a line for the user."""
 
-    def __init__(self, settings: Settings, service: RunningService | None = None) -> None:
+    def __init__(self, settings: Settings, service: RunningService | None = None, notice: str = "") -> None:
         self.settings = settings
-        self.notice = _notice(service) if service is not None else ""
+        self.notice = notice
         self._service = service
 
     def close(self) -> None:
@@ -58,13 +58,16 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
             data.note_content()
 
         # Chats hold rows of the data: they are kept on no disk.
-        options = replace(options, data=data.tables, state=IN_MEMORY)
+        options = replace(options, **data.served, state=IN_MEMORY)  # type: ignore[arg-type]
 
-    return serve(settings, options)
+    return serve(settings, options, data)
 
 
-def serve(settings: Settings, options: ServiceOptions) -> ServiceConnection:
-    """Start the embedded service and connect to it; raises what `start_service` raises."""
+def serve(settings: Settings, options: ServiceOptions, data: GivenData | None = None) -> ServiceConnection:
+    """Start the embedded service, which answers from `data` or the demo's, and connect to it.
+
+    Raises what `start_service` raises.
+    """
     from svcchat_magic.service.process.server import start_service
     from svcchat_magic.service.process.service_options import ListenAddress
 
@@ -79,7 +82,7 @@ def serve(settings: Settings, options: ServiceOptions) -> ServiceConnection:
         reattach="on" if settings.reattach == AUTO else settings.reattach,
         load_rows=ROWS_OF_EMBEDDED if settings.load_rows == AUTO else settings.load_rows,
     )
-    return ServiceConnection(found, service)
+    return ServiceConnection(found, service, _notice(service, data))
 
 
 def _with_stored_key(settings: Settings) -> Settings:
@@ -92,13 +95,14 @@ def _with_stored_key(settings: Settings) -> Settings:
     return settings.with_values(api_key=key)
 
 
-def _notice(service: RunningService) -> str:
-    if service.understood:
-        return "\n".join((_OWN_DATA, *service.understood))
+def _notice(service: RunningService, data: GivenData | None) -> str:
+    if data is not None and not data.is_demo:
+        who = _OWN_DATA if data.model is None else f"Using the model in {data.model} on this machine."
+        return "\n".join((who, *service.understood))
 
     today = f' ("today" is {_day_text(service.today)})' if service.today else ""
     said = f"Using the built-in demo shop{today}."
-    return f"{said} {service.notice}".strip()
+    return "\n".join((f"{said} {service.notice}".strip(), *service.understood))
 
 
 def _day_text(day: date) -> str:

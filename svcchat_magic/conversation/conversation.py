@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -12,7 +13,7 @@ from svcchat_magic.conversation.chat_history import ChatHistory
 from svcchat_magic.conversation.chat_position import ChatPosition
 from svcchat_magic.conversation.chat_reading import read_chat
 from svcchat_magic.conversation.following import messages_of, started
-from svcchat_magic.conversation.given_data import GivenData
+from svcchat_magic.conversation.given_data import as_given
 from svcchat_magic.conversation.opened_service import OpenedService
 from svcchat_magic.conversation.past_answers import past_answers
 from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
@@ -34,11 +35,17 @@ class Conversation(OpenedService):
 
     One question is answered at a time; for a second one meanwhile, open a second conversation. `data` is
     what to ask about in place of a service: a DataFrame, a file, a folder, or a mapping of names to these.
+    With the folder of a `model`, or "demo", paths are its data and named tables are joined to it.
     """
 
-    def __init__(self, settings: Settings | None = None, *, data: object | None = None) -> None:
-        given = data if data is None or isinstance(data, GivenData) else GivenData(data)
-        super().__init__(settings, given)
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        data: object | None = None,
+        model: str | Path | None = None,
+    ) -> None:
+        super().__init__(settings, as_given(data, model))
         self._running: Turn | None = None
         self._is_starting = False
         self._is_unwanted = False

@@ -136,3 +136,43 @@ def test_a_recording_is_of_its_data(own, monkeypatch, tmp_path):
     assert own.run("%ask tickets by channel").error is None
     own.run("svcchat_magic.use(tickets=tickets.head(3))")
     assert type(own.run("%ask tickets by channel").error) is RecordingMissing
+
+
+TARGETS = """
+regions = ["Europe", "Asia Pacific", "North America", "Latin America"]
+targets_df = pd.DataFrame({"region": regions, "target": [7e6, 2e6, 4e6, 9e5], "manager": list("abab")})
+"""
+
+
+def test_a_frame_joins_a_model_for_one_cell(own):
+    own.run(TARGETS)
+    asked = own.run("%%ask --model demo --data targets=targets_df\nrevenue by manager")
+
+    assert asked.error is None
+    assert set(counts(own["revenue_by_manager"])) == {"a", "b"}
+    assert "your own data" not in own.run("%chat").text
+
+
+def test_tables_join_the_model_that_is_used(own, tmp_path):
+    own.run(TARGETS)
+    said = own.run("svcchat_magic.use(model='demo', targets=targets_df)")
+    own.run("%ask target by region")
+
+    assert "customers.region refers to targets.region" in said.text
+    assert counts(own["total_target_by_region"])["Europe"] == 7e6
+    own.run("goals = targets_df.rename(columns={'target': 'goal', 'manager': 'lead'})")
+    own.run("%%ask --data goals=goals\nrevenue by lead")
+    assert set(counts(own["revenue_by_lead"])) == {"a", "b"}
+
+
+def test_a_model_has_the_data_beside_it_and_the_demo_its_own(own, tmp_path):
+    own.run(TARGETS)
+    (tmp_path / "towns.yml").write_text(
+        "cubes: [{name: towns, sql_table: towns, measures: [{name: count, type: count}]}]"
+    )
+
+    without = own.run(f"svcchat_magic.use(model={str(tmp_path)!r}, tickets=tickets)").error
+    assert isinstance(without, EngineError)
+    assert "own data is missing" in str(without)
+    assert isinstance(own.run(f"%chat use {tmp_path} --model demo").error, RequestRefused)
+    assert isinstance(own.run("%chat use tickets --model").error, RequestRefused)

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from svcchat_magic.charts.result_charts import MOST_ROWS
-from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.question_options import QuestionOptions
 from svcchat_magic.notebook.questions.filled_question import filled
-from svcchat_magic.notebook.questions.named_data import read_data
+from svcchat_magic.notebook.questions.named_data import given_data
 from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
 from svcchat_magic.protocol.transcript import Status
 
@@ -177,9 +176,13 @@ class KernelTurn:
 
 
 def _conversation(kernel: KernelParts, request: TurnRequest) -> Conversation:
-    settings, named = request.settings, request.options.data
-    if named:
-        data = GivenData(read_data(named, kernel.shell.namespace))
-        return kernel.chats.conversation_about(named, data, settings)
+    options, settings = request.options, request.settings
+    if options.data or options.model:
+        data = given_data(options.data, kernel.shell.namespace, model=options.model)
+        used = kernel.chats.own_data
+        if used is not None and used.model and not options.model and data.is_named:
+            data = used.with_more(data)
+
+        return kernel.chats.conversation_about(f"{options.model} {options.data}", data, settings)
 
     return kernel.chats.conversation(settings, request.persona, compared=request.is_compared)

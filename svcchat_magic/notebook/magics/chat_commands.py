@@ -15,6 +15,7 @@ from svcchat_magic.notebook.questions.ask_options import in_columns
 from svcchat_magic.protocol.terminal_text import shown_in_terminal
 
 if TYPE_CHECKING:
+    from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.settings import Settings
 
 
@@ -87,23 +88,21 @@ def _standing(context: ChatCommandContext, _: str) -> None:
 
 
 def _use(context: ChatCommandContext, words: str) -> None:
-    from svcchat_magic.notebook.questions.named_data import read_data
+    from svcchat_magic.notebook.questions.named_data import given_data
 
     is_back = words == "--remote"
     use_data(
         context.kernel,
         context.settings,
-        None if is_back else read_data(words, context.kernel.shell.namespace),
+        None if is_back else given_data(words, context.kernel.shell.namespace),
     )
     if is_back:
         _standing(context, "")
 
 
-def use_data(kernel: KernelState, settings: Settings, data: object | None) -> None:
+def use_data(kernel: KernelState, settings: Settings, data: GivenData | None) -> None:
     """Ask about this data from now on and print the inferred model; None returns to the service."""
-    from svcchat_magic.conversation.given_data import GivenData
-
-    opened = kernel.chats.use(None if data is None else GivenData(data), settings)
+    opened = kernel.chats.use(data, settings)
     kernel.watchers.chat_changes()
     if data is not None:
         aside = "The service in your settings is not used. To go back to it, run %chat use --remote."
@@ -190,7 +189,11 @@ def _eval(context: ChatCommandContext, file: str) -> None:
     from svcchat_magic.evaluation.report import report
 
     data = context.kernel.chats.own_data
-    about = Asked(data=None if data is None else data.tables)
+    served = {} if data is None else data.served
+    if served.pop("joined", None):
+        raise RequestRefused("Questions are graded over a model's own data; leave the tables beside it out.")
+
+    about = Asked(**served)  # type: ignore[arg-type] # the options of a service
     graded = grade(read_question_file(Path(file)), about, context.settings)
     print(shown_in_terminal(report(graded, terminal_width())))
 
@@ -262,7 +265,8 @@ COMMANDS = (
     Command(
         "use",
         "SOURCES | --remote",
-        "Ask your own data: files, folders or names of DataFrames; --remote goes back to the service.",
+        "Ask your own data: files, folders or names of DataFrames, with --model DIR if you have a model; "
+        "--remote goes back to the service.",
         _use,
     ),
     Command("new", "", "Start a new chat with the next question.", _new),

@@ -83,14 +83,16 @@ def panel() -> None:
     magics.open_panel()
 
 
-def use(data: object | None = None, /, **tables: object) -> None:
+def use(data: object | None = None, *, model: str | Path | None = None, **tables: object) -> None:
     """Ask your own data from now on, in a new chat: `use(orders=df, customers="customers.parquet")`.
 
-    `data` is a DataFrame, a path, or a mapping of names to these; `tables` names each. The answers come from
+    `data` is a DataFrame, a path, or a mapping of names to these; `tables` names each. With the folder of a
+    `model`, or "demo", a path is the model's data and tables are joined to it. The answers come from
     this machine, whatever the settings say; `%chat use --remote` goes back. Call it again after a frame has
     changed. Raises SettingsError outside of IPython, EngineError for data that cannot be used.
     """
-    from svcchat_magic.notebook.magics.chat_commands import use_data  # not needed by %load_ext
+    from svcchat_magic.conversation.given_data import GivenData  # neither is needed by %load_ext
+    from svcchat_magic.notebook.magics.chat_commands import use_data
 
     shell: Any = get_ipython()
     if shell is None:
@@ -102,7 +104,8 @@ def use(data: object | None = None, /, **tables: object) -> None:
         raise SettingsError("The extension cannot be loaded; run %load_ext svcchat_magic.")
 
     named = [data] if isinstance(data, (str, Path, Mapping)) else [{"data": data}] if data is not None else []
-    use_data(magics.kernel, magics.settings(), [*named, *([tables] if tables else [])])
+    given = GivenData([*named, *([tables] if tables else [])], model=model)
+    use_data(magics.kernel, magics.settings(), given)
 
 
 def registered(shell: Any) -> AskMagics | None:

@@ -26,6 +26,9 @@ OPTIONS = (
     Option(
         ("--data",), "SOURCE", "Ask this data in a chat of its own: a file, a folder or a DataFrame's name."
     ),
+    Option(
+        ("--model",), "DIR", "Ask the data by this model, or by the demo's; tables in --data by name join it."
+    ),
     Option(("--chat",), "ID_OR_NAME", "Continue this chat; `%chat list` shows the chats of this machine."),
     Option(("--branch",), "NAME", "Development branch of the model; several (a,b) are compared."),
     Option(("--as-user",), "EXTERNAL_ID", "Ask as this external user; several (a,b) are compared."),
@@ -62,6 +65,7 @@ class AskOptions:
     new: bool = False
     chat: str = ""
     data: str = ""
+    model: str = ""
     personas: tuple[Persona, ...] = (AS_CONFIGURED,)
     show: frozenset[str] = frozenset(PIECES)
     all_rows: bool = False
@@ -94,6 +98,7 @@ def read_ask(line: str, cell: str | None = None) -> AskOptions:
         new="new" in names,
         chat=last.get("chat", ""),
         data=last.get("data", ""),
+        model=last.get("model", ""),
         personas=read_personas(given),
         show=_pieces(last.get("show")),
         all_rows="all-rows" in names,
@@ -240,8 +245,11 @@ def _check_together(options: AskOptions) -> None:
         (options.replay and options.record, "--replay asks nothing, so --record has nothing to record"),
         (options.background and len(options.personas) > 1, "a comparison cannot run in the background"),
         (options.chat and len(options.personas) > 1, "a chat belongs to one user"),
-        (options.data and options.chat, "--data asks in a chat of its own"),
-        (options.data and len(options.personas) > 1, "--data has no users or branches to compare"),
+        ((options.data or options.model) and options.chat, "--data asks in a chat of its own"),
+        (
+            (options.data or options.model) and len(options.personas) > 1,
+            "--data has no users or branches to compare",
+        ),
     )
     for is_given, reason in exclusive:
         if is_given:

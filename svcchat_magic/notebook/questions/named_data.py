@@ -6,20 +6,30 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
+from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.errors import RequestRefused
 
+_MODEL = "--model"
 
-def read_data(words: str, namespace: Mapping[str, Any]) -> list[object]:
-    """The sources in order; NAME=SOURCE renames a source.
 
-    Raises RequestRefused for quotes that are not closed.
+def given_data(words: str, namespace: Mapping[str, Any], *, model: str = "") -> GivenData:
+    """The sources in order, with the model of `--model DIR`; NAME=SOURCE names a source.
+
+    Raises RequestRefused for quotes that are not closed, and for a model without its name.
     """
     try:
         given = shlex.split(words)
     except ValueError:
         raise RequestRefused("A quote is not closed; write names with spaces as 'my data.csv'.") from None
 
-    return [_source(each, namespace) for each in given]
+    if _MODEL in given:
+        at = given.index(_MODEL)
+        model = "".join(given[at + 1 : at + 2])
+        del given[at : at + 2]
+        if not model:
+            raise RequestRefused("--model needs the folder of the model files, or demo.")
+
+    return GivenData([_source(each, namespace) for each in given], model=model or None)
 
 
 def _source(word: str, namespace: Mapping[str, Any]) -> object:

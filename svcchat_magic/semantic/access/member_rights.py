@@ -41,6 +41,22 @@ def view_rights(view: View, viewer: Viewer) -> Mapping[str, Right]:
     return _rights(view.access_policy, viewer, view.members)
 
 
+def is_plain_to_all(model: Model, cube: str, member: str) -> bool:
+    """Whether no rule of its cube, or of a view that shows it, masks a member or denies it to anyone."""
+    found = model.cubes[cube]
+    shown = [
+        (view.access_policy or (), each.name)
+        for view in model.views.values()
+        for each in view.members.values()
+        if (each.path[-1], each.member) == (cube, member)
+    ]
+    return all(
+        _given(rule, name) is Right.PLAIN
+        for policy, name in ((found.access_policy or (), member), *shown)
+        for rule in policy
+    )
+
+
 def _rights(policy: Sequence[AccessRule] | None, viewer: Viewer, names: Iterable[str]) -> Mapping[str, Right]:
     rules = rules_for(policy, viewer) if policy is not None else []
     if policy is None or (not rules and viewer.is_internal):

@@ -3,7 +3,7 @@
 import glob
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias
@@ -30,6 +30,8 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 _NAMED = (str, Path, Mapping)  # what several may be given of without a name
 _MAX_FILES = 100_000
 
+BESIDE = "given_beside"  # the schema of tables that stand beside a model's own, whatever names those have
+
 
 @dataclass(frozen=True, slots=True)
 class FilesTable:
@@ -37,6 +39,7 @@ class FilesTable:
 
     name: str
     files: tuple[Path, ...]
+    schema: str = ""  # "" for the one that needs no name
 
     @property
     def reader(self) -> str:
@@ -50,6 +53,7 @@ class FrameTable:
 
     name: str
     frame: object
+    schema: str = ""  # as above
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +74,17 @@ def read_sources(data: object) -> tuple[DataSource, ...]:
     Raises EngineError for what names no data.
     """
     return _distinct(_all(data, ""))
+
+
+def beside(sources: tuple[DataSource, ...]) -> tuple[DataSource, ...]:
+    """The same tables in a schema of their own, so that a model's table keeps its name.
+
+    Raises EngineError for a database.
+    """
+    if any(isinstance(source, DatabaseFile) for source in sources):
+        raise EngineError("Only DataFrames and files can be joined to a model, not a database file.")
+
+    return tuple(replace(source, schema=BESIDE) for source in sources)  # type: ignore[arg-type]
 
 
 def table_name(text: str) -> str:

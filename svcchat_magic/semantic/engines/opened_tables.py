@@ -98,7 +98,7 @@ def _add_frame(connection: duckdb.DuckDBPyConnection, source: FrameTable) -> Non
         ) from error
 
     try:
-        connection.execute(f"CREATE TABLE {_quoted(source.name)} AS SELECT * FROM {_GIVEN}")
+        connection.execute(f"CREATE TABLE {_place(connection, source)} AS SELECT * FROM {_GIVEN}")
     except duckdb.Error as error:
         raise EngineError(f"{source.name} has a column whose values are of several types.") from error
     finally:
@@ -111,13 +111,22 @@ def _add_files(connection: duckdb.DuckDBPyConnection, source: FilesTable) -> Ite
     kind = "VIEW" if is_parquet else "TABLE"
     try:
         rows = f"{source.reader}([{files}], union_by_name = true{_NULLS.get(source.reader, '')})"
-        connection.execute(f"CREATE {kind} {_quoted(source.name)} AS SELECT * FROM {rows}")
+        connection.execute(f"CREATE {kind} {_place(connection, source)} AS SELECT * FROM {rows}")
     except duckdb.Error as error:
         # The engine's own text may quote values: it stays in the cause, which is never shown.
         raise EngineError(f"{source.files[0].name} cannot be read as a table.") from error
 
     if is_parquet:
         yield from source.files
+
+
+def _place(connection: duckdb.DuckDBPyConnection, source: FilesTable | FrameTable) -> str:
+    """The name that the table is made under, in its schema."""
+    if not source.schema:
+        return _quoted(source.name)
+
+    connection.execute(f"CREATE SCHEMA IF NOT EXISTS {_quoted(source.schema)}")
+    return f"{_quoted(source.schema)}.{_quoted(source.name)}"
 
 
 def _add_database(connection: duckdb.DuckDBPyConnection, file: Path, name: str) -> Iterator[Path]:

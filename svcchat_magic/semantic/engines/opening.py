@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from svcchat_magic.errors import EngineError, SettingsError
+from svcchat_magic.semantic.engines.data_source import beside, read_sources
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.engines.engines import ClosableEngine
 from svcchat_magic.semantic.engines.limits import EngineLimits
@@ -24,13 +25,20 @@ class Address(NamedTuple):
     text: str
 
 
-def open_engine(data: object, *, limits: EngineLimits = EngineLimits()) -> ClosableEngine:
+def open_engine(
+    data: object, *, joined: Mapping[str, object] | None = None, limits: EngineLimits = EngineLimits()
+) -> ClosableEngine:
     """An engine over data as `read_sources` reads it, over a database, or over a Spark session.
 
+    The tables of `joined`, by name, are in the schema `BESIDE`; no database has them beside its own.
     Raises EngineError when there is no such data or it is not answered, SettingsError when an extra is
     missing.
     """
     given = _only(data)
+    if joined:
+        _refuse_among_others([given, joined])
+        return DuckDBEngine.of_sources((*read_sources(data), *beside(read_sources(joined))), limits=limits)
+
     if _is_spark_session(given):
         return _spark(given, limits)
 

@@ -7,7 +7,7 @@ develops it sees the last save.
 from pathlib import Path
 from threading import Lock
 
-from svcchat_magic.semantic.files.model_files import BRANCHES_FOLDER, load_model
+from svcchat_magic.semantic.files.model_files import BRANCHES_FOLDER, Completion, load_model, unchanged
 from svcchat_magic.semantic.files.model_stamps import Stamp, stamp_of
 from svcchat_magic.semantic.model.model import Model
 
@@ -15,8 +15,9 @@ from svcchat_magic.semantic.model.model import Model
 class Branches:
     """The branches of one model folder; may be used from any thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, complete: Completion = unchanged) -> None:
         self._folder = folder
+        self._complete = complete
         self._lock = Lock()
         self._read: dict[str, tuple[Stamp, Model]] = {}
 
@@ -40,6 +41,6 @@ class Branches:
             if known is not None and known[0] == stamp:
                 return known[1]
 
-            model = load_model(self._folder, overlay)
+            model = self._complete(load_model(self._folder, overlay))
             self._read[name] = (stamp, model)
             return model

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
 
-from svcchat_magic.errors import ModelError
-from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.errors import EngineError, ModelError
+from svcchat_magic.semantic.files.model_files import Completion, load_model, unchanged
 from svcchat_magic.semantic.files.model_stamps import stamp_of
 from svcchat_magic.semantic.model.model import Model
 
@@ -22,8 +22,16 @@ class LiveModel:
     nothing, and `problems` says how many errors there are until they are corrected.
     """
 
-    def __init__(self, folder: Path, model: Model, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        model: Model,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        complete: Completion = unchanged,
+    ) -> None:
         self._folder = folder
+        self._complete = complete
         self._clock = clock
         self._lock = Lock()
         self._stamp = stamp_of(folder)
@@ -51,10 +59,13 @@ class LiveModel:
 
     def _read(self) -> None:
         try:
-            self.model = load_model(self._folder)
+            self.model = self._complete(load_model(self._folder))
         except ModelError as error:
             self.problems = len(error.problems)
             log.warning("the changed model has errors, so the one before it stays: %s", error)
+        except EngineError as error:  # what is joined to it cannot be looked up
+            self.problems = 1
+            log.warning("the changed model cannot be joined, so the one before it stays: %s", error)
         else:
             self.is_reloaded = True
             self.problems = 0

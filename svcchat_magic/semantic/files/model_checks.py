@@ -84,11 +84,12 @@ def _join_problems(cubes: Mapping[str, Cube], cube: Cube, join: Join, places: Pl
         side = target if use.cube == target.name else cube
         if use.cube not in {"", cube.name, target.name}:
             yield place, f"a join refers to {cube.name} and {join.target} only, not to {use.cube}"
-        elif use.member and not _is_own_dimension(side, use.member):
+        elif use.member and not is_own_dimension(side, use.member):
             yield place, f"{side.name} has no dimension {use.member!r} of its own columns"
 
 
-def _is_own_dimension(cube: Cube, name: str) -> bool:
+def is_own_dimension(cube: Cube, name: str) -> bool:
+    """Whether a dimension is computed of columns of its cube's table alone, so that a join may name it."""
     found = cube.dimensions.get(name)
     sql = _readable(found.sql) if found is not None and found.sql else None
     return isinstance(sql, MemberSql) and all(

@@ -1,11 +1,11 @@
 """Model files in cube-style YAML, read into a checked `Model` or refused with every problem at once."""
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from svcchat_magic.errors import ModelError
 from svcchat_magic.semantic.files.cube_files import CUBE_LISTS, extended, read_cube
@@ -25,6 +25,8 @@ _TEMPLATES = frozenset({".jinja", ".jinja2"})
 _SUFFIXES = frozenset({".yml", ".yaml", ".js", ".py", *_TEMPLATES})
 _Entry = TypeVar("_Entry", Cube, View)
 
+Completion: TypeAlias = Callable[[Model], Model]  # what is done to a model each time it is read
+
 BRANCHES_FOLDER = "branches"  # in a model folder; what is below it belongs to no model but the branch's
 
 
@@ -36,6 +38,11 @@ def load_model(folder: Path, overlay: Path | None = None) -> Model:
     problems = Problems()
     with _collection_paused():
         return _model(tuple(_model_blocks(folder, overlay, problems)), problems)
+
+
+def unchanged(model: Model) -> Model:
+    """The model as its files describe it."""
+    return model
 
 
 @contextmanager

@@ -36,7 +36,7 @@ def cube_members(
         if roles[column.name].role is not Role.UNUSABLE
     ]
     dimensions += _dates_of_parts(table, roles, names)
-    measures = [_count(table)]
+    measures = [_count(table, roles)]
     is_wide = len(table.columns) > _WIDE
     for column in table.columns:
         title = _title(column, table)
@@ -166,9 +166,15 @@ def _are_years(column: ColumnProfile) -> bool:
     )
 
 
-def _count(table: TableProfile) -> Entry:
+def _count(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Entry:
     words = " ".join(entity_words(table.name))
     title = entity_title(table.name)
+    numbers = [name for name, role in roles.items() if role.role in {Role.AMOUNT, Role.LEVEL}]
+    if any(
+        words_of(name) == entity_words(table.name) for name in numbers
+    ):  # a target is the number, not the row
+        return _row_count(title.lower())
+
     return {
         "name": "count",
         "type": "count",
@@ -177,6 +183,16 @@ def _count(table: TableProfile) -> Entry:
         "meta": {
             "synonyms": _without(title, [f"number of {title.lower()}", f"{words} count", "rows", "records"])
         },
+    }
+
+
+def _row_count(things: str) -> Entry:
+    return {
+        "name": "count",
+        "type": "count",
+        "title": f"Rows of {things}",
+        "description": f"How many rows there are, each with {things}.",
+        "meta": {"synonyms": ["rows", "records"]},
     }
 
 

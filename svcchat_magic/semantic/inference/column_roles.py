@@ -202,9 +202,12 @@ def _scale(given: _Given) -> ColumnRole | None:
 
 
 def _own_number(given: _Given) -> ColumnRole | None:
-    """The number by which its table's rows are known, such as flight in flights."""
+    """The number by which its table's rows are known, such as flight in flights; no target in targets."""
     is_own = words_of(given.column.name) == entity_words(given.table.name)
-    return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8) if is_own else None
+    if not is_own or (given.words & words_that_are("amounts") and _counter(given) is None):
+        return None
+
+    return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8)
 
 
 def _clock(given: _Given) -> ColumnRole | None:

@@ -17,9 +17,9 @@ from svcchat_magic.semantic.inference.table_profile import (
 )
 
 _NEARLY_UNIQUE = 0.85  # by the engine's estimate; then they are counted
-_ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
-_ENOUGH_OF_VALUES = 0.95  # where only the values say so
-_TELLING_VALUES = 3  # so many different texts, all of them keys of another table, are no coincidence
+ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
+ENOUGH_OF_VALUES = 0.95  # where only the values say so
+TELLING_VALUES = 3  # so many different texts, all of them keys of another table, are no coincidence
 _LIKE_KINDS = (frozenset({"integer", "number"}), frozenset({"text"}), frozenset({"date", "time"}))
 
 
@@ -46,9 +46,9 @@ def find_key(engine: Engine, table: TableProfile) -> str:
     if any(column.name == table.table.key for column in table.columns):
         return table.table.key
 
-    candidates = sorted(_candidates(table), key=lambda column: _key_rank(table, column))
+    candidates = sorted(key_candidates(table), key=lambda column: _key_rank(table, column))
     for column in candidates:
-        if _is_unique(engine, table, column):
+        if is_unique(engine, table, column):
             return column.name
 
     return ""
@@ -79,7 +79,7 @@ def _declared(
     """The reference that the database itself declares, if it leads to the other table's key."""
     for each in table.table.references:
         if each.column == column.name and keys.get(each.table) == each.key:
-            unique = _is_unique(engine, table, column) if column.filled else False
+            unique = is_unique(engine, table, column) if column.filled else False
             return Relationship(table.name, column.name, each.table, each.key, unique, 1.0, named=True)
 
     return None
@@ -92,7 +92,9 @@ def _references(
     tables: Sequence[TableProfile],
     keys: dict[str, str],
 ) -> Iterator[Relationship]:
-    if column.name == keys.get(table.name) and not any(_names(column.name, other, keys) for other in tables):
+    if column.name == keys.get(table.name) and not any(
+        names_key(column.name, other.name, keys.get(other.name, "")) for other in tables
+    ):
         return
 
     for other in tables:
@@ -101,15 +103,15 @@ def _references(
             continue
 
         target = other.column(key)
-        named = _names(column.name, other, keys)
+        named = names_key(column.name, other.name, key)
         by_value = column.kind == target.kind == "text" and column.distinct > 1
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:
             continue
 
         share = _share_found(engine, table, column, other, target)
-        least = _ENOUGH_OF_NAMED if named else _ENOUGH_OF_VALUES
-        if share >= least and (named or column.distinct >= _TELLING_VALUES):
-            unique = _is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
+        least = ENOUGH_OF_NAMED if named else ENOUGH_OF_VALUES
+        if share >= least and (named or column.distinct >= TELLING_VALUES):
+            unique = is_unique(engine, table, column) if column.distinct > 0.85 * column.filled else False
             yield Relationship(table.name, column.name, other.name, key, unique, share, named)
 
 
@@ -117,7 +119,8 @@ def _strength(each: Relationship) -> tuple[bool, float]:
     return each.named, each.found
 
 
-def _candidates(table: TableProfile) -> Iterator[ColumnProfile]:
+def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
+    """The columns that may identify a row, by their kinds, names and estimated values."""
     for column in table.columns:
         is_full = table.rows > 0 and column.filled == table.measured
         may_identify = column.kind in {"integer", "text"} and (
@@ -141,10 +144,10 @@ def _key_rank(table: TableProfile, column: ColumnProfile) -> tuple[int, int]:
     return (2 if place == 0 else 3), place
 
 
-def _names(column: str, target: TableProfile, keys: dict[str, str]) -> bool:
-    """Whether a column's name says that it refers to the table: customer_id, customerId, carrier."""
-    key = "".join(words_of(keys.get(target.name, "")))
-    entity = "".join(entity_words(target.name))
+def names_key(column: str, table: str, key: str) -> bool:
+    """Whether a column's name says that it refers to a table's key: customer_id, customerId, carrier."""
+    key = "".join(words_of(key))
+    entity = "".join(entity_words(table))
     name = "".join(words_of(column))
     if not key:
         return False
@@ -169,7 +172,8 @@ def _are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
     )
 
 
-def _is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> bool:
+def is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> bool:
+    """Whether no value occurs twice; raises EngineError."""
     name = quoted(column.name)
     sql = f"SELECT COUNT({name}), COUNT(DISTINCT {name}) FROM {source_sql(table.table)}"
     filled, distinct = rows_of(engine, sql)[0]

@@ -51,10 +51,10 @@ class ModelDraft:
 def draft_model(engine: Engine) -> ModelDraft:
     """A model for every table of the engine; raises EngineError."""
     whole = [profile_table(engine, table) for table in engine.source_tables() if table.columns]
-    tables = [_usable(table) for table in whole]
+    tables = [usable(table) for table in whole]
     keys = {table.name: find_key(engine, table) for table in tables}
     relationships = find_relationships(engine, tables, keys)
-    cubes = {table.name: _cube(table, name, keys[table.name]) for table, name in _named(tables)}
+    cubes = {table.name: draft_cube(table, name, keys[table.name]) for table, name in _named(tables)}
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
     made = (*cubes.values(), *doubles)
     views = tuple(_view(cube, {each.name: each for each in made}) for cube in made if cube.joins)
@@ -66,7 +66,7 @@ def draft_model(engine: Engine) -> ModelDraft:
     return ModelDraft(made, views, sentences)
 
 
-def _usable(table: TableProfile) -> TableProfile:
+def usable(table: TableProfile) -> TableProfile:
     """The table without columns that nothing can be asked of."""
     usable = tuple(each for each in table.columns if role_of(each, table).role is not Role.UNUSABLE)
     return replace(table, columns=usable)
@@ -90,7 +90,8 @@ def _distinct(name: str, used: set[str]) -> str:
     return found
 
 
-def _cube(table: TableProfile, name: str, key: str) -> DraftCube:
+def draft_cube(table: TableProfile, name: str, key: str) -> DraftCube:
+    """The cube that a table suggests, without joins."""
     roles = {column.name: role_of(column, table) for column in table.columns}
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
@@ -126,7 +127,7 @@ def _join(
 def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCube) -> DraftCube:
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
     role = _role_words(each)
-    made = _cube(table, member_name(f"{'_'.join(role)}_{target.name}"), key)
+    made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.name}"), key)
     made.entry["sql_table"] = target.entry["sql_table"]
     made.entry["title"] = title_of(" ".join((*role, *words_of(str(target.entry["title"])))))
     made.entry["public"] = False
@@ -221,14 +222,19 @@ def _sentences(
 ) -> Iterator[str]:
     """What was understood, for the person who gave the data."""
     for table in tables:
-        rows = f"{table.rows:,} {plural('row') if table.rows != 1 else 'row'}"
-        times = [str(each["name"]) for each in cubes[table.name].dimensions if each["type"] == "time"]
-        dated = f", dated by {times[0]}" if times else ""
-        yield f"{table.name}: {rows}, {len(table.columns)} columns{dated}"
+        yield table_sentence(table, cubes[table.name])
 
     for each in relationships:
         sure = "" if each.confidence == 1 else f" (guessed: {each.found:.0%} of the values match)"
         yield f"{each.table}.{each.column} refers to {each.target}.{each.key}{sure}"
+
+
+def table_sentence(table: TableProfile, cube: DraftCube) -> str:
+    """How large a table is, and what dates it."""
+    rows = f"{table.rows:,} {plural('row') if table.rows != 1 else 'row'}"
+    times = [str(each["name"]) for each in cube.dimensions if each["type"] == "time"]
+    dated = f", dated by {times[0]}" if times else ""
+    return f"{table.name}: {rows}, {len(table.columns)} columns{dated}"
 
 
 def _left_out(whole: Sequence[TableProfile], usable: Sequence[TableProfile]) -> Iterator[str]:

@@ -63,8 +63,8 @@ class JoinGraph:
 
     def walks(self, start: str, end: str, *, to_one: bool) -> list[Path]:
         """Up to two shortest walks from a cube to another: over declared joins alone where there are such."""
-        declared = _shortest(self._declared, start, end, to_one=to_one)
-        return declared or _shortest(self._both_ways, start, end, to_one=to_one)
+        declared = self._shortest(self._declared, start, end, to_one=to_one)
+        return declared or self._shortest(self._both_ways, start, end, to_one=to_one)
 
     def leads_back(self, start: str, end: str) -> bool:
         """Whether the step from `end` to `start` finds the row again that the step from `start` came from."""
@@ -73,6 +73,28 @@ class JoinGraph:
             return there is not None and back is not None
 
         return self._condition(there) == self._condition(back) and back.finds_many == _mirrored(there)
+
+    def _shortest(
+        self, edges: Mapping[str, Mapping[str, Edge]], start: str, end: str, *, to_one: bool
+    ) -> list[Path]:
+        """Two walks of the smallest number of steps, or the one there is; in the order of the model."""
+        depth = {start: 0}
+        before: dict[str, list[str]] = {}  # the cubes that a shortest walk may come from
+        waiting = deque([start])
+        while waiting and waiting[0] != end:
+            cube = waiting.popleft()
+            for edge in edges[cube].values():
+                if (to_one and edge.finds_many) or (self.cubes[edge.end].is_beside and edge.end != end):
+                    continue
+
+                if edge.end not in depth:
+                    depth[edge.end] = depth[cube] + 1
+                    waiting.append(edge.end)
+
+                if depth[edge.end] == depth[cube] + 1:
+                    before.setdefault(edge.end, []).append(cube)
+
+        return list(islice(_walks_to(end, before, start), 2)) if end in depth and end != start else []
 
     def _edges(self) -> Iterator[Edge]:
         for edges in self._declared.values():
@@ -211,27 +233,6 @@ def shared_length(path: Path, other: Path) -> int:
         (at for at, (mine, theirs) in enumerate(zip(path, other, strict=False)) if mine != theirs),
         min(len(path), len(other)),
     )
-
-
-def _shortest(edges: Mapping[str, Mapping[str, Edge]], start: str, end: str, *, to_one: bool) -> list[Path]:
-    """Two walks of the smallest number of steps, or the one there is; in the order of the model."""
-    depth = {start: 0}
-    before: dict[str, list[str]] = {}  # the cubes that a shortest walk may come from
-    waiting = deque([start])
-    while waiting and waiting[0] != end:
-        cube = waiting.popleft()
-        for edge in edges[cube].values():
-            if to_one and edge.finds_many:
-                continue
-
-            if edge.end not in depth:
-                depth[edge.end] = depth[cube] + 1
-                waiting.append(edge.end)
-
-            if depth[edge.end] == depth[cube] + 1:
-                before.setdefault(edge.end, []).append(cube)
-
-    return list(islice(_walks_to(end, before, start), 2)) if end in depth and end != start else []
 
 
 def _walks_to(end: str, before: Mapping[str, list[str]], start: str) -> Iterator[Path]:

@@ -114,6 +114,7 @@ class Cube:
     data_source: str = ""
     access_policy: tuple[AccessRule, ...] | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
+    is_beside: bool = False  # a user's own table: no way between other cubes leads through it
 
 
 @dataclass(frozen=True, slots=True)

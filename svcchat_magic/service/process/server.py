@@ -181,7 +181,18 @@ def start_service(
 
 
 def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:
-    """Open what is served; also returns what closes it and what was inferred from data without a model."""
+    """Open what is served; also returns what closes it and what was understood of the user's own data."""
+    if options.joined:
+        from svcchat_magic.service.process.joined_workspace import open_joined_workspace  # most have none
+
+        data = options.data if options.model else DEMO / "data"
+        return open_joined_workspace(
+            options.model or DEMO / "model",
+            data if isinstance(data, list) else [data] if data else [],
+            options.joined,
+            options.data_limits,
+        )
+
     if options.data is None or options.model is not None:
         data = DEMO / "data" if options.data is None else options.data
         return *open_workspace(options.model or DEMO / "model", data, options.data_limits), ()

@@ -1,7 +1,8 @@
 """What a service is started with: what it serves, and where it listens."""
 
 import socket
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
@@ -18,6 +19,9 @@ class ServiceOptions:
 
     model: Path | None = None  # folder of model files
     data: object | None = None  # what semantic/engines/data_source.py reads: a path, a frame, or several
+    # The user's own tables beside a model, by name. Those that its cubes read are its data; the others are
+    # joined to it, open to everyone who may ask.
+    joined: Mapping[str, object] = field(default_factory=dict)
     account_file: Path | None = None
     account: str | None = None  # renames the account
     agent: str | None = None  # renames the account's first agent and serves no other

@@ -1,0 +1,253 @@
+"""A model with a user's own tables beside it, joined where their keys meet.
+
+No number of the model changes: ways between its cubes never lead through a joined table, and its rules bind
+as before. The tables themselves are open to whoever gave them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from svcchat_magic.errors import EngineError
+from svcchat_magic.semantic.access.access import has_policies
+from svcchat_magic.semantic.engines.data_source import BESIDE, table_name
+from svcchat_magic.semantic.engines.engines import ClosableEngine, Engine
+from svcchat_magic.semantic.engines.limits import EngineLimits
+from svcchat_magic.semantic.engines.opening import open_engine
+from svcchat_magic.semantic.files.model_files import load_model, model_of_texts
+from svcchat_magic.semantic.inference.column_members import column_sql
+from svcchat_magic.semantic.inference.joined_keys import Meeting, find_meetings, shown_dimensions
+from svcchat_magic.semantic.inference.key_finding import find_key
+from svcchat_magic.semantic.inference.model_draft import (
+    VIEW_END,
+    ModelDraft,
+    draft_cube,
+    table_sentence,
+    usable,
+)
+from svcchat_magic.semantic.inference.model_text import model_texts
+from svcchat_magic.semantic.inference.names import member_name
+from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table
+from svcchat_magic.semantic.model.model import (
+    AccessRule,
+    Cube,
+    Dimension,
+    Join,
+    Measure,
+    Model,
+    View,
+    ViewMember,
+)
+
+_EVERYONE = (AccessRule("*", allow_all=True),)
+_COMPOSITE = frozenset({"string", "time", "boolean"})
+_Ruled = TypeVar("_Ruled", Cube, View)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedModel:
+    """A model with further tables, and how they were joined, in sentences."""
+
+    model: Model
+    understood: tuple[str, ...]
+
+
+def open_joined(
+    folder: Path,
+    data: Sequence[object],
+    named: Mapping[str, object],
+    limits: EngineLimits = EngineLimits(),
+) -> tuple[JoinedModel, ClosableEngine]:
+    """The model of a folder over its data, joined by the named tables that its own cubes do not read.
+
+    Whoever opened the engine closes it. Raises ModelError or EngineError.
+    """
+    model = load_model(folder)
+    read = {cube.sql_table.lower() for cube in model.cubes.values()}
+    own = {name: source for name, source in named.items() if table_name(name) in read}
+    joined = {name: source for name, source in named.items() if name not in own}
+    whole = [*data, *([own] if own else [])]
+    if not whole:
+        raise EngineError(
+            "The model's own data is missing; give its files or folder as well, or its tables by their names."
+        )
+
+    with ExitStack() as undo:
+        engine = open_engine(whole, joined=joined, limits=limits)
+        undo.callback(engine.close)
+        found = join_tables(model, engine)
+        undo.pop_all()
+        return found, engine
+
+
+def join_tables(model: Model, engine: Engine) -> JoinedModel:
+    """Join the engine's tables that stand beside a model; raises EngineError."""
+    understood: list[str] = []
+    for table in engine.source_tables():
+        if table.schema == BESIDE and table.columns:
+            model, sentences = _with_table(model, engine, usable(profile_table(engine, table)))
+            understood += sentences
+
+    return JoinedModel(model, tuple(understood))
+
+
+def _with_table(model: Model, engine: Engine, table: TableProfile) -> tuple[Model, list[str]]:
+    meetings = find_meetings(engine, model, table)
+    keys = [each.column for each in meetings if each.is_of_one_own]
+    key = next(iter(keys), "") or find_key(engine, table)
+    name = _new(member_name(table.name), {*model.cubes, *model.views})
+    draft = draft_cube(table, name, key)
+    (text,) = model_texts(ModelDraft((draft,), (), ())).values()
+    own = model_of_texts({f"{name}.yml": text}).cubes[name]
+    joins = tuple(_join(each, table) for each in meetings)
+    own = replace(own, joins=joins, is_beside=True, access_policy=_EVERYONE if has_policies(model) else None)
+    sentences = [table_sentence(table, draft), *(_sentence(each, table.name) for each in meetings)]
+    model = replace(model, cubes=MappingProxyType({**model.cubes, name: own}))
+    if not meetings:
+        return model, [*sentences, f"{table.name} is not joined: none of its columns has the values of a key"]
+
+    if len(meetings) == 1 and meetings[0].is_of_one_own:
+        return _described(model, own, meetings[0]), sentences
+
+    return _with_facts(model, own, meetings), sentences
+
+
+def _join(meeting: Meeting, table: TableProfile) -> Join:
+    column = column_sql(table.column(meeting.column))
+    relationship = "many_to_one" if meeting.is_of_one_row else "one_to_many"
+    if meeting.is_of_one_row and meeting.is_of_one_own:
+        relationship = "one_to_one"
+
+    return Join(meeting.cube, relationship, f"{column} = {{{meeting.cube}.{meeting.dimension}}}")
+
+
+def _sentence(meeting: Meeting, table: str) -> str:
+    own, other = f"{table}.{meeting.column}", f"{meeting.cube}.{meeting.dimension}"
+    sure = "" if meeting.confidence == 1 else f" (guessed: {meeting.found:.0%} of the values match)"
+    return f"{own} refers to {other}{sure}" if meeting.is_of_one_row else f"{other} refers to {own}{sure}"
+
+
+def _described(model: Model, own: Cube, meeting: Meeting) -> Model:
+    """The cube that the table describes, and the views that show this cube, with the table's members."""
+    cube = model.cubes[meeting.cube]
+    taken = {*cube.dimensions, *cube.measures, *cube.segments}
+    names = {name: _alias(own.name, name, taken) for name in _worth_adding(own, cube)}
+    dimensions = {
+        names[name]: _dimension(own, each, names[name])
+        for name, each in own.dimensions.items()
+        if name in names
+    }
+    measures = {
+        names[name]: _measure(own, each, names[name]) for name, each in own.measures.items() if name in names
+    }
+    added = replace(
+        cube,
+        dimensions=MappingProxyType({**cube.dimensions, **dimensions}),
+        measures=MappingProxyType({**cube.measures, **measures}),
+    )
+    added = _opened(added, tuple(names.values()))
+    views = {name: _shown(view, cube.name, tuple(names.values()), own) for name, view in model.views.items()}
+    return replace(
+        model,
+        cubes=MappingProxyType({**model.cubes, cube.name: added}),
+        views=MappingProxyType(views),
+    )
+
+
+def _worth_adding(own: Cube, cube: Cube) -> Iterator[str]:
+    """What rows of the cube say of themselves by the table, but not the key, which they have.
+
+    Measures are the table's own, which a cube that is open can be asked together with; one that is seen in
+    views alone has to show them there.
+    """
+    for name, dimension in own.dimensions.items():
+        if not dimension.primary_key and dimension.public:
+            yield name
+
+    if not cube.public:
+        yield from (name for name, measure in own.measures.items() if measure.type != "count")
+
+
+def _dimension(own: Cube, dimension: Dimension, name: str) -> Dimension:
+    return replace(dimension, name=name, sql=f"{{{own.name}.{dimension.name}}}", granularities={})
+
+
+def _measure(own: Cube, measure: Measure, name: str) -> Measure:
+    kind = measure.type if measure.type in _COMPOSITE else "number"
+    return replace(measure, name=name, type=kind, sql=f"{{{own.name}.{measure.name}}}", filters=())
+
+
+def _shown(view: View, cube: str, added: tuple[str, ...], own: Cube) -> View:
+    """The view with the new members of a cube, where it shows others of it."""
+    paths = sorted({member.path for member in view.members.values() if member.path[-1] == cube}, key=len)
+    if not paths:
+        return view
+
+    taken = set(view.members)
+    members = {}
+    for member in added:
+        name = _alias(own.name, member, taken)
+        members[name] = ViewMember(name, paths[0], member)
+
+    return _opened(replace(view, members=MappingProxyType({**view.members, **members})), tuple(members))
+
+
+def _opened(table: _Ruled, added: tuple[str, ...]) -> _Ruled:
+    """The table whose rules about members hold for the others: these are the user's own."""
+    if table.access_policy is None:
+        return table
+
+    return replace(table, access_policy=tuple(_with_members(rule, added) for rule in table.access_policy))
+
+
+def _with_members(rule: AccessRule, added: tuple[str, ...]) -> AccessRule:
+    if rule.members is None:
+        return rule
+
+    return replace(rule, members=replace(rule.members, includes=(*rule.members.includes, *added)))
+
+
+def _with_facts(model: Model, own: Cube, meetings: tuple[Meeting, ...]) -> Model:
+    """A view of the table's rows, with the dimensions of the cubes that they belong to."""
+    members = {
+        name: ViewMember(name, (own.name,), name)
+        for name in (*own.measures, *own.dimensions)
+        if name in own.measures or own.dimensions[name].public
+    }
+    for meeting in meetings:
+        cube = model.cubes[meeting.cube]
+        for name, title in _of_cube(model, cube).items():
+            alias = _alias(cube.name, name, set(members))
+            members[alias] = ViewMember(alias, (own.name, cube.name), name, title=title)
+
+    name = _new(own.name + VIEW_END, {*model.cubes, *model.views})
+    view = View(name, MappingProxyType(members), title=own.title, description=own.description)
+    return replace(
+        model,
+        cubes=MappingProxyType({**model.cubes, own.name: replace(own, public=False)}),
+        views=MappingProxyType({**model.views, name: view}),
+    )
+
+
+def _of_cube(model: Model, cube: Cube) -> Mapping[str, str]:
+    shown = shown_dimensions(model, cube)
+    return {name: title for name, title in shown.items() if not cube.dimensions[name].primary_key}
+
+
+def _alias(table: str, name: str, taken: set[str]) -> str:
+    """A name that is not taken yet; it is from now on."""
+    alias = name if name not in taken else _new(f"{table}_{name}", taken)
+    taken.add(alias)
+    return alias
+
+
+def _new(name: str, taken: set[str]) -> str:
+    found, number = name, 1
+    while found in taken:
+        number += 1
+        found = f"{name}_{number}"
+
+    return found
