@@ -129,7 +129,7 @@ class JoinTree:
     ) -> None:
         self.graph = graph
         self.root = root
-        self._unnamed = unnamed
+        self.unnamed = unnamed
         self.declared: frozenset[Path] = frozenset(
             path[:length] for path in hints for length in range(1, len(path) + 1)
         )
@@ -194,7 +194,7 @@ class JoinTree:
         return self._after(path, walks[0][1], cube, to_one=to_one)
 
     def _ambiguous(self, start: str, end: str, ways: Sequence[Path]) -> QueryRefused:
-        if any(cube in self._unnamed for way in (*ways, (start, end)) for cube in way):
+        if any(cube in self.unnamed for way in (*ways, (start, end)) for cube in way):
             return QueryRefused("What is asked can be joined in more than one way; use another cube or view.")
 
         return QueryRefused(_ambiguous(start, end, ways))

@@ -3,11 +3,9 @@
 Members are named as the viewer knows them. What the viewer does not see is there without its name.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from svcchat_magic.semantic.access.access import cube_member, view_member
-from svcchat_magic.semantic.model.join_graph import Path
-from svcchat_magic.semantic.model.model import Model, View
+from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.atoms import Atom, CallerAtom
 from svcchat_magic.semantic.planning.plan import (
     Aggregation,
@@ -20,6 +18,7 @@ from svcchat_magic.semantic.planning.plan import (
     SemiJoin,
     Source,
 )
+from svcchat_magic.semantic.planning.shown_names import HIDDEN, ShownNames
 from svcchat_magic.semantic.query.expressions import members_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
@@ -31,7 +30,6 @@ from svcchat_magic.semantic.query.query import (
     SubqueryTest,
 )
 
-HIDDEN = "(hidden)"
 _INDENT = "  "
 
 
@@ -44,8 +42,7 @@ class _Explained:
     """Says what the nodes of one plan do."""
 
     def __init__(self, seen: Model, table: str) -> None:
-        self._names = _names(seen, table)
-        self._seen = seen
+        self._names = ShownNames(seen, table)
 
     def lines(self, plan: Plan) -> Iterator[str]:
         """Its steps, the last one first."""
@@ -88,7 +85,7 @@ class _Explained:
     def _aggregation(self, part: Aggregation) -> Iterator[str]:
         values = ", ".join(dict.fromkeys(self._atom(value.atom) for value in part.values)) or "groups"
         by = f" by {self._texts(part.keys)}" if part.keys else ""
-        yield f"aggregate ({part.strategy.value}, {self._cube(part.at)}): {values}{by}"
+        yield f"aggregate ({part.strategy.value}, {self._names.cube(part.at)}): {values}{by}"
         yield from _below(self._rows(part.rows))
 
     def _rows(self, rows: Filter) -> Iterator[str]:
@@ -110,10 +107,10 @@ class _Explained:
 
     def _source(self, source: Source) -> Iterator[str]:
         if not isinstance(source, Join):
-            yield f"scan {self._cube(source.path)}"
+            yield f"scan {self._names.cube(source.path)}"
             return
 
-        yield f"{'left join' if source.keeps_all else 'join'} {self._cube(source.path)}"
+        yield f"{'left join' if source.keeps_all else 'join'} {self._names.cube(source.path)}"
         yield from self._source(source.source)
 
     def _rules(self, rules: tuple[Expression, ...]) -> list[str]:
@@ -126,7 +123,7 @@ class _Explained:
     def _text(self, expression: Expression) -> str:
         match expression:
             case Member(path, name):
-                return self._member(path, name)
+                return self._names.member(path, name)
             case Constant(value):
                 return f"'{value}'" if isinstance(value, str) else str(value)
             case Operation(operator, operands):
@@ -150,36 +147,8 @@ class _Explained:
         if isinstance(atom, CallerAtom):
             return self._call(atom.call)
 
-        name = self._member(atom.path, atom.measure)
+        name = self._names.member(atom.path, atom.measure)
         return name if atom.where is None else f"{name} where {self._text(atom.where)}"
-
-    def _cube(self, path: Path) -> str:
-        cube = self._seen.cubes.get(path[-1])
-        return path[-1] if cube is not None and cube.public else HIDDEN
-
-    def _member(self, path: Path, name: str) -> str:
-        """A member by its name in the queried table, else in its cube."""
-        if (path, name) in self._names or self._cube(path) == HIDDEN:
-            return self._names.get((path, name), HIDDEN)
-
-        cube = self._seen.cubes[path[-1]]
-        found = cube.dimensions.get(name) or cube.measures.get(name) or cube.segments.get(name)
-        return f"{path[-1]}.{name}" if found is not None and found.public else HIDDEN
-
-
-def _names(seen: Model, table: str) -> Mapping[tuple[Path, str], str]:
-    """What the viewer calls the members of the queried table."""
-    names: dict[tuple[Path, str], str] = {}
-    found = seen.table(table)
-    for field in seen.fields(table):
-        member = (
-            view_member(seen, found, field.name)
-            if isinstance(found, View)
-            else cube_member(seen.cubes[table], (table,), field.name)
-        )
-        names[member.path, member.name] = field.qualified
-
-    return names
 
 
 def _members_in(expression: Expression) -> tuple[Member, ...]:

@@ -51,14 +51,14 @@ class StageKeys:
         found = self._cubes.get(cube)
         member = owner[0] if owner else last
         if found is None or member not in found.dimensions or not self._reaches(path[-1], cube):
-            raise QueryRefused(f"A measure of the query groups by {name}, and there is no such dimension.")
+            raise QueryRefused("A measure of the query groups by a dimension that its cube does not reach.")
 
         dimension = Member(self._tree.row(path, cube), member, "dimension", found.dimensions[member].type)
         if not owner:
             return dimension
 
         if last not in GRAINS:
-            raise QueryRefused(f"A measure of the query groups by {name}, which is no unit of time.")
+            raise QueryRefused("A measure of the query groups by what is no unit of time.")
 
         return Operation("date_trunc", (Constant(last), dimension))
 
@@ -78,8 +78,8 @@ def _is(key: Expression, dimension: Expression) -> bool:
     read = set(members_of(key))
     if dimension in read and len(read) > 1:
         raise QueryRefused(
-            f"A measure of the query names {dimension.name}, which the query groups by together with other "
-            "dimensions; group by each of them."
+            "A measure of the query names a dimension that the query groups by together with others; group "
+            "by each of them."
         )
 
     return read == {dimension}

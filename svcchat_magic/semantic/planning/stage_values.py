@@ -15,6 +15,7 @@ from svcchat_magic.semantic.model.member_sql import Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube, Measure
 from svcchat_magic.semantic.planning.atoms import COMPOSITE_TYPES, Atoms, is_composite
 from svcchat_magic.semantic.planning.merged_parts import MergedParts, Part
+from svcchat_magic.semantic.planning.shown_names import Named
 from svcchat_magic.semantic.planning.stage_keys import StageKeys
 from svcchat_magic.semantic.planning.time_frames import TimeFrame, TimeFrames
 from svcchat_magic.semantic.planning.window_layers import WindowLayers
@@ -40,12 +41,13 @@ _WITHIN = (
     "A measure of the query moves the time of a measure over other groups, or lays one moving window around "
     "another; ask for them separately."
 )
+_COLUMN = "A measure of the query reads a column beside groups; let it read measures."
 
 
 class StageValues:
     """Computes the expressions of one query over its groups.
 
-    `in_stages` gives the layers of further queries that stages read.
+    `in_stages` gives the layers of further queries that stages read, `named` what the viewer calls a member.
     """
 
     def __init__(
@@ -54,12 +56,15 @@ class StageValues:
         tree: JoinTree,
         query: SemanticQuery,
         in_stages: Callable[[SemanticQuery], Statement],
+        named: Named,
     ) -> None:
         self._cubes = cubes
         self._query = query
         self._in_stages = in_stages
         self._atoms = Atoms(cubes, tree)
-        self._frames = TimeFrames(cubes, tree, query)
+        self._named = named
+        self._tree = tree
+        self._frames = TimeFrames(cubes, tree, query, named)
         self._keys = StageKeys(cubes, tree, query.keys)
         self._merged = MergedParts(query.keys)
         self._windows = WindowLayers()
@@ -147,9 +152,7 @@ class StageValues:
         name = f"{cube.name}.{use.member or use.column}"
         place = self._keys.place(self._keys.dimension(name, path)) if use.member else None
         if place is None:
-            raise QueryRefused(
-                f"A measure of the query reads {use.member or use.column}; group by it as well."
-            )
+            raise self._not_grouped(use, path)
 
         return self._merged.key(place)
 
@@ -212,16 +215,26 @@ class StageValues:
     ) -> Expression:
         """What a nested aggregate reads of the finer groups."""
         if not use.member:
-            raise QueryRefused(f"A measure of the query reads {use.column}; let it read measures.")
+            raise QueryRefused(_COLUMN)
 
         if use.member in self._cubes[use.cube or path[-1]].measures:
             return self._inner(use, path, where)
 
         found = self._keys.dimension(f"{use.cube or path[-1]}.{use.member}", path)
         if found not in keys:
-            raise QueryRefused(f"A measure of the query reads {use.member}; group by it as well.")
+            raise self._not_grouped(use, path)
 
         return found
+
+    def _not_grouped(self, use: Use, path: Path) -> QueryRefused:
+        if not use.member:
+            return QueryRefused(_COLUMN)
+
+        name = self._named(self._tree.row(path, use.cube or path[-1]), use.member)
+        if not name:
+            return QueryRefused("A measure of the query reads a dimension that the query is not grouped by.")
+
+        return QueryRefused(f"A measure of the query reads {name}; group by it as well.")
 
     def _inner(self, use: Use, path: Path, where: Expression | None) -> Expression:
         """A measure in a further query."""

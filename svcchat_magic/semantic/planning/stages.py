@@ -7,11 +7,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
+from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.access.default_filters import with_default_filters
 from svcchat_magic.semantic.access.masks import masked_model
+from svcchat_magic.semantic.model.join_graph import Path
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.model.stages import rests_on_stages
 from svcchat_magic.semantic.planning.planner import join_tree
+from svcchat_magic.semantic.planning.shown_names import ShownNames
 from svcchat_magic.semantic.planning.stage_values import StageValues
 from svcchat_magic.semantic.planning.uncomputed import refuse_uncomputed
 from svcchat_magic.semantic.query.expressions import members_of, rebuilt
@@ -62,8 +65,16 @@ def _leaf(model: Model, query: SemanticQuery, viewer: Viewer) -> Statement:
 
     whole = with_default_filters(model, query, viewer)
     whole = replace(whole, beside=(*whole.beside, *whole.expressions()))
+
+    def named(path: Path, name: str) -> str:
+        return ShownNames(visible_model(model, viewer), query.table).named(path, name)
+
     values = StageValues(
-        seen.cubes, join_tree(model, query, viewer), whole, lambda inner: in_stages(model, inner, viewer)
+        seen.cubes,
+        join_tree(model, query, viewer),
+        whole,
+        lambda inner: in_stages(model, inner, viewer),
+        named,
     )
     return values.statement()
 

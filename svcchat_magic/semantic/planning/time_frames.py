@@ -9,6 +9,7 @@ from svcchat_magic.semantic.model.join_graph import JoinTree
 from svcchat_magic.semantic.model.member_parts import RollingWindow, TimeShift
 from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.planning.joined_rows import conjuncts
+from svcchat_magic.semantic.planning.shown_names import Named
 from svcchat_magic.semantic.planning.time_members import TimeMembers
 from svcchat_magic.semantic.planning.time_ranges import TimeRange, may_hold_in, window_around
 from svcchat_magic.semantic.planning.time_units import (
@@ -59,7 +60,8 @@ class TimeFrame:
 class TimeFrames:
     """Lays the frames of measures around what one query groups and filters by."""
 
-    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree, query: SemanticQuery) -> None:
+    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree, query: SemanticQuery, named: Named) -> None:
+        self._named = named
         self._members = TimeMembers(cubes, tree)
         self._query = query
         self._keys = tuple(map(self._members.written_out, query.keys))
@@ -182,9 +184,11 @@ class TimeFrames:
         """Refuse members that are computed from the time in a way that is not known here."""
         read = {member for each in (*self._keys, *self._where) for member in members_of(each)}
         if any(self._members.share_columns(member, time) for member in read - {time}):
+            name = self._named(time.path, time.name)
+            instead = f"DATE_TRUNC or EXTRACT of {name}" if name else "another time dimension"
             raise QueryRefused(
-                f"The query groups or filters by a member that is computed from {time.name}; use "
-                f"DATE_TRUNC or EXTRACT of {time.name} in place of it."
+                "The query groups or filters by two members that are computed from one time; use "
+                f"{instead} in their place."
             )
 
     def _apart(self, time: Member) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:

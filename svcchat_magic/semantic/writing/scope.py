@@ -60,8 +60,9 @@ class Scope:
         """The same where rows must be told apart; raises QueryRefused where they cannot be."""
         found = self.primary_key(path)
         if not found:
+            table = "A table" if path[-1] in self._tree.unnamed else path[-1]
             raise QueryRefused(
-                f"{path[-1]} has no dimension with primary_key: true, so its measures cannot be computed "
+                f"{table} has no dimension with primary_key: true, so its measures cannot be computed "
                 "beside members of tables that repeat its rows; ask for them separately."
             )
 

@@ -93,7 +93,8 @@ class QueryWriter:
             self._write_test,
             partial(self._leaf, bindings),
         )
-        return SubQueries(self._computed, self._query.table, partial(self._leaf, bindings)).joined(
+        leaf = partial(self._leaf, bindings)
+        return SubQueries(self._computed, self._query.table, planner.tree.unnamed, leaf).joined(
             writer.select(plan)
         )
 

@@ -5,7 +5,7 @@ table is joined to a query of the measure by the cube's primary key, which is bo
 other query and repeats no row.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -20,13 +20,19 @@ from svcchat_magic.semantic.query.query import Output, SemanticQuery
 
 Leaf = Callable[[SemanticQuery], exp.Select]
 
+_IN_VIEW = (
+    "A member of the query is a measure of another table for each row, which cannot be computed yet in a "
+    "view with access rules."
+)
+_NO_KEY = "A table of the query has no primary key, which a sub_query dimension needs."
 _MARK = "sub-query "  # what the columns are named with, before the dimension's own name
 
 
 class SubQueries:
     """The sub-query dimensions of a model, for queries of one table."""
 
-    def __init__(self, model: Model, table: str, leaf: Leaf) -> None:
+    def __init__(self, model: Model, table: str, unnamed: Container[str], leaf: Leaf) -> None:
+        self._unnamed = unnamed
         self._model = model
         self._table = table
         self._leaf = leaf
@@ -53,7 +59,7 @@ class SubQueries:
     def _with_column(self, source: exp.Expr, cube: Cube, name: str, alias: str) -> exp.Subquery:
         keys = [each for each in cube.dimensions.values() if each.primary_key]
         if not keys:
-            raise QueryRefused(f"{self._table} has no primary key, which a sub_query dimension needs.")
+            raise QueryRefused(_NO_KEY)
 
         source.set("alias", exp.TableAlias(this=exp.to_identifier("b")))
         same = [
@@ -73,10 +79,11 @@ class SubQueries:
         """The measure for each primary key, as the viewer may see it."""
         view = self._model.views.get(self._table)
         if rules_view(view):
-            raise QueryRefused(f"{self._table}.{name} cannot be computed yet in a view with access rules.")
+            raise QueryRefused(_IN_VIEW)
 
         (use,) = read_member_sql(cube.dimensions[name].sql).uses()
-        path = JoinTree(JoinGraph(self._model.cubes), cube.name).rows((cube.name,), use.cube or cube.name)
+        tree = JoinTree(JoinGraph(self._model.cubes), cube.name, unnamed=self._unnamed)
+        path = tree.rows((cube.name,), use.cube or cube.name)
         measure = cube_member(self._model.cubes[path[-1]], path, use.member)
         keys = tuple(
             cube_member(cube, (cube.name,), each.name)

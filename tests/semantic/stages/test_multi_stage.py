@@ -150,7 +150,7 @@ def test_it_is_computed(ask, sql, expected):
             "filter the time dimension by a range",
         ),
         ("SELECT MEASURE(running) FROM sales WHERE EXTRACT(year FROM sold) = 2024", "by a range"),
-        ("SELECT product || kind AS both, MEASURE(of_kind) FROM sales GROUP BY 1", "names kind, which"),
+        ("SELECT product || kind AS both, MEASURE(of_kind) FROM sales GROUP BY 1", "group by each of them"),
     ],
 )
 def test_what_has_no_clear_meaning_is_refused(ask, sql, sentence):
