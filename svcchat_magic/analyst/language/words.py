@@ -16,6 +16,7 @@ _WORD = re.compile(
 )
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
+_PARTICLES = {"ins": "in", "ups": "up", "offs": "off", "outs": "out"}  # of check-ins and sign-ups
 _KEEP_S = ("ss", "us", "is", "as")
 _MOST_DIGITS = 9
 
@@ -60,7 +61,7 @@ def singular(word: str) -> str:
     """Lower case without a possessive and without the plural's ending."""
     low = word.lower().replace("’", "'").removesuffix("'s")
     if len(low) <= 3 or low[-1] != "s":
-        return low
+        return _PARTICLES.get(low, low)
 
     for ending, replacement in _PLURALS:
         if low.endswith(ending) and len(low) > len(ending) + 1:

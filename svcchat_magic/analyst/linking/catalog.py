@@ -31,6 +31,12 @@ _AGGREGATES = {
 _FLAGS = ("is", "has", "was", "are", "had")
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
+_UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
+_UNITS = (
+    *_UNITS_OF_TIME,
+    *("kg", "g", "gram", "lb", "ton", "tonne", "km", "mile", "m", "cm", "mm", "meter", "usd", "eur", "gbp"),
+    *("dollar", "euro", "cent", "pct", "percent", "kwh", "mwh", "kw", "mw", "liter", "litre", "celsius"),
+)
 _OF_DAYS = ("at", "date", "time", "day", "on", "ts", "timestamp", "datetime")
 
 
@@ -163,7 +169,9 @@ def _named(
     concepts: tuple[Concept, ...], entities: Mapping[str, Entity], lexicon: Lexicon
 ) -> Iterator[tuple[Phrase, Concept, float]]:
     tails = Counter(
-        word for each in concepts for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
+        (each.kind, word)
+        for each in concepts
+        for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
     )
     for each in concepts:
         own = list(_own_phrases(each, entities[each.cube]))
@@ -178,7 +186,7 @@ def _named(
         if last in nouns and each.kind == "measure":
             continue  # "tickets" is no name for the open ones
 
-        if tails[last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
+        if tails[each.kind, last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
             yield last, each, PART
 
 
@@ -211,10 +219,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
         marks = _AGGREGATES.get(concept.agg_type, ("total",) if concept.agg_type == "number" else ())
         for rest in (phrase[1:] if phrase[:1] and phrase[0] in marks else (), _without_of(phrase, marks)):
             if rest:
-                yield (
-                    rest,
-                    HEADED if concept.agg_type in ("sum", "count", "count_distinct", "number") else PART,
-                )
+                is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number")
+                yield rest, HEADED if is_whole else PART
+                yield from ((each, PART) for each in _without_unit(rest))
 
         if concept.agg_type == "avg" and "average" not in phrase and "avg" not in phrase:
             yield ("average", *phrase), OWN
@@ -222,6 +229,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
             yield ("average", *phrase[1:]), OWN
 
         return
+
+    if concept.type == "number":
+        yield from ((each, HEADED) for each in _without_unit(phrase))
 
     if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
         yield phrase[1:], OWN
@@ -232,6 +242,14 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
 
     if concept.type == "string" and len(phrase) > 1 and phrase[-1] in _OF_NAMES:
         yield phrase[:-1], HEADED
+
+
+def _without_unit(phrase: Phrase) -> Iterator[Phrase]:
+    """`first reply` and `first reply time` for `first reply minutes`."""
+    if len(phrase) > 1 and phrase[-1] in _UNITS:
+        yield phrase[:-1]
+        if phrase[-1] in _UNITS_OF_TIME:
+            yield (*phrase[:-1], "time")
 
 
 def _without_of(phrase: Phrase, marks: Iterable[str]) -> Phrase:

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Compared,
     Condition,
@@ -93,6 +94,8 @@ def group_title(group: Group) -> str:
             return group.grain
         case ByPart():
             return _PARTS[group.part]
+        case ByPeriods():
+            return "period"
         case ByBucket():
             return lower(group.of.title)
 

@@ -226,7 +226,15 @@ class ByBucket:
     width: Decimal
 
 
-Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket
+@dataclass(frozen=True, slots=True)
+class ByPeriods:
+    """One row for each of some named periods."""
+
+    periods: tuple[Period, ...]
+    time: Concept | None = None
+
+
+Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
 
 
 # The whole
@@ -263,6 +271,7 @@ class Derived:
     count: int = 0  # of a moving average
     descending: bool | None = None  # "grew the most", "fell the most"
     absolute: bool = False
+    within: tuple[Group, ...] = ()  # of a share: each of these groups is a whole
 
 
 @dataclass(frozen=True, slots=True)

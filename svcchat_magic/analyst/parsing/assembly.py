@@ -11,8 +11,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
 )
 from svcchat_magic.analyst.parsing.chart import Item
-from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, Reference, TakenOut
-from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
+from svcchat_magic.analyst.parsing.cover import Cover, parted
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
@@ -61,7 +61,14 @@ class Assembled:
 
 
 def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -> Assembled:
-    """The analysis that the items of a cover make; one that `follows` need not name a quantity."""
+    """The analysis that the items of a cover make; one that `follows` need not name a quantity.
+
+    Of several questions in one it is the first, and as good a reading as all of them are.
+    """
+    parts = parted(cover, tokens)
+    if len(parts) > 1:
+        return _several(cover, [assembled(each, tokens, follows=follows) for each in parts])
+
     draft = Draft()
     if follows:
         draft.marks.add("follows")
@@ -81,6 +88,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         rank=draft.rank,
         derived=draft.derived,
         rows_of=draft.listed,
+        fields=tuple(draft.fields),
         values_of=draft.values_of,
         chart=draft.chart,
         is_assumed=not draft.quantities and draft.listed is None and draft.values_of is None,
@@ -100,10 +108,17 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     )
 
 
+def _several(cover: Cover, parts: list[Assembled]) -> Assembled:
+    lost = sum(each.cover.score - each.score for each in parts)
+    dropped = tuple(word for each in parts for word in each.dropped)
+    stops = tuple(stop for each in parts for stop in each.stops)
+    return replace(parts[0], cover=cover, score=cover.score - lost, dropped=dropped, stops=stops)
+
+
 def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     """A ranking without a number has one row for a singular noun, and the first few for a plural."""
     value = item.value
-    if not isinstance(value, Ranked) or value.rank.limit != AS_THE_NOUN:
+    if not isinstance(value, Ranked | RankedRows) or value.rank.limit != AS_THE_NOUN:
         return value
 
     span = tokens[item.start : item.stop]

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.amounts import in_unit_of
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     ByMember,
     Compared,
     Concept,
@@ -12,11 +13,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Contains,
     Counted,
     Derived,
+    Distinct,
     Entity,
     Exists,
     Group,
     Holds,
     IsIn,
+    Measured,
     Missing,
     OnPart,
     Quantity,
@@ -58,11 +61,18 @@ class TakenOut:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedRows:
+    """Rows of an entity in the order of a field of theirs: the five oldest customers."""
+
+    entity: Entity
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
 class Compares:
     """Two or more values, or two periods, side by side."""
 
     conditions: tuple[Condition, ...]
-    is_difference: bool = False
 
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
@@ -94,7 +104,7 @@ def as_quantity(of: Quantity | Entity) -> Quantity:
 
 def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Entity | None) -> Ranked | None:
     """Groups in an order; None where the count is none or the group is a number."""
-    if count is not None and not (0 < count <= 10_000 and count == int(count)):
+    if not is_count(count):
         return None
 
     if isinstance(group, ByMember) and group.of.type == "number" and not group.of.primary_key:
@@ -105,12 +115,35 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
     return Ranked((group,), rank, is_judged=way in ("best", "worst"))
 
 
+def ranked_rows(entity: Entity, of: Concept, count: Decimal | None, *, descending: bool) -> RankedRows | None:
+    """Rows of an entity by a field of their own; None where the field belongs to others."""
+    if of.kind != "dimension" or of.cube != entity.cube or not is_count(count):
+        return None
+
+    limit = int(count) if count is not None else AS_THE_NOUN
+    return RankedRows(entity, Rank(descending, limit, Aggregated("maximum", of)))
+
+
+def is_count(count: Decimal | None) -> bool:
+    """Whether a number can be how many rows are asked for; none is as many as the noun says."""
+    return count is None or (0 < count <= 10_000 and count == int(count))
+
+
 def ranked_within(ranked: Ranked, group: Group) -> Ranked | None:
     """The same ranking within each of another group."""
     if group in ranked.groups or ranked.rank.within:
         return None
 
     return replace(ranked, groups=(group, *ranked.groups), rank=replace(ranked.rank, within=(group,)))
+
+
+def sides_of(quantity: Quantity, left: Condition, right: Condition) -> tuple[Quantity, ...] | None:
+    """A quantity for each of two values of one dimension; None where they are of different ones."""
+    same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of and left != right
+    if not same or not isinstance(quantity, Measured | Counted | Distinct | Aggregated):
+        return None
+
+    return tuple(replace(quantity, where=(*quantity.where, each)) for each in (left, right))
 
 
 def change(way: str) -> Derived:

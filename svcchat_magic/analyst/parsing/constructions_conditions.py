@@ -10,21 +10,16 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Contains,
-    Counted,
     Distinct,
     Entity,
-    Exists,
     IsIn,
-    Measured,
     Missing,
     OnPart,
     Quantity,
-    Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
-    all_conditions,
     negation_of,
     number_condition,
 )
@@ -74,6 +69,11 @@ def dimension_is_value(dimension: Concept, sign: str | None, value: IsIn) -> Con
 @rule("VALUE DIM", "CONDITION", "web channel", bonus=0.3)
 def value_dimension(value: IsIn, dimension: Concept) -> Condition | None:
     return value if dimension == value.of else None
+
+
+@rule("VALUE CLASSIFIER", "CONDITION", "gold status", bonus=0.25)
+def value_of_sort(value: IsIn, _sort: str) -> Condition:
+    return value
 
 
 @rule("BDIM", "CONDITION", "active", bonus=0.05)
@@ -148,9 +148,26 @@ def a_period(span: TimeSpan) -> TimeSpan:
     return span
 
 
+@rule("EACH ~PERIOD", "EACHOF", "in each of the last three months", bonus=0.5)
+def each_of_period(_each: str, span: TimeSpan) -> TimeSpan | None:
+    step = span.period.step
+    return replace(span, grain=step[0]) if step and step[1] > 1 and not span.ends else None
+
+
+@rule("PERIOD COMPARE|and|with|to|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5)
+def periods_beside(first: TimeSpan, _and: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
+    known = first.ends or second.ends or first.period == second.period
+    return None if known else (first, second)
+
+
 @rule("TDIM ~PERIOD", "CONDITION", "order date in 2024", "signed up in May 2023", bonus=0.5)
 def dated(time: Concept, span: TimeSpan) -> Condition:
     return Within(span.period, time)
+
+
+@rule("PERIOD ~TDIM", "CONDITION", "2024 check-ins", bonus=0.3)
+def dated_by(span: TimeSpan, time: Concept) -> Condition | None:
+    return None if span.ends else Within(span.period, time)
 
 
 @rule("WEEKDAYS", "CONDITION", "on weekends", bonus=0.2)
@@ -197,108 +214,3 @@ def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tupl
 @rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)
 def not_within(_not: str, span: TimeSpan) -> Condition:
     return Within(span.period, negated=True)
-
-
-@rule(
-    "ENTITY NEVER|WITHOUT ~ENTITY",
-    "SUBJECT",
-    "customers who never ordered",
-    "products without orders",
-    bonus=0.9,
-)
-def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] | None:
-    return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
-
-
-@rule("ENTITY HAVE? ~ENTITY", "SUBJECT", "customers who ordered", bonus=0.0)
-def has(entity: Entity, word: str | None, of: Entity) -> tuple[Entity, Condition] | None:
-    return None if word is None or entity == of else (entity, Exists(of, entity=entity))
-
-
-@rule("ENTITY NEVER|WITHOUT ~ENTITY ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3)
-def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
-    return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
-
-
-@rule(
-    "ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD",
-    "SUBJECT",
-    "customers who ordered in 2023 and 2024",
-    bonus=1.4,
-)
-def in_both(
-    entity: Entity,
-    _have: str | None,
-    of: Entity,
-    _both: str | None,
-    first: TimeSpan,
-    _and: str,
-    second: TimeSpan,
-) -> tuple[Entity, tuple[Condition, ...]] | None:
-    if entity == of:
-        return None
-
-    return entity, tuple(Exists(of, (Within(each.period),), entity=entity) for each in (first, second))
-
-
-@rule("ENTITY ~HAVE? ~ENTITY ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
-def has_within(
-    entity: Entity, word: str | None, of: Entity, span: TimeSpan
-) -> tuple[Entity, Condition] | None:
-    if entity == of or word is None:
-        return None
-
-    return entity, Exists(of, (Within(span.period),), entity=entity)
-
-
-@rule(
-    "ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD",
-    "SUBJECT",
-    "customers who ordered in 2023 but not in 2024",
-    bonus=1.4,
-)
-def in_one_only(
-    entity: Entity, _have: str | None, of: Entity, first: TimeSpan, _but: str, _not: str, second: TimeSpan
-) -> tuple[Entity, tuple[Condition, ...]] | None:
-    if entity == of:
-        return None
-
-    inside = Exists(of, (Within(first.period),), entity=entity)
-    return entity, (inside, Exists(of, (Within(second.period),), negated=True, entity=entity))
-
-
-@rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
-def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
-    return entity, condition
-
-
-@rule("ENTITY ~CONDITION", "SUBJECT", "customers from Germany", bonus=0.2)
-def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition]:
-    return entity, condition
-
-
-CONDITIONS.level()
-
-
-@rule("HOWMANY ~SUBJECT", "COUNTED", "how many cancelled orders", bonus=0.05)
-def how_many_such(_word: str, of: tuple[Entity, Condition]) -> tuple[Quantity, Condition]:
-    return Counted(of[0]), of[1]
-
-
-@rule("SHARE ~SUBJECT", "QUANTITY", "what share of orders were cancelled", bonus=0.8)
-def share_of_such(_share: str, of: tuple[Entity, Condition]) -> Quantity:
-    entity, condition = of
-    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)
-
-
-@rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)
-def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantity | None:
-    if not isinstance(quantity, Measured | Counted):
-        return None
-
-    return Ratio(replace(quantity, where=all_conditions(condition)), quantity, is_share=True)
-
-
-@rule("CONDITION ENTITY RATIO? ~SHARE", "QUANTITY", "cancelled orders share", bonus=0.2)
-def such_share(condition: Condition, entity: Entity, _ratio: str | None, _share: str) -> Quantity:
-    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)

@@ -2,8 +2,8 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
-    Bound,
     ByTime,
     Concept,
     Condition,
@@ -13,13 +13,13 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     IsIn,
     Quantity,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     Compares,
-    as_quantity,
+    all_conditions,
     change,
+    sides_of,
 )
 
 DERIVED = Grammar()
@@ -29,50 +29,14 @@ rule = DERIVED.rule
 DERIVED.level()
 
 
-@rule("QUANTITY ~CMP ~NUM", "BOUND", "revenue over 10k", bonus=0.7)
-def quantity_bound(quantity: Quantity, operator: str, number: Decimal) -> Bound:
-    return Bound(operator, number, quantity)
+@rule("DIM AND ~DIM", "FIELDS", "name and city", bonus=0.1)
+def two_fields(first: Concept, _and: str, second: Concept) -> tuple[Concept, ...] | None:
+    return (first, second) if first != second else None
 
 
-@rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)
-def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -> Bound:
-    return Bound(operator, number / 100, quantity)
-
-
-@rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", "over 10k in revenue", bonus=0.7)
-def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound:
-    return Bound(operator, number, as_quantity(quantity))
-
-
-@rule("NUM ORMORE QUANTITY|ENTITY", "BOUND", "10 or more orders", bonus=0.7)
-def bound_or_more(number: Decimal, operator: str, quantity: Quantity | Entity) -> Bound:
-    return Bound(operator, number, as_quantity(quantity))
-
-
-@rule("QUANTITY ~BETWEEN NUM and|to|-|AND NUM", "BOUND", "revenue between 10 and 20", bonus=0.9)
-def quantity_between(
-    quantity: Quantity, _word: str, low: Decimal, _and: str, high: Decimal
-) -> tuple[Bound, ...]:
-    return Bound(">=", min(low, high), quantity), Bound("<=", max(low, high), quantity)
-
-
-@rule(
-    "ENTITY ~HAVE? ~BOUND",
-    "SUCH",
-    "customers with more than 5 orders",
-    "customers who placed over 5 orders",
-    bonus=0.6,
-)
-def entity_bound(
-    entity: Entity, _have: str | None, bound: Bound | tuple[Bound, ...]
-) -> tuple[Entity, Bound | tuple[Bound, ...]] | None:
-    """A number of the entity itself is a condition on its rows, not on groups of them."""
-    first = bound[0] if isinstance(bound, tuple) else bound
-    own = first.quantity is not None and set(cubes_of(first.quantity)) == {entity.cube}
-    return None if own else (entity, bound)
-
-
-DERIVED.level()
+@rule("FIELDS AND ~DIM", "FIELDS", "name, city and country", bonus=0.1)
+def more_fields(known: tuple[Concept, ...], _and: str, field: Concept) -> tuple[Concept, ...] | None:
+    return None if field in known else (*known, field)
 
 
 @rule("SHARE ~QUANTITY ~OFTOTAL?", "SHARED", "share of revenue", bonus=0.4)
@@ -140,17 +104,40 @@ def compared(word: str | None, left: Condition, joint: str, right: Condition) ->
     return Compares((left, right)) if is_said and same else None
 
 
-@rule(
-    "DIFFERENCE ~QUANTITY? ~CONDITION and|AND ~CONDITION",
-    "COMPARED",
-    "difference between web and store",
-    bonus=0.6,
-)
-def difference(
-    _word: str, _quantity: Quantity | None, left: Condition, _and: str, right: Condition
-) -> Compares | None:
-    same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of
-    return Compares((left, right), is_difference=True) if same and _quantity is None else None
+@rule("DIFFERENCE ~QUANTITY ~BETWEEN ~CONDITION and|AND|than ~CONDITION", "DIFFERED",
+      "difference in revenue between web and store", bonus=1.2)  # fmt: skip
+def difference_of(
+    _word: str, quantity: Quantity, _between: str, left: Condition, _and: str, right: Condition
+) -> tuple[Quantity, ...] | None:
+    return sides_of(quantity, left, right)
+
+
+@rule("DIFFERENCE ~CONDITION and|AND ~CONDITION ~QUANTITY", "DIFFERED",
+      "difference between web and store in revenue", bonus=1.2)  # fmt: skip
+def difference_in(
+    _word: str, left: Condition, _and: str, right: Condition, quantity: Quantity
+) -> tuple[Quantity, ...] | None:
+    return sides_of(quantity, left, right)
+
+
+@rule("DIFFERENCE ~QUANTITY ~CONDITION than ~CONDITION", "DIFFERED", "how much more revenue web made than us",
+      bonus=1.2)  # fmt: skip
+def how_much_more(
+    _word: str, quantity: Quantity, left: Condition, _than: str, right: Condition
+) -> tuple[Quantity, ...] | None:
+    return sides_of(quantity, left, right)
+
+
+@rule("DIFFERENCE ~QUANTITY and|AND ~QUANTITY", "DIFFERED", "difference between revenue and cost", bonus=0.9)
+def difference_of_two(_word: str, left: Quantity, _and: str, right: Quantity) -> tuple[Quantity, ...] | None:
+    return (left, right) if left != right else None
+
+
+@rule("DIFFERENCE ~QUANTITY ~PERIOD", "CHANGED", "difference in revenue between 2023 and 2024", bonus=0.6)
+def difference_in_time(
+    _word: str, quantity: Quantity, span: TimeSpan
+) -> tuple[Quantity, Derived, TimeSpan] | None:
+    return (quantity, change("any"), span) if span.ends else None
 
 
 DERIVED.level()
@@ -164,6 +151,24 @@ def list_entity(_list: str, entity: Entity) -> Entity:
 @rule("LIST|WHICH ~SUBJECT", "LISTEDSUCH", "list the customers from Spain", bonus=0.3)
 def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
     return of
+
+
+@rule("LIST? ~FIELDS of|for|from ~ENTITY|SUBJECT", "LISTEDFIELDS", "name and city of the hotels", bonus=0.7)
+def fields_of(
+    _list: str | None, fields: tuple[Concept, ...], _of: str, of: Entity | tuple[Entity, Condition]
+) -> tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]] | None:
+    entity, conditions = (of, ()) if isinstance(of, Entity) else (of[0], all_conditions(of[1]))
+    return (entity, conditions, fields) if all(each.cube == entity.cube for each in fields) else None
+
+
+@rule("LIST|WHICH ~ENTITY|SUBJECT with|and|AND their|its ~FIELDS|DIM", "LISTEDFIELDS",
+      "list the products with their price and category", bonus=0.9)  # fmt: skip
+def with_fields(
+    _list: str, of: Entity | tuple[Entity, Condition], _with: str, _their: str, fields: object
+) -> tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]:
+    entity, conditions = (of, ()) if isinstance(of, Entity) else (of[0], all_conditions(of[1]))
+    chosen = (fields,) if isinstance(fields, Concept) else fields
+    return entity, conditions, chosen  # type: ignore[return-value]
 
 
 @rule("who ~CONDITION", "LISTEDSUCH", "who works in sales", bonus=0.3)

@@ -61,12 +61,27 @@ def groupable_bucket(dimension: Concept, _word: str, _of: str | None, width: Dec
     return ByBucket(dimension, width or Decimal(10)) if not width or width > 0 else None
 
 
+@rule("NDIM in? NUM BUCKET", "GROUPABLE", "age in 10 year groups", bonus=0.7)
+def groupable_in_buckets(dimension: Concept, _in: str | None, width: Decimal, _word: str) -> Group | None:
+    return ByBucket(dimension, Decimal(width)) if width > 0 else None
+
+
+@rule("NUM NDIM BUCKET", "GROUPABLE", "10 year age groups", bonus=0.7)
+def groupable_stretches(width: Decimal, dimension: Concept, _word: str) -> Group | None:
+    return ByBucket(dimension, Decimal(width)) if width > 0 else None
+
+
 GROUPS.level()
 
 
 @rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)
 def by(_by: str, group: Group) -> tuple[Group, ...]:
     return (group,)
+
+
+@rule("INSIDEOF ~GROUPABLE", "INSIDE", "within each region", bonus=0.9)
+def inside(_within: str, group: Group) -> Group:
+    return group
 
 
 @rule("GROUPS AND ~GROUPABLE", "GROUPS", "by country and category", bonus=0.4)

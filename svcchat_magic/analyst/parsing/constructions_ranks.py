@@ -38,7 +38,7 @@ def most_often(_top: str | None, count: Decimal | None, way: str, group: Group) 
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 
 
-@rule("ASKED ~NUM? OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
+@rule("ASKED ~NUM? ~OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
 def which_most_often(group: Group, count: Decimal | None, way: str) -> Ranked | None:
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
 

@@ -11,6 +11,7 @@ _MOST = 24  # ways kept at each word
 _EACH_ITEM = 0.3  # few large items are better than many small ones
 _LIGHT = 0.1
 _UNKNOWN = 2.5
+_HIDDEN = 2.5  # a question that would be read as a group
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +36,9 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
         for category in categories:
             for item in chart.starting(at, category):
                 for cover in here:
-                    best[item.stop].append(
-                        Cover(
-                            cover.score + item.score - _EACH_ITEM,
-                            (*cover.items, item),
-                            cover.unknown,
-                            cover.light,
-                        )
-                    )
+                    cost = _EACH_ITEM + (_HIDDEN if _hides_a_question(_groups_to(item, cover, tokens)) else 0)
+                    score = cover.score + item.score - cost
+                    best[item.stop].append(Cover(score, (*cover.items, item), cover.unknown, cover.light))
 
     return tuple(_kept(best[-1]))
 
@@ -56,6 +52,30 @@ def _skipped(cover: Cover, at: int, token: Token) -> Cover:
         return Cover(cover.score - _LIGHT, cover.items, cover.unknown, (*cover.light, at))
 
     return Cover(cover.score - _UNKNOWN, cover.items, (*cover.unknown, at), cover.light)
+
+
+def _groups_to(item: Item, cover: Cover, tokens: Sequence[Token]) -> Sequence[Token]:
+    """The words of a group, with those of the groups right before it."""
+    start = item.start
+    for before in reversed(cover.items):
+        if before.category != "GROUPS" or before.stop != start:
+            break
+
+        start = before.start
+
+    return tokens[start : item.stop] if item.category == "GROUPS" else ()
+
+
+def _hides_a_question(span: Sequence[Token]) -> bool:
+    """`by segment, orders by region`: several of something with a `by` of their own are no group."""
+    joints = [at for at, each in enumerate(span) if each.form in (",", "and")]
+    bys = [at for at, each in enumerate(span) if each.form in ("by", "per")]
+    return any(
+        any(each.text.lower() != each.form for each in span[joint + 1 : by])
+        for joint in joints
+        for by in bys
+        if joint < by and not any(joint < other < by for other in (*joints, *bys))
+    )
 
 
 def _kept(covers: list[Cover]) -> list[Cover]:

@@ -28,6 +28,8 @@ class Draft:
     where: list[Condition] = field(default_factory=list)
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
+    inside: list[Group] = field(default_factory=list)  # what shares and ranks are within
+    fields: list[Concept] = field(default_factory=list)  # of a list
     ranked: list[Group] = field(default_factory=list)  # the groups that the rank is about
     derived: Derived | None = None
     listed: Entity | None = None

@@ -1,14 +1,17 @@
 """The grammar of English questions over data: its constructions in the order in which they see each other."""
 
 from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
 from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
 from svcchat_magic.analyst.parsing.constructions_ranks import RANKS
+from svcchat_magic.analyst.parsing.constructions_records import RECORDS
 from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
+from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
 
-GRAMMAR = Grammar.of(QUANTITIES, CONDITIONS, GROUPS, RANKS, DERIVED, REFERENCES)
+GRAMMAR = Grammar.of(QUANTITIES, RECORDS, CONDITIONS, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, REFERENCES)
 TOP = (
     "QUANTITY",
     "COUNTED",
@@ -17,6 +20,7 @@ TOP = (
     "CONDITION",
     "WHEN",
     "RANKED",
+    "RANKEDROWS",
     "HIGHEST",
     "SORTED",
     "BOUND",
@@ -26,6 +30,11 @@ TOP = (
     "CHANGED",
     "RUN",
     "COMPARED",
+    "DIFFERED",
+    "BESIDE",
+    "INSIDE",
+    "EACHOF",
+    "LISTEDFIELDS",
     "LISTED",
     "LISTEDSUCH",
     "VALUESOF",

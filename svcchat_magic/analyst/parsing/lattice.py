@@ -1,9 +1,7 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal
 
-from svcchat_magic.analyst.language.amounts import Amount
 from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
@@ -16,6 +14,8 @@ from svcchat_magic.analyst.linking.catalog import OWN, Catalog, stem
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
+from svcchat_magic.analyst.parsing.lattice_adjectives import adjective_items
+from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
 ARTICLES = frozenset(
@@ -51,22 +51,6 @@ _LONGEST_SYNONYM = 3
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _STEMMED = 0.85
-_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-_TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
@@ -79,7 +63,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         _synonyms(tokens, catalog),
         _dates_by_verb(tokens, catalog),
         _keywords(tokens),
-        _numbers(tokens),
+        number_items(tokens),
+        adjective_items(tokens, catalog),
         _periods(tokens, calendar),
         _values(forms, values),
         _quoted(tokens),
@@ -192,7 +177,7 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
     words, forms = keywords(), tuple(token.form for token in tokens)
     for start, stop in _spans(len(forms), words.longest):
         for category, meaning in words.meanings.get(forms[start:stop], ()):
-            if category == "PART" and start and _number(tokens[start - 1]) is not None:
+            if category == "PART" and start and number_of(tokens[start - 1]) is not None:
                 continue  # eight hours are no hours of the day
 
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
@@ -201,45 +186,6 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             each = 0.8 if category in ("EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
             yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
-
-
-def _numbers(tokens: Sequence[Token]) -> Iterator[Item]:
-    for at, token in enumerate(tokens):
-        number = _number(token)
-        if number is None:
-            continue
-
-        start = at - 1 if at and tokens[at - 1].text in "$€£" else at
-        stop, scale = at + 1, Decimal(1)
-        for category, meaning in keywords().meanings.get(
-            tuple(each.form for each in tokens[stop : stop + 1]), ()
-        ):
-            if category == "UNIT":
-                stop, scale = stop + 1, Decimal(10) ** int(meaning)
-
-        if stop < len(tokens) and tokens[stop].text in "$€£":
-            stop += 1
-
-        yield Item("NUM", start, stop, number * scale, 0.6 * (stop - start))
-        if stop < len(tokens) and tokens[stop].form in keywords().units:
-            amount = Amount(number * scale)
-            amount.unit = tokens[stop].form
-            yield Item("NUM", start, stop + 1, amount, 0.6 * (stop + 1 - start))
-
-        if stop < len(tokens) and tokens[stop].form in ("%", "percent", "pct"):
-            yield Item("PCT", start, stop + 1, number * scale, 0.6 * (stop + 1 - start) + 0.1)
-
-
-def _number(token: Token) -> Decimal | None:
-    form = token.form.replace(",", "")
-    if form in _WORDS:
-        return Decimal(_WORDS.index(form))
-
-    if form in _TENS:
-        return Decimal(_TENS[form])
-
-    plain = form.replace(".", "", 1)
-    return Decimal(form) if plain.isascii() and plain.isdecimal() and len(plain) <= 15 else None
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:

@@ -5,16 +5,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.titles import quantity_title
 from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
     Bound,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Concept,
+    Condition,
     DatedLast,
     Derived,
     Entity,
@@ -24,8 +24,16 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import Compares, Reference, TakenOut
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.placing_ranks import (
+    place_bare_rank,
+    place_by_quantity,
+    place_highest,
+    place_order,
+    place_rank,
+    place_ranked_rows,
+)
 
 
 def _quantity(draft: Draft, value: Quantity) -> None:
@@ -60,51 +68,6 @@ def _when(draft: Draft, span: TimeSpan) -> None:
     draft.ends = span.ends
 
 
-def _rank(draft: Draft, value: Ranked) -> None:
-    if value.is_judged and value.rank.by is not None and _is_unwanted(value.rank.by):
-        value = replace(value, rank=replace(value.rank, descending=not value.rank.descending))
-
-    if draft.rank is not None:
-        draft.penalty += BIG
-
-    draft.groups[:0] = value.groups
-    draft.ranked.extend(value.groups)
-    draft.rank = value.rank
-    if value.rank.by is not None:
-        draft.quantities.append(value.rank.by)
-
-
-def _is_unwanted(quantity: Quantity) -> bool:
-    """Whether less of it is better: the worst delay is the longest."""
-    words = {each.form for each in tokens_of(quantity_title(quantity))}
-    return bool(words & keywords().unwanted)
-
-
-def _highest(draft: Draft, value: Rank) -> None:
-    if draft.rank is not None:
-        draft.penalty += BIG
-
-    draft.rank = draft.rank or value
-    if value.by is not None:
-        draft.quantities.append(value.by)
-        draft.marks.add("highest")
-
-
-def _bare_rank(draft: Draft, value: Rank) -> None:
-    draft.rank = draft.rank or value
-    draft.marks.add("bare rank")
-
-
-def _sorted(draft: Draft, value: Rank) -> None:
-    if draft.rank is None:
-        draft.rank = value
-    elif draft.rank.by is None:
-        draft.rank = replace(draft.rank, by=value.by, descending=value.descending)
-
-    if value.by is not None and value.by not in draft.quantities:
-        draft.quantities.append(value.by)
-
-
 def _bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
     draft.having.extend(value if isinstance(value, tuple) else (value,))
 
@@ -124,9 +87,11 @@ def _shared(draft: Draft, value: Quantity) -> None:
     _derive(draft, Derived("share"))
 
 
-def _changed(draft: Draft, value: tuple[Quantity, Derived]) -> None:
+def _changed(draft: Draft, value: tuple[Any, ...]) -> None:
     draft.quantities.append(value[0])
     _derive(draft, value[1])
+    for span in value[2:]:
+        _when(draft, span)
 
 
 def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
@@ -155,8 +120,30 @@ def _compared(draft: Draft, value: Compares) -> None:
     of = conditions[0].of
     draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
     draft.groups.append(ByMember(of))
-    if value.is_difference:
-        _derive(draft, Derived("difference"))
+
+
+def _differed(draft: Draft, value: tuple[Quantity, ...]) -> None:
+    draft.quantities.extend(value)
+    _derive(draft, Derived("difference"))
+
+
+def _beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
+    """`first half and second half`: one row for each of the periods."""
+    periods = tuple(each.period for each in value)
+    draft.groups.append(ByPeriods(periods))
+    draft.where.append(AnyOf(tuple(Within(each) for each in periods)))
+
+
+def _inside(draft: Draft, value: Group) -> None:
+    draft.groups.append(value)
+    draft.inside.append(value)
+
+
+def _listed_fields(draft: Draft, value: tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]) -> None:
+    entity, conditions, fields = value
+    draft.listed = entity
+    draft.fields.extend(fields)
+    _condition(draft, conditions)
 
 
 def _listed(draft: Draft, value: Entity) -> None:
@@ -259,13 +246,6 @@ def _taken_out(draft: Draft, value: TakenOut) -> None:
     draft.taken_out.append(value)
 
 
-def _by_quantity(draft: Draft, value: Quantity) -> None:
-    draft.rank = replace(draft.rank, by=value) if draft.rank else Rank(by=value)
-    draft.quantities.append(value)
-    draft.marks.add("bare rank")
-    draft.edits.add("ranks anew")
-
-
 PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
     {
         "QUANTITY": _quantity,
@@ -274,9 +254,10 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ASKED": _asked,
         "CONDITION": _condition,
         "WHEN": _when,
-        "RANKED": _rank,
-        "HIGHEST": _highest,
-        "SORTED": _sorted,
+        "RANKED": place_rank,
+        "RANKEDROWS": place_ranked_rows,
+        "HIGHEST": place_highest,
+        "SORTED": place_order,
         "BOUND": _bound,
         "SUCH": _such,
         "SUBJECT": _subject,
@@ -284,6 +265,11 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "CHANGED": _changed,
         "RUN": _run,
         "COMPARED": _compared,
+        "DIFFERED": _differed,
+        "BESIDE": _beside,
+        "INSIDE": _inside,
+        "EACHOF": _when,
+        "LISTEDFIELDS": _listed_fields,
         "LISTED": _listed,
         "LISTEDSUCH": _listed_such,
         "VALUESOF": _values_of,
@@ -306,7 +292,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "REFERRED": _referred,
         "TAKENOUT": _taken_out,
         "RELEASE": _release,
-        "BYQUANTITY": _by_quantity,
+        "BYQUANTITY": place_by_quantity,
         "LASTOF": _last_of,
         "DATED": _dated,
         "EXTENTOF": _extent_of,
@@ -314,6 +300,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "EDIT": _edit,
         "ANEW": _edit,
         "SHIFT": _shift,
-        "BARERANK": _bare_rank,
+        "BARERANK": place_bare_rank,
     }
 )

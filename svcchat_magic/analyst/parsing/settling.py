@@ -2,22 +2,16 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.periods import Period, against
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
     ByMember,
-    ByPart,
     ByTime,
-    Compared,
-    Contains,
     Counted,
     Entity,
     Exists,
     IsIn,
     Measured,
-    Missing,
-    OnPart,
     OverGroups,
     Quantity,
     Ratio,
@@ -25,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
 
 
 def settle(draft: Draft) -> None:
@@ -39,12 +34,9 @@ def settle(draft: Draft) -> None:
     _place_dimensions(draft)
     _place_asked(draft)
     _group_compared(draft)
-    _date_what_exists(draft)
-    _one_unit(draft)
-    _one_period(draft)
-    _date_by_verb(draft)
+    settle_times(draft)
     _rank_within(draft)
-    _derive_over(draft)
+    derive(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
 
@@ -105,20 +97,9 @@ def _list_subjects(draft: Draft) -> None:
     if draft.quantities or draft.groups or draft.asked or draft.rank or draft.listed or draft.derived:
         return
 
-    kept = [each for each in draft.where if isinstance(each, Exists | Compared | Missing | Contains)]
+    kept = [each for each in draft.where if isinstance(each, Exists)]
     if draft.entities and kept:
         draft.listed = draft.entities[0]
-
-
-def _date_what_exists(draft: Draft) -> None:
-    """`products that were refunded in 2024`: the period is that of the refunds."""
-    within = [each for each in draft.where if isinstance(each, Within) and each.time is None]
-    exists = [each for each in draft.where if isinstance(each, Exists) and not each.where]
-    if draft.quantities or not within or len(exists) != 1:
-        return
-
-    draft.where = [each for each in draft.where if each not in within and each not in exists]
-    draft.where.append(replace(exists[0], where=tuple(within)))
 
 
 def _group_compared(draft: Draft) -> None:
@@ -248,94 +229,12 @@ def _place_asked(draft: Draft) -> None:
             draft.groups.remove(group)
 
 
-def _date_by_verb(draft: Draft) -> None:
-    """`tickets resolved each month`: the time that the verb names."""
-    if draft.time is None:
-        return
-
-    time = draft.time
-    if not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
-        draft.penalty += BIG
-
-    timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
-    periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
-    if not timed and not periods:
-        draft.where.append(Missing(time, negated=True))
-
-    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
-    draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
-
-
 def _rank_within(draft: Draft) -> None:
     """`top 5 products by month`: beside another group, the first few are those of each of its values."""
     others = tuple(each for each in draft.groups if each not in draft.ranked)
     if draft.rank and draft.rank.limit and draft.ranked and others and not draft.rank.within:
-        draft.rank = replace(draft.rank, within=others)
-
-
-def _one_period(draft: Draft) -> None:
-    """Two periods that are no pair, or two units of time, are more than one question."""
-    periods = [
-        each for each in draft.where if isinstance(each, Within) and each.time is None and not each.negated
-    ]
-    for each in dict.fromkeys(each for each in periods[1:] if each != periods[0]):
-        draft.penalty += BIG
-        draft.dropped.append(each.period.label)
-
-    units = list(dict.fromkeys(each for each in draft.groups if isinstance(each, ByTime)))
-    for unit in units[1:]:
-        draft.penalty += BIG
-        draft.dropped.append(unit.grain)
-
-
-def _one_unit(draft: Draft) -> None:
-    """`history by year`: a unit that is named takes the place of one that is left open."""
-    if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
-        draft.groups = [
-            each for each in draft.groups if not (isinstance(each, ByTime) and each.grain == "auto")
-        ]
-
-
-def _derive_over(draft: Draft) -> None:
-    """A change or a running total needs time to run along."""
-    derived = draft.derived
-    if derived is None:
-        return
-
-    if derived.kind == "change" and draft.ends:
-        _change_between(draft, draft.ends)
-
-    has_time = any(isinstance(each, ByTime) for each in draft.groups)
-    if derived.kind in ("running", "moving") and not has_time:
-        draft.groups.append(ByTime("auto"))
-
-    if derived.kind == "share" and not draft.groups:
-        _share_of_such(draft)
-
-    if derived.kind == "change" and derived.against in ("month", "quarter", "week", "day") and not has_time:
-        draft.groups.append(ByTime(derived.against))
-
-
-def _share_of_such(draft: Draft) -> None:
-    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole."""
-    kept = [each for each in draft.where if not isinstance(each, Within)]
-    first = draft.quantities[0] if draft.quantities else None
-    if not kept or not isinstance(first, Measured | Counted):
-        draft.penalty += BIG
-        return
-
-    draft.where = [each for each in draft.where if isinstance(each, Within)]
-    draft.quantities[0] = Ratio(replace(first, where=tuple(kept)), first, is_share=True)
-    draft.derived = None
-
-
-def _change_between(draft: Draft, ends: tuple[Period, Period]) -> None:
-    """`grew from 2023 to 2024`: the later period against the earlier one, not both as rows."""
-    if "periods" in draft.marks:
-        draft.groups = [each for each in draft.groups if each != ByTime(ends[0].unit)]
-
-    draft.where = [each for each in draft.where if not (isinstance(each, Within) and each.time is None)]
-    draft.where.append(Within(against(*ends)))
+        inside = tuple(each for each in others if each in draft.inside)
+        draft.rank = replace(draft.rank, within=inside or others)
 
 
 def _compares(draft: Draft) -> bool:

@@ -20,7 +20,9 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     Missing,
     Quantity,
+    Rank,
     Within,
+    cubes_of,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.sources import Sources
@@ -36,8 +38,10 @@ class Completion:
 
     def of(self, analysis: Analysis) -> Analysis:
         """`count by status` counts the rows of the table that has a status."""
-        analysis = replace(analysis, quantities=tuple(map(self._named, analysis.quantities)))
-        analysis = self._with_period(analysis)
+        analysis = replace(
+            analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
+        )
+        analysis = self._dated_by_name(self._with_period(analysis))
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 
@@ -74,6 +78,23 @@ class Completion:
         unit = derived.against if derived.against in ("month", "quarter", "week", "day") else "year"
         period = whole(add(self.today, unit, -1), unit)
         return replace(analysis, where=(*analysis.where, Within(period)))
+
+    def _dated_by_name(self, analysis: Analysis) -> Analysis:
+        """`room revenue in 2024 by check-in date`: a date beside the usual one says which date is meant."""
+        named = [each for each in analysis.groups if isinstance(each, ByTime) and each.grain == "auto"]
+        timed = {each.time for each in analysis.where if isinstance(each, Within)}
+        if len(named) != 1 or named[0].time not in timed - {None} or not analysis.quantities:
+            return analysis
+
+        home = next(cubes_of(analysis.quantities[0]))
+        if named[0].time == self.sources.dates(home):
+            return analysis
+
+        return replace(analysis, groups=tuple(each for each in analysis.groups if each != named[0]))
+
+    def _dated(self, rank: Rank | None) -> Rank | None:
+        """`the latest orders` are so by the time that dates them."""
+        return replace(rank, by=self._named(rank.by)) if rank and isinstance(rank.by, DatedLast) else rank
 
     def _named(self, quantity: Quantity) -> Quantity:
         """An entity gets its noun; its last day is that of the time which dates it."""

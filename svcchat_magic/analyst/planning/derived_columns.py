@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByBucket,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Group,
     Quantity,
@@ -46,12 +47,14 @@ def derived_columns(
     time = next((text for _, group, text in groups if isinstance(group, ByTime)), "")
     others = [text for _, group, text in groups if not isinstance(group, ByTime)]
     if derived.kind == "share":
-        outer = [time] if time and others else others[:-1] if len(others) > 1 else []
+        outer = _wholes(derived.within, groups, time, others)
         over = f"PARTITION BY {', '.join(outer)}" if outer else ""
         yield (
             Column(names.free(f"{at}_share"), quantity, "share"),
             f"{sql} * 1.0 / NULLIF(SUM({sql}) OVER ({over}), 0)",
         )
+    elif derived.kind == "difference" and len(quantities) > 1:
+        yield Column(names.free("difference"), quantity, "difference"), f"{sql} - {quantities[1][2]}"
     elif derived.kind == "running":
         yield (
             Column(names.free(f"running_{at}"), quantity, "running"),
@@ -63,6 +66,16 @@ def derived_columns(
             Column(names.free(f"moving_{at}"), quantity, "moving"),
             f"AVG({sql}) OVER ({_along(time, others)} {frame})",
         )
+
+
+def _wholes(
+    within: tuple[Group, ...], groups: list[tuple[str, Group, str]], time: str, others: list[str]
+) -> list[str]:
+    """What each share is a share of: one of these groups, each unit of time, each of the outer groups."""
+    if within:
+        return [text for _, group, text in groups if group in within]
+
+    return [time] if time and others else others[:-1] if len(others) > 1 else []
 
 
 def _along(time: str, others: list[str]) -> str:
@@ -122,4 +135,4 @@ def _is_axis(group: Group) -> bool:
     if isinstance(group, ByMember):
         return group.of.type in ("number", "time") and not group.of.primary_key
 
-    return isinstance(group, ByTime | ByPart | ByBucket)
+    return isinstance(group, ByTime | ByPart | ByBucket | ByPeriods)

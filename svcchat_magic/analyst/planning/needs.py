@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Concept,
     Condition,
@@ -74,7 +75,7 @@ def _of_group(group: Group, sources: Sources) -> Iterator[Concept]:
     match group:
         case ByMember() | ByBucket():
             yield group.of
-        case ByTime() | ByPart():
+        case ByTime() | ByPart() | ByPeriods():
             if group.time:
                 yield group.time
         case ByEntity():
@@ -147,7 +148,8 @@ def _timed_rank(rank: Rank | None, time: Concept) -> Rank | None:
 
 
 def _timed_group(group: Group, time: Concept) -> Group:
-    return replace(group, time=time) if isinstance(group, ByTime | ByPart) and group.time is None else group
+    is_open = isinstance(group, ByTime | ByPart | ByPeriods) and group.time is None
+    return replace(group, time=time) if is_open else group
 
 
 def timed(condition: Condition, time: Concept | None) -> Condition:
@@ -182,7 +184,11 @@ def _timed_quantity(quantity: Quantity, time: Concept) -> Quantity:
 
 def needs_time(analysis: Analysis) -> bool:
     """Whether a period or a unit of time is asked for without its time."""
-    groups = [each for each in analysis.groups if isinstance(each, ByTime | ByPart) and each.time is None]
+    groups = [
+        each
+        for each in analysis.groups
+        if isinstance(each, ByTime | ByPart | ByPeriods) and each.time is None
+    ]
     return bool(groups) or any(
         isinstance(each, Within | OnPart) and each.time is None for each in analysis.where
     )

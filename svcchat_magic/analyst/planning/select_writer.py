@@ -10,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Compared,
     Concept,
@@ -114,9 +115,19 @@ class SelectWriter:
                 return f"DATE_TRUNC('{group.grain}', {self.source.ref(said(group.time))})"
             case ByPart():
                 return f"EXTRACT({_PARTS[group.part]} FROM {self.source.ref(said(group.time))})"
+            case ByPeriods():
+                return self._of_periods(group)
             case ByBucket():
                 width = number_text(group.width)
                 return f"FLOOR({self.source.ref(group.of)} / {width}) * {width}"
+
+    def _of_periods(self, group: ByPeriods) -> str:
+        ref = self.source.ref(said(group.time))
+        cases = [
+            f"WHEN {within_text(ref, each, negated=False)} THEN {literal(each.label)}"
+            for each in group.periods
+        ]
+        return f"CASE {' '.join(cases)} END"
 
     def group_name(self, group: Group) -> str:
         """What its column is called."""
@@ -129,6 +140,8 @@ class SelectWriter:
                 return group.grain
             case ByPart():
                 return group.part
+            case ByPeriods():
+                return "period"
             case ByBucket():
                 return f"{group.of.name}_from"
 

@@ -117,7 +117,7 @@ class Sources:
         return min(facts, key=lambda each: self.distance(each, entity.cube), default=entity.cube)
 
     def main_cube(self) -> str:
-        """The cube that most questions are about: the one that belongs to most others."""
+        """The cube that most questions are about: dated, with most measures, belonging to most others."""
         measured = [each for each in self.catalog.entities if any(self.catalog.of_cube(each, "measure"))]
         dated = [
             each
@@ -128,7 +128,11 @@ class Sources:
         reached = {
             each: sum(self.graph.reaches(each, other, to_one=True) for other in cubes) for each in cubes
         }
-        return max(cubes, key=lambda each: reached[each], default=next(iter(self.catalog.entities), ""))
+        return max(
+            cubes,
+            key=lambda each: (len(list(self.catalog.of_cube(each, "measure"))), reached[each]),
+            default=next(iter(self.catalog.entities), ""),
+        )
 
     def counts(self, source: Source, entity: Entity, *, distinct: bool = False) -> str:
         """How the rows of an entity are counted at a source; empty where they cannot be."""

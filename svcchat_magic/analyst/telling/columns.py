@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
     ByMember,
     ByPart,
+    ByPeriods,
     ByTime,
     Counted,
     DatedLast,
@@ -84,7 +85,7 @@ def dimension_member(column: Column, planned: Planned) -> Field:
             return replace(planned.source.field(group.of), name=column.name)
         case ByEntity():
             return _dimension(column, group.entity.noun, group.entity.cube, planned)
-        case ByPart() | ByTime():
+        case ByPart() | ByTime() | ByPeriods():
             return _dimension(column, group_title(group), group.time.cube if group.time else "", planned)
         case _:
             raise TypeError(f"{column.name} is no group")

@@ -47,7 +47,8 @@ def share(result: Result, results: Sequence[Result]) -> list[Sentence]:
         return _share_in_time(result, results, member)
 
     if len(result.query.dimensions) > 1:
-        return [_leading(result, results, member, list(result.query.dimensions[:-1]))]
+        wholes = [each for each in result.query.dimensions if lowered(each) in result.query.reading.within]
+        return [_leading(result, results, member, wholes or list(result.query.dimensions[:-1]))]
 
     line, (row, _) = Line([each.rows for each in results]), ordered[0]
     filtered, when = kept(line, result.query.reading), _when(line, result)

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Derived,
+    Group,
     IsIn,
     Within,
 )
@@ -95,8 +96,16 @@ def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
         dated=bool(time and usual_time and time != usual_time),
         derived=_shown_derived(derived),
         having=having if _groups(planned) else (),
-        within=tuple(group_title(each) for each in rank.within) if rank and rank.limit is not None else (),
+        within=tuple(map(group_title, _wholes(analysis))),
     )
+
+
+def _wholes(analysis: Analysis) -> tuple[Group, ...]:
+    """The groups that a ranking or a share is within."""
+    if analysis.derived and analysis.derived.kind == "share":
+        return analysis.derived.within
+
+    return analysis.rank.within if analysis.rank and analysis.rank.limit is not None else ()
 
 
 def _shape(planned: Planned, reading: Reading) -> str:

@@ -1,0 +1,84 @@
+"""Bounds on quantities: more than 5 orders, a refund rate over 5 %, over 20 % of them cancelled."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    Condition,
+    Counted,
+    Entity,
+    Measured,
+    Quantity,
+    Ratio,
+    cubes_of,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity
+
+BOUNDS = Grammar()
+rule = BOUNDS.rule
+
+BOUNDS.level()
+
+
+@rule("QUANTITY ~CMP ~NUM", "BOUND", "revenue over 10k", bonus=0.7)
+def quantity_bound(quantity: Quantity, operator: str, number: Decimal) -> Bound:
+    return Bound(operator, number, quantity)
+
+
+@rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)
+def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -> Bound:
+    return Bound(operator, number / 100, quantity)
+
+
+@rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.7)
+def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
+    """A share is bounded in percent alone: over 20 % of them is not over 20 of them."""
+    is_share = isinstance(quantity, Ratio) and quantity.is_share
+    return None if is_share else Bound(operator, number, as_quantity(quantity))
+
+
+@rule("CMP ~NUM in|of|worth ~QUANTITY", "BOUND", "over 10k in revenue", bonus=0.8)
+def bound_in_quantity(operator: str, number: Decimal, _in: str, quantity: Quantity) -> Bound | None:
+    return bound_quantity(operator, number, quantity)
+
+
+@rule("CMP ~PCT ~QUANTITY", "BOUND", "more than 5% refund rate", bonus=0.9)
+def bound_percent(operator: str, number: Decimal, quantity: Quantity) -> Bound | None:
+    is_rate = isinstance(quantity, Measured) and quantity.measure.format == "percent"
+    return Bound(operator, number / 100, quantity) if is_rate else None
+
+
+@rule("CMP ~PCT of ~SUBJECT", "BOUND", "over 20% of orders are cancelled", bonus=1.2)
+def bound_share(operator: str, number: Decimal, _of: str, of: tuple[Entity, Condition]) -> Bound:
+    entity, condition = of
+    kept = Counted(entity, all_conditions(condition))
+    return Bound(operator, number / 100, Ratio(kept, Counted(entity), is_share=True))
+
+
+@rule("NUM ORMORE QUANTITY|ENTITY", "BOUND", "10 or more orders", bonus=0.7)
+def bound_or_more(number: Decimal, operator: str, quantity: Quantity | Entity) -> Bound:
+    return Bound(operator, number, as_quantity(quantity))
+
+
+@rule("QUANTITY ~BETWEEN NUM and|to|-|AND NUM", "BOUND", "revenue between 10 and 20", bonus=0.9)
+def quantity_between(
+    quantity: Quantity, _word: str, low: Decimal, _and: str, high: Decimal
+) -> tuple[Bound, ...]:
+    return Bound(">=", min(low, high), quantity), Bound("<=", max(low, high), quantity)
+
+
+@rule(
+    "ENTITY ~HAVE? ~BOUND",
+    "SUCH",
+    "customers with more than 5 orders",
+    "customers who placed over 5 orders",
+    bonus=0.6,
+)
+def entity_bound(
+    entity: Entity, _have: str | None, bound: Bound | tuple[Bound, ...]
+) -> tuple[Entity, Bound | tuple[Bound, ...]] | None:
+    """A number of the entity itself is a condition on its rows, not on groups of them."""
+    first = bound[0] if isinstance(bound, tuple) else bound
+    own = first.quantity is not None and set(cubes_of(first.quantity)) == {entity.cube}
+    return None if own else (entity, bound)

@@ -1,0 +1,127 @@
+"""Entities with what is said of them: customers from Spain, orders without refunds, who never ordered."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import (
+    Condition,
+    Counted,
+    Entity,
+    Exists,
+    Measured,
+    Quantity,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import all_conditions
+
+SUBJECTS = Grammar()
+rule = SUBJECTS.rule
+
+SUBJECTS.level()
+
+
+@rule(
+    "ENTITY NEVER|WITHOUT ~ENTITY",
+    "SUBJECT",
+    "customers who never ordered",
+    "products without orders",
+    bonus=0.9,
+)
+def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] | None:
+    return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
+
+
+@rule("ENTITY HAVE? ~ENTITY", "SUBJECT", "customers who ordered", bonus=0.0)
+def has(entity: Entity, word: str | None, of: Entity) -> tuple[Entity, Condition] | None:
+    return None if word is None or entity == of else (entity, Exists(of, entity=entity))
+
+
+@rule("ENTITY NEVER|WITHOUT ~ENTITY ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3)
+def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
+    return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
+
+
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 and 2024",
+    bonus=1.4,
+)
+def in_both(
+    entity: Entity,
+    _have: str | None,
+    of: Entity,
+    _both: str | None,
+    first: TimeSpan,
+    _and: str,
+    second: TimeSpan,
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    if entity == of:
+        return None
+
+    return entity, tuple(Exists(of, (Within(each.period),), entity=entity) for each in (first, second))
+
+
+@rule("ENTITY ~HAVE? ~ENTITY ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
+def has_within(
+    entity: Entity, word: str | None, of: Entity, span: TimeSpan
+) -> tuple[Entity, Condition] | None:
+    if entity == of or word is None:
+        return None
+
+    return entity, Exists(of, (Within(span.period),), entity=entity)
+
+
+@rule(
+    "ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD",
+    "SUBJECT",
+    "customers who ordered in 2023 but not in 2024",
+    bonus=1.4,
+)
+def in_one_only(
+    entity: Entity, _have: str | None, of: Entity, first: TimeSpan, _but: str, _not: str, second: TimeSpan
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    if entity == of:
+        return None
+
+    inside = Exists(of, (Within(first.period),), entity=entity)
+    return entity, (inside, Exists(of, (Within(second.period),), negated=True, entity=entity))
+
+
+@rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
+def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
+    return entity, condition
+
+
+@rule("ENTITY ~CONDITION", "SUBJECT", "customers from Germany", bonus=0.2)
+def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition]:
+    return entity, condition
+
+
+SUBJECTS.level()
+
+
+@rule("HOWMANY ~SUBJECT", "COUNTED", "how many cancelled orders", bonus=0.05)
+def how_many_such(_word: str, of: tuple[Entity, Condition]) -> tuple[Quantity, Condition]:
+    return Counted(of[0]), of[1]
+
+
+@rule("SHARE ~SUBJECT", "QUANTITY", "what share of orders were cancelled", bonus=0.8)
+def share_of_such(_share: str, of: tuple[Entity, Condition]) -> Quantity:
+    entity, condition = of
+    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)
+
+
+@rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)
+def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantity | None:
+    if not isinstance(quantity, Measured | Counted):
+        return None
+
+    return Ratio(replace(quantity, where=all_conditions(condition)), quantity, is_share=True)
+
+
+@rule("CONDITION ENTITY RATIO? ~SHARE", "QUANTITY", "cancelled orders share", bonus=0.2)
+def such_share(condition: Condition, entity: Entity, _ratio: str | None, _share: str) -> Quantity:
+    return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)

@@ -1,0 +1,88 @@
+"""Adjectives of a question with what they measure in one model: the cheapest by list price."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.parsing.chart import Item
+
+_MOST = 5  # members that one adjective may measure
+_BASE, _EACH_WORD, _LESS_SURE = 0.8, 0.35, 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """What an adjective measures, and which end of it is meant."""
+
+    of: Concept
+    descending: bool
+    is_year: bool = False  # a year of birth is no number of years
+
+
+def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`MOSTADJ` for superlatives, `MOREADJ` for comparatives: once for each member that they may measure."""
+    forms = tuple(each.form for each in tokens)
+    known = adjectives()
+    for start in range(len(forms)):
+        for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
+            yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+            yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
+
+
+def _items(
+    category: str,
+    scales: Mapping[Phrase, tuple[Scale, ...]],
+    forms: Phrase,
+    start: int,
+    stop: int,
+    catalog: Catalog,
+) -> Iterator[Item]:
+    for scale in scales.get(forms[start:stop], ()):
+        for place, measured in enumerate(_measured(scale, catalog)):
+            score = _BASE + _EACH_WORD * (stop - start - 1) - _LESS_SURE * place
+            yield Item(category, start, stop, measured, score)
+
+
+def _measured(scale: Scale, catalog: Catalog) -> list[Measures]:
+    """The members that a scale fits, the surest first: by its first nouns, then dimensions of single rows."""
+    found: dict[Concept, tuple[tuple[int, ...], Measures]] = {}
+    for each in catalog.concepts:
+        if not _has_size(each):
+            continue
+
+        rank = _fits(each, scale.nouns)
+        inverse = _fits(each, scale.inverse)
+        if rank is not None or inverse is not None:
+            is_high = scale.is_high if rank is not None else not scale.is_high
+            place = rank if rank is not None else (inverse or 0) + len(scale.nouns)
+            found[each] = (
+                (place, int(each.kind == "measure")),
+                Measures(each, is_high, rank is None and _is_year(each)),
+            )
+
+    return [measured for _, measured in sorted(found.values(), key=lambda pair: pair[0])[:_MOST]]
+
+
+def _has_size(concept: Concept) -> bool:
+    if concept.kind == "dimension":
+        return concept.type in ("number", "time") and not concept.primary_key
+
+    return concept.kind == "measure" and concept.type != "time"
+
+
+def _fits(concept: Concept, nouns: tuple[Phrase, ...]) -> int | None:
+    """The place of the first noun that stands in a name of the member."""
+    names = [phrase_of(each) for each in (concept.title, concept.name)]
+    for place, noun in enumerate(nouns):
+        if any(noun == name[at : at + len(noun)] for name in names for at in range(len(name))):
+            return place
+
+    return None
+
+
+def _is_year(concept: Concept) -> bool:
+    return concept.type == "time" or "year" in phrase_of(f"{concept.name} {concept.title}")

@@ -1,0 +1,166 @@
+"""Which time dates what is asked, and what is computed along time."""
+
+from dataclasses import replace
+
+from svcchat_magic.analyst.language.periods import Period, against
+from svcchat_magic.analyst.meaning.tree import (
+    ByPart,
+    ByPeriods,
+    ByTime,
+    Concept,
+    Counted,
+    Exists,
+    Measured,
+    Missing,
+    OnPart,
+    Ratio,
+    Within,
+    cubes_of,
+)
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+
+def settle_times(draft: Draft) -> None:
+    """The times of what was said, once its quantities and groups have their places."""
+    _date_what_exists(draft)
+    _one_unit(draft)
+    _one_period(draft)
+    _date_by_verb(draft)
+
+
+def derive(draft: Draft) -> None:
+    """What is computed over the groups, and the time that was named for all of it."""
+    _derive_over(draft)
+    _date_by_name(draft)
+
+
+def _date_by_name(draft: Draft) -> None:
+    """`stays per month in 2024, by check-in date`: beside a unit or a period, the time that dates both."""
+    named = next((each for each in draft.groups if isinstance(each, ByTime) and _is_only_named(each)), None)
+    units = [each for each in draft.groups if isinstance(each, _TIMED) and each.time is None]
+    periods = [each for each in draft.where if isinstance(each, Within | OnPart) and each.time is None]
+    if named is None or named.time is None or not (units or periods):
+        return
+
+    if units or draft.derived:
+        draft.groups.remove(named)
+
+    _date_all(draft, named.time)
+
+
+def _is_only_named(group: ByTime) -> bool:
+    return group.grain == "auto" and group.time is not None
+
+
+def _date_all(draft: Draft, time: Concept) -> None:
+    draft.groups = [
+        replace(each, time=time) if isinstance(each, _TIMED) and each.time is None else each
+        for each in draft.groups
+    ]
+    draft.where = [
+        replace(each, time=time) if isinstance(each, Within | OnPart) and each.time is None else each
+        for each in draft.where
+    ]
+
+
+def _date_by_verb(draft: Draft) -> None:
+    """`tickets resolved each month`: the time that the verb names."""
+    if draft.time is None:
+        return
+
+    time = draft.time
+    if not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
+        draft.penalty += BIG
+
+    timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
+    periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
+    if not timed and not periods:
+        draft.where.append(Missing(time, negated=True))
+
+    draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
+    draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
+
+
+def _one_period(draft: Draft) -> None:
+    """Two periods that are no pair, or two units of time, are more than one question."""
+    periods = [
+        each for each in draft.where if isinstance(each, Within) and each.time is None and not each.negated
+    ]
+    for each in dict.fromkeys(each for each in periods[1:] if each != periods[0]):
+        draft.penalty += BIG
+        draft.dropped.append(each.period.label)
+
+    timed = (each for each in draft.groups if isinstance(each, ByTime) and not _is_only_named(each))
+    units = list(dict.fromkeys(timed))
+    for unit in units[1:]:
+        draft.penalty += BIG
+        draft.dropped.append(unit.grain)
+
+
+def _one_unit(draft: Draft) -> None:
+    """`history by year`: a unit that is named takes the place of one that is left open."""
+    if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
+        draft.groups = [
+            each
+            for each in draft.groups
+            if not (isinstance(each, ByTime) and each.grain == "auto" and each.time is None)
+        ]
+
+
+def _date_what_exists(draft: Draft) -> None:
+    """`products that were refunded in 2024`: the period is that of the refunds."""
+    within = [each for each in draft.where if isinstance(each, Within) and each.time is None]
+    exists = [each for each in draft.where if isinstance(each, Exists) and not each.where]
+    if draft.quantities or not within or len(exists) != 1:
+        return
+
+    draft.where = [each for each in draft.where if each not in within and each not in exists]
+    draft.where.append(replace(exists[0], where=tuple(within)))
+
+
+def _derive_over(draft: Draft) -> None:
+    """A change or a running total needs time to run along."""
+    derived = draft.derived
+    if derived is None:
+        return
+
+    if derived.kind == "change" and draft.ends:
+        _change_between(draft, draft.ends)
+
+    has_time = any(isinstance(each, ByTime) for each in draft.groups)
+    if derived.kind in ("running", "moving") and not has_time:
+        draft.groups.append(ByTime("auto"))
+
+    if derived.kind == "share" and draft.inside and set(draft.groups) - set(draft.inside):
+        draft.derived = replace(derived, within=tuple(draft.inside))
+
+    if derived.kind == "share" and not draft.groups:
+        _share_of_such(draft)
+
+    if derived.kind == "change" and derived.against in ("month", "quarter", "week", "day") and not has_time:
+        draft.groups.append(ByTime(derived.against))
+
+
+def _share_of_such(draft: Draft) -> None:
+    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole."""
+    kept = [each for each in draft.where if not isinstance(each, Within)]
+    first = draft.quantities[0] if draft.quantities else None
+    if not kept or not isinstance(first, Measured | Counted):
+        draft.penalty += BIG
+        return
+
+    draft.where = [each for each in draft.where if isinstance(each, Within)]
+    draft.quantities[0] = Ratio(replace(first, where=tuple(kept)), first, is_share=True)
+    draft.derived = None
+
+
+def _change_between(draft: Draft, ends: tuple[Period, Period]) -> None:
+    """`grew from 2023 to 2024`: the later period against the earlier one, not both as rows."""
+    if "periods" in draft.marks:
+        draft.groups = [each for each in draft.groups if each != ByTime(ends[0].unit)]
+
+    draft.where = [each for each in draft.where if not (isinstance(each, Within) and each.time is None)]
+    draft.where.append(Within(against(*ends)))
+
+
+_TIMED = (ByTime, ByPart, ByPeriods)
