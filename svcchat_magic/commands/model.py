@@ -74,9 +74,17 @@ def check_model_files(folder: Path, data: tuple[str, ...]) -> int:
     for notice in model.notices:
         print(f"note: {notice}")
 
+    for sentence in model.left_out:
+        print(f"{sentence}; it is left out")
+
     found = _problems_with(model, data) if data else 0
     if found:
         print(f"svcchat: {found} problems of {folder} with the data", file=sys.stderr)
+
+    if model.left_out:
+        print(f"svcchat: {folder} loads without {len(model.left_out)} members", file=sys.stderr)
+
+    if found or model.left_out:
         return 1
 
     print(f"{folder}: {len(model.cubes)} cubes and {len(model.views)} views, no problems")

@@ -49,3 +49,14 @@ def test_a_model_and_a_member_are_shown(svcchat):
     assert one.splitlines()[:2] == ["support.all is tickets.count, by tickets", "  kind: measure count"]
     assert missing.returncode == 2
     assert "no member 'support.none'" in missing.stderr
+
+
+def test_what_a_model_loads_without_is_a_problem_of_the_check(svcchat, model):
+    text = CUBE.replace("measures: [", "measures: [{name: bare, type: number, sql: channel}, ")
+    (model / "tickets.yml").write_text(text, encoding="utf-8")
+
+    done = svcchat("model", "check", "model")
+
+    assert done.returncode == 1
+    assert "tickets.bare: a measure of type number needs an aggregate or other measures" in done.stdout
+    assert "loads without 1 members" in done.stderr

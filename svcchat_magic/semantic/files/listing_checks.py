@@ -1,4 +1,4 @@
-"""Whether the names that cubes and views list lead anywhere: drill members, hierarchies, join paths."""
+"""Whether the names that cubes and views list lead anywhere: drill members and hierarchies."""
 
 from collections.abc import Mapping
 
@@ -27,21 +27,6 @@ def _names_member(cubes: Mapping[str, Cube], cube: Cube, name: str) -> bool:
 
 
 def view_problems(graph: JoinGraph, view: View, places: Places) -> Found:
-    """Problems of a view's name and join paths."""
+    """Problems of a view's name."""
     if view.name in graph.cubes:
         yield places.of(view.name), "a cube has the same name"
-
-    for member in view.members.values():
-        place = places.of(view.name, member.name)
-        if member.path[0] != view.root:
-            yield (
-                place,
-                f"join_path must start at {view.root}, as the view's first one does, "
-                f"or at a cube that one way of joins leads to from there",
-            )
-            return
-
-        for parent, target in zip(member.path, member.path[1:], strict=False):
-            if graph.edge(parent, target) is None:
-                yield place, f"join_path {'.'.join(member.path)}: {parent} has no join to {target}"
-                return

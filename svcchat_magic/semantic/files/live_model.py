@@ -59,7 +59,8 @@ class LiveModel:
 
     def _read(self) -> None:
         try:
-            self.model = self._complete(load_model(self._folder))
+            model = load_model(self._folder)
+            self.model = self._complete(model)
         except ModelError as error:
             self.problems = len(error.problems)
             log.warning("the changed model has errors, so the one before it stays: %s", error)
@@ -68,5 +69,7 @@ class LiveModel:
             log.warning("the changed model cannot be joined, so the one before it stays: %s", error)
         else:
             self.is_reloaded = True
-            self.problems = 0
+            self.problems = len(model.left_out)
             log.info("the model was read again, as its files have changed")
+            for sentence in model.left_out:
+                log.warning("%s; it is left out", sentence)

@@ -18,9 +18,8 @@ from svcchat_magic.semantic.model.member_sql import (
     read_cube_source,
     read_member_sql,
 )
-from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model
-
-_COMPOSITE = frozenset({"number", "string", "time", "boolean"})
+from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model, Segment
+from svcchat_magic.semantic.model.uncomputed import COMPOSITE, is_aggregated
 
 
 def check_model(model: Model, places: Places, problems: Problems) -> None:
@@ -40,6 +39,12 @@ def check_model(model: Model, places: Places, problems: Problems) -> None:
     graph = JoinGraph(model.cubes)
     for cube in model.cubes.values():
         _add_all(problems, _member_problems(graph, cube, places))
+        for measure in cube.measures.values():
+            if not is_aggregated(model.cubes, cube.name, measure):
+                sentence = (
+                    f"a measure of type {measure.type} needs an aggregate or other measures, as {{name}}"
+                )
+                problems.leave_out(places.of(cube.name, measure.name), sentence)
 
     for view in model.views.values():
         _add_all(problems, view_problems(graph, view, places))
@@ -98,26 +103,36 @@ def is_own_dimension(cube: Cube, name: str) -> bool:
 
 
 def _member_problems(graph: JoinGraph, cube: Cube, places: Places) -> Found:
-    for dimension in cube.dimensions.values():
-        if dimension.sub_query:
-            yield from _sub_query_problems(graph, cube, dimension, places)
-        elif dimension.sql:
-            yield from _row_problems(graph, cube, dimension.name, dimension.sql, places)
-
-        if _goes_in_circles(graph.cubes, cube.name, dimension.name, ()):
-            yield places.of(cube.name, dimension.name), "refers to itself"
-
-    for segment in cube.segments.values():
-        yield from _row_problems(graph, cube, segment.name, segment.sql, places)
-
-    for measure in cube.measures.values():
-        yield from _measure_problems(graph, cube, measure, places)
-
-    members: list[Dimension | Measure] = [*cube.dimensions.values(), *cube.measures.values()]
-    for member in members:
-        yield from _mask_problems(graph, cube, member, places)
+    for member in members_of(cube):
+        yield from problems_of(graph, cube, member, places)
 
     yield from listing_problems(graph, cube, places)
+
+
+def members_of(cube: Cube) -> Iterator[Dimension | Measure | Segment]:
+    """Every member of a cube."""
+    yield from cube.dimensions.values()
+    yield from cube.segments.values()
+    yield from cube.measures.values()
+
+
+def problems_of(graph: JoinGraph, cube: Cube, member: Dimension | Measure | Segment, places: Places) -> Found:
+    """Every problem of one member."""
+    if isinstance(member, Segment):
+        yield from _row_problems(graph, cube, member.name, member.sql, places)
+        return
+
+    if isinstance(member, Measure):
+        yield from _measure_problems(graph, cube, member, places)
+    elif member.sub_query:
+        yield from _sub_query_problems(graph, cube, member, places)
+    elif member.sql:
+        yield from _row_problems(graph, cube, member.name, member.sql, places)
+
+    if isinstance(member, Dimension) and _goes_in_circles(graph.cubes, cube.name, member.name, ()):
+        yield places.of(cube.name, member.name), "refers to itself"
+
+    yield from _mask_problems(graph, cube, member, places)
 
 
 def _row_problems(graph: JoinGraph, cube: Cube, name: str, snippet: str, places: Places) -> Found:
@@ -158,17 +173,12 @@ def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Pl
         yield place, f"sql {sql}"
     elif sql is None:
         return
-    elif measure.type not in _COMPOSITE:
+    elif measure.type not in COMPOSITE:
         yield from _row_problems(graph, cube, measure.name, measure.sql, places)
     elif _names_measures(graph.cubes, cube, sql):
         yield from ((place, sentence) for sentence in _composite_problems(graph, cube, measure, sql))
-    elif sql.has_aggregate():
+    else:  # without an aggregate it is left out
         yield from ((place, sentence) for use in sql.uses() for sentence in _use_problems(graph, cube, use))
-    else:
-        yield (
-            place,
-            f"a measure of type {measure.type} needs an aggregate or refers to other measures as {{name}}",
-        )
 
 
 def _mask_problems(graph: JoinGraph, cube: Cube, member: Dimension | Measure, places: Places) -> Found:

@@ -3,15 +3,17 @@
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from svcchat_magic.errors import ModelError
 from svcchat_magic.semantic.files.cube_files import CUBE_LISTS, extended, read_cube
+from svcchat_magic.semantic.files.left_out import joined_members, usable_bases
 from svcchat_magic.semantic.files.model_checks import check_model
 from svcchat_magic.semantic.files.model_places import Places
-from svcchat_magic.semantic.files.references import in_one_form
+from svcchat_magic.semantic.files.references import in_one_form, with_dialect
 from svcchat_magic.semantic.files.settings_files import read_settings
 from svcchat_magic.semantic.files.templates import TemplateProblem, Templates
 from svcchat_magic.semantic.files.view_files import VIEW_LISTS, read_view
@@ -66,8 +68,7 @@ def model_of_texts(texts: Mapping[str, str]) -> Model:
 
 def _model(files: Sequence[Block], problems: Problems) -> Model:
     places = Places()
-    settings = read_settings(files)
-    cubes = _cubes(files, settings, places, problems)
+    cubes, settings = _cubes(files, read_settings(files), places, problems)
     views = _views(files, cubes, places, problems)
     for file in files:
         file.done()
@@ -79,7 +80,7 @@ def _model(files: Sequence[Block], problems: Problems) -> Model:
     if problems.sentences:
         raise ModelError(_once(problems.sentences))
 
-    return model
+    return replace(model, left_out=_once(problems.left_out))
 
 
 def _once(sentences: Iterable[str]) -> tuple[str, ...]:
@@ -89,11 +90,20 @@ def _once(sentences: Iterable[str]) -> tuple[str, ...]:
 
 def _cubes(
     files: Sequence[Block], settings: ModelSettings, places: Places, problems: Problems
-) -> dict[str, Cube]:
+) -> tuple[dict[str, Cube], ModelSettings]:
+    """The cubes, and the settings with the dialect that their SQL was found to be in."""
     blocks = [block for file in files for block in file.blocks("cubes")]
     read = ((read_cube(block, places), block) for block in extended(blocks, CUBE_LISTS))
     cubes = _by_name(read, "cube", problems)
-    return cubes if problems.sentences else in_one_form(cubes, settings, places, problems)
+    if not problems.sentences:
+        settings = with_dialect(cubes, settings, problems)
+        cubes = in_one_form(cubes, settings, places, problems)
+
+    if problems.sentences:
+        return cubes, settings
+
+    bases = {block.text("extends") for block in blocks} - {""}
+    return usable_bases(cubes, bases, places, problems), settings
 
 
 def _views(
@@ -105,7 +115,7 @@ def _views(
     views = _by_name(((read_view(block, cubes, places), block) for block in wholes), "view", problems)
     graph = JoinGraph(cubes)
     for block in wholes:
-        view = rooted(views[block.text("name")], graph)
+        view = joined_members(rooted(views[block.text("name")], graph), graph, places, problems)
         view, root = with_own_members(block, view, cubes, places)
         views[view.name] = view
         if root is not None:
@@ -147,7 +157,7 @@ def _file_block(path: Path, file: str, templates: Templates, problems: Problems)
         problems.add(file, "models written in JavaScript are not supported; write the cubes as YAML")
         return None
 
-    if path.suffix in _TEMPLATES:
+    if path.suffix in _TEMPLATES and not path.stem.endswith((".yml", ".yaml")):
         return None  # read where another file imports it
 
     if path.suffix == ".py":

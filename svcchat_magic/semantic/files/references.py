@@ -13,6 +13,7 @@ import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
+from svcchat_magic.semantic.files.dialect_guess import guessed_dialect
 from svcchat_magic.semantic.files.granularity_sql import GRAINS, granular_sql
 from svcchat_magic.semantic.files.model_places import Places
 from svcchat_magic.semantic.files.yaml_blocks import Problems
@@ -23,6 +24,7 @@ from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, ModelSe
 _REFERENCE = re.compile(r"\{\s*([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)+)\s*\}")
 _ANY_REFERENCE = re.compile(r"\{[^{}]*\}")
 _SQL_OF_CUBE = re.compile(r"\{\s*([A-Za-z_]\w*)\.sql\(\)\s*\}")
+_PLAIN = re.compile(r"[A-Za-z_]\w*")
 _OWN = frozenset({"CUBE", "TABLE"})
 _MARK = "ref_{}_"  # an identifier in place of a reference while SQL is read in its dialect
 
@@ -50,6 +52,22 @@ def granular_name(dimension: str, granularity: str) -> str:
 KNOWN_DIALECTS = frozenset(str(name) for name in sqlglot.Dialect.classes if name)
 
 
+def with_dialect(cubes: Mapping[str, Cube], settings: ModelSettings, problems: Problems) -> ModelSettings:
+    """The settings with the dialect of the cubes whose data source has none, found from their SQL."""
+    if settings.dialect:
+        return settings
+
+    undeclared = {name: cube for name, cube in cubes.items() if not dialect_of(cube, settings)}
+    found = guessed_dialect(undeclared)
+    if found != MODEL_DIALECT:
+        problems.notices.append(
+            f"SQL is read as {found}'s, because {MODEL_DIALECT} does not read it; "
+            "if that is wrong, name its dialect under settings"
+        )
+
+    return replace(settings, dialect=found)
+
+
 def _in_one_form(
     cube: Cube, cubes: Mapping[str, Cube], settings: ModelSettings, places: Places, problems: Problems
 ) -> Cube:
@@ -70,6 +88,7 @@ def _in_one_form(
     }
     return replace(
         cube,
+        sql_table=cube.sql_table if dialect == MODEL_DIALECT else _own_table(cube.sql_table, dialect),
         sql=rewritten("", _with_sql_of_cubes(cube, cubes)),
         dimensions=MappingProxyType(dimensions | _granular(dimensions)),
         measures=MappingProxyType(
@@ -127,12 +146,34 @@ def _translated(sql: str, dialect: str) -> str:
         references.append(match[0])
         return exp.to_identifier(_MARK.format(len(references) - 1), quoted=True).sql(dialect=dialect)
 
-    tree = sqlglot.parse_one(_ANY_REFERENCE.sub(mark, sql), read=dialect)
+    tree = _quoted(sqlglot.parse_one(_ANY_REFERENCE.sub(mark, sql), read=dialect))
     written = tree.sql(dialect=MODEL_DIALECT, unsupported_level=sqlglot.ErrorLevel.RAISE)
     for number, reference in enumerate(references):
         written = written.replace(f'"{_MARK.format(number)}"', reference)
 
     return written
+
+
+def _own_table(sql_table: str, dialect: str) -> str:
+    """A table's name as the model's own dialect writes it; what cannot be read is refused later."""
+    if not sql_table:
+        return ""
+
+    try:
+        table = exp.to_table(sql_table, dialect=dialect)
+    except SqlglotError:
+        return sql_table
+
+    return _quoted(table).sql(dialect=MODEL_DIALECT)
+
+
+def _quoted(tree: exp.Expr) -> exp.Expr:
+    """The tree with names in quotes that other dialects write without, such as project-1."""
+    for part in tree.find_all(exp.Identifier):
+        if not _PLAIN.fullmatch(part.name):
+            part.set("quoted", True)
+
+    return tree
 
 
 def _cut_times(cube: Cube, cubes: Mapping[str, Cube], sql: str) -> str:

@@ -30,7 +30,7 @@ def _settings(block: Block) -> ModelSettings:
         if "first_day_of_week" in block
         else DAYS[0],
         fiscal_year_start=MONTHS.index(month) + 1,
-        dialect=_dialect(block, "dialect") if "dialect" in block else ModelSettings().dialect,
+        dialect=_dialect(block, "dialect") if "dialect" in block else "",
         data_sources=MappingProxyType(_data_sources(block)),
     )
     block.done()

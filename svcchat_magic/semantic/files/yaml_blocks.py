@@ -22,14 +22,19 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,62}\Z")
 
 @dataclass(slots=True)
 class Problems:
-    """The problems found so far, over all files, and what the files say that has no effect."""
+    """The problems found so far, over all files, what has no effect, and what cannot be asked for."""
 
     sentences: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
     def add(self, place: str, sentence: str) -> None:
         """Note one problem; `place` is file, line and key."""
         self.sentences.append(f"{place}: {sentence}")
+
+    def leave_out(self, place: str, sentence: str) -> None:
+        """Note what is wrong with something that the rest of the model loads without."""
+        self.left_out.append(f"{place}: {sentence}")
 
 
 class Block:

@@ -190,7 +190,7 @@ class ModelSettings:
 
     first_day_of_week: str = "monday"
     fiscal_year_start: int = 1  # the month, 1 to 12
-    dialect: str = "duckdb"  # of the SQL in the files, where no data source says otherwise
+    dialect: str = ""  # of the SQL in the files, where no data source says otherwise; empty until it is known
     data_sources: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -202,6 +202,7 @@ class Model:
     views: Mapping[str, View]
     settings: ModelSettings = field(default_factory=ModelSettings)
     notices: tuple[str, ...] = ()  # what the files say that has no effect here
+    left_out: tuple[str, ...] = ()  # what is wrong with members that cannot be asked for
     derived: DerivedValues = field(default_factory=DerivedValues, init=False, repr=False, compare=False)
 
     def table(self, name: str) -> Cube | View | None:

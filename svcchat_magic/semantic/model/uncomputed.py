@@ -8,6 +8,7 @@ from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, Segment
 from svcchat_magic.semantic.model.stages import rests_on_stages
 
 Found = Dimension | Measure | Segment
+COMPOSITE = frozenset({"number", "string", "time", "boolean"})  # made of measures, or of aggregates
 _OVER_GROUPS = frozenset({"sum", "avg", "min", "max", "number", "string", "time", "boolean"})
 
 
@@ -39,6 +40,23 @@ def _behind(
             yield from _behind(cubes, use.cube or cube, use.member, (*seen, (cube, name)))
 
 
+def is_aggregated(cubes: Mapping[str, Cube], cube: str, measure: Measure) -> bool:
+    """Whether a measure has one value for a group of rows: by its type, or by what its SQL is made of."""
+    if measure.type not in COMPOSITE or measure.stage is not None or not measure.sql:
+        return True
+
+    try:
+        sql = read_member_sql(measure.sql)
+    except SnippetUnreadable:
+        return True  # the check of the model names it
+
+    if sql.has_aggregate():
+        return True
+
+    targets = [(cubes.get(use.cube or cube), use.member) for use in sql.uses()]
+    return any(target is not None and member in target.measures for target, member in targets)
+
+
 def _uses(member: Found) -> Iterator[Use]:
     for snippet in (member.sql, *(_further_sql(member) if isinstance(member, Measure) else ())):
         try:
@@ -54,7 +72,9 @@ def _further_sql(measure: Measure) -> Iterator[str]:
 
 def _own(cubes: Mapping[str, Cube], cube: str, member: Found) -> str:
     if isinstance(member, Measure):
-        return _of_measure(member)
+        return _of_measure(member) or (
+            "" if is_aggregated(cubes, cube, member) else "an aggregate in its sql"
+        )
 
     if isinstance(member, Segment):
         return ""

@@ -4,6 +4,7 @@ import pytest
 
 from svcchat_magic.errors import ModelError
 from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.queries import run_query
 
 BASE = """
     cubes:
@@ -77,3 +78,37 @@ def test_a_view_adds_to_the_members_of_another(write_model):
     views = load_model(write_model(base=BASE, views=text)).views
 
     assert list(views["large"].members) == ["count", "kind"]
+
+
+def test_a_base_loads_without_the_members_whose_joins_only_its_extension_has(
+    write_model, make_engine, viewer
+):
+    text = """
+        cubes:
+          - name: base
+            sql_table: bills
+            dimensions:
+              - {name: id, sql: id, type: number, primary_key: true}
+              - {name: town, sql: "{shops.town}", type: string}
+              - {name: place, sql: "UPPER({town})", type: string}
+            measures: [{name: count, type: count, drill_members: [id, town]}]
+          - name: bills
+            extends: base
+            joins: [{name: shops, relationship: many_to_one, sql: "{CUBE}.shop = {shops.id}"}]
+          - name: shops
+            sql_table: shops
+            dimensions:
+              - {name: id, sql: id, type: number, primary_key: true}
+              - {name: town, sql: town, type: string}
+    """
+    model = load_model(write_model(cubes=text))
+    engine = make_engine(
+        "CREATE TABLE bills AS SELECT 1 AS id, 7 AS shop",
+        "CREATE TABLE shops AS SELECT 7 AS id, 'Ulm' AS town",
+    )
+
+    assert list(model.cubes["base"].dimensions) == ["id"]
+    assert "refers to shops" in model.left_out[0]
+    assert run_query(model, engine, viewer, "SELECT place, MEASURE(count) FROM bills GROUP BY 1").rows == (
+        ("ULM", 1),
+    )

@@ -2,9 +2,10 @@
 
 import pytest
 
-from svcchat_magic.errors import ModelError
+from svcchat_magic.errors import ModelError, QueryRefused
 from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.model.model import AccessRule, Join
+from svcchat_magic.semantic.queries import run_query
 
 SMALL = """
     cubes:
@@ -189,8 +190,7 @@ def test_a_row_filter_that_cannot_be_applied_is_a_problem(write_model, row_filte
     [
         (["{name: a, type: number, sql: '{b}'}", "{name: b, type: number, sql: '{a}'}"], "refers to itself"),
         (["{name: a, type: number, sql: '{total} + {CUBE}.x'}"], "mixes measures"),
-        (["{name: a, type: number, sql: '{CUBE}.x'}"], "needs an aggregate"),
-        (["{name: a, type: number, sql: '{nothing} / 2'}"], "needs an aggregate or refers"),
+        (["{name: a, type: number, sql: '{nothing} / 2'}"], "refers to orders.nothing"),
         (["{name: a, type: number, sql: '{total} / 2', filters: [{sql: '1 = 1'}]}"], "takes no filters"),
         (["{name: a, type: sum, sql: '{size.x}'}"], "no cube of that name"),
         (["{name: count, type: sum, sql: amount}"], "defined twice"),
@@ -237,10 +237,46 @@ def test_a_view_needs_joins_along_its_path(write_model):
     with pytest.raises(ModelError, match="customers has no member 'nobody'"):
         load_model(write_model(orders=SMALL, other=other))
 
-    with pytest.raises(ModelError, match="orders has no join to customers"):
-        load_model(
-            write_model(orders=SMALL, other=other.replace(", {join_path: customers, includes: [nobody]}", ""))
-        )
+    loose = other.replace(
+        "{join_path: customers, includes: [nobody]}", "{join_path: orders, includes: [total]}"
+    )
+    model = load_model(write_model(orders=SMALL, other=loose))
+    assert list(model.views["sales"].members) == ["total"]
+    assert model.left_out[0].endswith("join_path orders.customers: orders has no join to customers")
+
+
+def test_a_rule_about_a_member_that_no_join_leads_to_is_a_problem(write_model):
+    other = """
+    cubes:
+      - name: customers
+        sql_table: customers
+        dimensions: [{name: city, sql: city, type: string}]
+    views:
+      - name: sales
+        cubes: [{join_path: orders, includes: [total]}, {join_path: orders.customers, includes: [city]}]
+        access_policy:
+          - group: "*"
+            row_level: {filters: [{member: city, operator: equals, values: [Ulm]}]}
+    """
+
+    with pytest.raises(ModelError, match="city"):
+        load_model(write_model(orders=SMALL, other=other))
+
+
+def test_a_number_without_an_aggregate_is_left_out_with_what_is_made_of_it(write_model, make_engine, viewer):
+    measures = (
+        "- {name: bare, type: number, sql: '{CUBE}.x'}",
+        "- {name: twice, type: number, sql: '2 * {bare}'}",
+    )
+    model = load_model(
+        write_model(orders=SMALL.rstrip() + "".join(f"\n          {each}" for each in measures))
+    )
+    engine = make_engine("CREATE TABLE orders AS SELECT 1 AS id, 2 AS amount, 3 AS x")
+
+    assert "needs an aggregate or other measures" in model.left_out[0]
+    for name in ("bare", "twice"):
+        with pytest.raises(QueryRefused, match="an aggregate in its sql"):
+            run_query(model, engine, viewer, f"SELECT MEASURE({name}) FROM orders")
 
 
 @pytest.mark.long

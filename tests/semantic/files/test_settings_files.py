@@ -46,3 +46,34 @@ def test_sql_that_its_dialect_does_not_have_is_refused(write_model):
 
     with pytest.raises(ModelError, match=r"orders\.text: sql is not readable as SQL of postgres"):
         load_model(write_model(orders=text))
+
+
+FOREIGN = """
+    cubes:
+      - name: events
+        sql_table: shop-1.web.events
+        dimensions:
+          - {name: kind, sql: "IF({CUBE}.`kind` = \\"buy\\", 'bought', 'seen')", type: string}
+        measures: [{name: count, type: count}]
+"""
+
+
+def test_a_dialect_that_the_files_do_not_name_is_found_and_told(write_model):
+    model = load_model(write_model(events=FOREIGN))
+
+    assert model.settings.dialect == "bigquery"
+    assert model.cubes["events"].sql_table == '"shop-1".web.events'
+    assert "'buy'" in model.cubes["events"].dimensions["kind"].sql
+    assert model.notices[0].startswith("SQL is read as bigquery's")
+
+
+def test_sql_that_the_usual_dialect_reads_stays_in_it(write_model):
+    model = load_model(write_model(orders=CUBE.replace("SOURCE", "''").replace('\\"many\\"', "'many'")))
+
+    assert model.settings.dialect == "duckdb"
+    assert model.notices == ()
+
+
+def test_a_dialect_that_is_named_is_not_guessed(write_model):
+    with pytest.raises(ModelError, match="not readable"):
+        load_model(write_model(events=FOREIGN, settings="settings: {dialect: postgres}"))
