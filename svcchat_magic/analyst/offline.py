@@ -78,7 +78,7 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
     memory = turn.left()
     if memory is not None:
         yield Remembered(memory.packed())
-        paragraphs += _offer(await follow_ups(turn.results, memory, turn.reader, extent))
+        paragraphs += _offer(follow_ups(turn.results, memory, turn.reader, extent))
 
     yield Outcome("answered" if turn.results else "refused")
     for piece in _pieces("\n\n".join(paragraphs)):

@@ -1,10 +1,13 @@
 """What to ask next: follow-ups and questions that this analyst is sure to read."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.periods import add, floor, whole
-from svcchat_magic.analyst.language.words import plural
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.language.words import phrase_of, plural
+from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.titles import lower
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
 from svcchat_magic.analyst.reader import Reader
@@ -15,7 +18,7 @@ _SHOWN = 3
 _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "month", "year": "quarter"}
 
 
-async def follow_ups(
+def follow_ups(
     results: Sequence[Result], memory: Memory, reader: Reader, extent: Extent | None = None
 ) -> tuple[str, ...]:
     """Three follow-ups of different kinds, each read once before it is offered."""
@@ -24,19 +27,20 @@ async def follow_ups(
         return ()
 
     found: list[str] = []
+    known: dict[Phrase, tuple[tuple[Concept, str], ...]] = {}  # those that are offered: none are looked up
     if extent and all(each.is_empty for each in results):
         within = _within_data(base, extent)
-        return tuple([text async for text in _read_ones(within, _SHOWN, memory, reader)])
+        return tuple(_read_ones(within, _SHOWN, memory, reader, {}))
 
     for most, candidates in (
         (1, _groupings(base, reader)),
-        (1, _values(results)),
+        (1, _values(results, reader, known)),
         (_SHOWN, _changes(base, results, reader, extent)),
         (_SHOWN, _groupings(base, reader)),
     ):
         room = min(most, _SHOWN - len(found))
         fresh = (text for text in candidates if text not in found)
-        found += [text async for text in _read_ones(fresh, room, memory, reader)]
+        found += _read_ones(fresh, room, memory, reader, known)
 
     return tuple(found)
 
@@ -64,20 +68,19 @@ def questions(reader: Reader, named: Sequence[Concept] = ()) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:_SHOWN]
 
 
-async def _read_ones(
-    candidates: Iterator[str], most: int, memory: Memory, reader: Reader
-) -> AsyncIterator[str]:
+def _read_ones(
+    candidates: Iterator[str], most: int, memory: Memory, reader: Reader, known: Values
+) -> Iterator[str]:
     """The first few candidates that the analyst reads, each as something new."""
     count = 0
     for text in candidates:
         if count >= most:
             return
 
-        read = await reader.read(text, memory)
+        read = reader.read_tokens(tokens_of(text), known, memory)
         if (
             read.planned
             and not read.unknown
-            and not read.repairs
             and read.best
             and read.best.analysis != memory.analysis
             and not read.best.stops
@@ -112,12 +115,15 @@ def _groupings(base: Analysis, reader: Reader) -> Iterator[str]:
             yield f"and by {lower(dimension.title)}?"
 
 
-def _values(results: Sequence[Result]) -> Iterator[str]:
-    """Values that stand in the rows, the one with the largest number first."""
+def _values(
+    results: Sequence[Result], reader: Reader, known: dict[Phrase, tuple[tuple[Concept, str], ...]]
+) -> Iterator[str]:
+    """Values that stand in the rows, the one with the largest number first; `known` learns what they name."""
     for result in results:
         for dimension in result.query.dimensions:
             filtered = any(each.member.member == dimension.member for each in result.query.reading.filters)
-            if dimension.type != "string" or filtered or not result.query.measures:
+            concept = reader.catalog.by_key.get((dimension.cube, dimension.member))
+            if dimension.type != "string" or filtered or concept is None or not result.query.measures:
                 continue
 
             numbers = result.numbers(result.query.measures[0])
@@ -125,6 +131,7 @@ def _values(results: Sequence[Result]) -> Iterator[str]:
             told = best(numbers, key=lambda pair: pair[1], default=None)
             for value in [result.value(told[0], dimension)] if told else []:
                 if value != NO_VALUE and len(value) <= 30:
+                    known[phrase_of(value)] = ((concept, value),)
                     yield f"only {value}"
 
 

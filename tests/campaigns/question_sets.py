@@ -58,7 +58,7 @@ class SetTools:
 def graded(name: str) -> Iterator[Graded]:
     """Every question of a set, asked and judged."""
     with tempfile.TemporaryDirectory() as folder:
-        model, data = _source(name, Path(folder))
+        model, data = source_of(name, Path(folder))
         engine = DuckDBEngine.open(data)
         tools = SetTools(model, engine)
         for item in read_question_file(SETS / name / "questions.yml"):
@@ -74,7 +74,7 @@ def set_names(*, held_out: bool) -> list[str]:
     return sorted(name for name, meta in found.items() if held_out or not meta["held_out"])
 
 
-def _source(name: str, folder: Path) -> tuple[Path, Path]:
+def source_of(name: str, folder: Path) -> tuple[Path, Path]:
     """The folders of a set's model and of its data, written anew; the demo has its own."""
     if not (SETS / name / "model").is_dir():
         return DEMO / "model", DEMO / "data"

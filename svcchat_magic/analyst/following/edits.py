@@ -122,7 +122,7 @@ def taken_out(before: Analysis, what: Group | Quantity | Condition) -> Analysis 
 def narrowed(before: Analysis, groups: tuple[Group, ...], *, is_one: bool) -> Analysis:
     """The analysis before about certain rows of it: how they were chosen does not matter any more."""
     if not is_one:
-        return replace(before, rank=before.rank and replace(before.rank, limit=None), having=())
+        return replace(before, rank=None, having=())
 
     return replace(before, groups=_without(before.groups, groups), rank=None, having=(), derived=None)
 

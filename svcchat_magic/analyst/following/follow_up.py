@@ -36,6 +36,9 @@ class FollowUp:
         if "anew" in read.edits:
             return [replace(read, edits=frozenset())]
 
+        if "ranks anew" in read.edits and not self.memory.analysis.groups:
+            return []
+
         references = References(self.memory, self.catalog)
         open_ones = [(each, references.bound(each)) for each in read.refers]
         lost = [each for each, bounds in open_ones if not bounds]
@@ -57,7 +60,7 @@ class FollowUp:
             said = replace(said, quantities=(), is_assumed=True)
 
         said = replace(said, where=(*said.where, *conditions))
-        if count := _count(asked, bounds):
+        if count := self._count(asked, bounds):
             said = replace(said, quantities=(count,), is_assumed=False)
 
         told = replace(read, points_at=conditions, follows=True)
@@ -110,6 +113,14 @@ class FollowUp:
         analysis = edited(base, said, marks, read.shift, read.released)
         return self._noted(replace(read, analysis=analysis, said=said), said)
 
+    def _count(self, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Quantity | None:
+        """`how many of them`: the rows that are meant."""
+        for each, bound in zip(asked, bounds, strict=True):
+            if each.asks == "count" and bound.groups:
+                return counted(bound.groups[-1], self.catalog)
+
+        return None
+
     def _noted(self, read: Assembled, said: Analysis) -> Assembled:
         """`drop the filter` where there is none is mentioned, or refused if nothing else was asked."""
         before = self.memory.analysis.where
@@ -130,15 +141,6 @@ def _goes_on(read: Assembled, said: Analysis) -> bool:
     named = bool(said.quantities)
     stands = named or said.rows_of is not None or said.values_of is not None
     return not stands or bool(read.edits or read.shift or read.released or read.taken_out)
-
-
-def _count(asked: Sequence[Reference], bounds: Sequence[Bound]) -> Quantity | None:
-    """`how many of them`: the rows that are meant."""
-    for each, bound in zip(asked, bounds, strict=True):
-        if each.asks == "count" and bound.groups:
-            return counted(bound.groups[-1])
-
-    return None
 
 
 def _told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:

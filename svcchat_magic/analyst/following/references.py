@@ -273,13 +273,15 @@ class References:
         return None
 
 
-def counted(group: Group) -> Quantity | None:
-    """How many there are of a group."""
+def counted(group: Group, catalog: Catalog) -> Quantity | None:
+    """How many there are of a group: rows of an entity where it tells them apart, else values."""
     match group:
         case ByEntity():
             return Counted(group.entity)
         case ByMember():
-            return Distinct(group.of)
+            entity = catalog.entities.get(group.of.cube)
+            is_key = entity is not None and group.of in (catalog.name_of(entity), catalog.key_of(entity))
+            return Counted(entity) if entity is not None and is_key else Distinct(group.of)
         case _:
             return None
 

@@ -156,7 +156,7 @@ def bare_rank(way: str, count: Decimal | None) -> Rank | None:
     return Rank(way in ("desc", "best"), int(count) if count is not None else 1) if whole else None
 
 
-@rule("by|BY ~QUANTITY", "BYQUANTITY", "by units", bonus=0.5)
+@rule("by ~QUANTITY", "BYQUANTITY", "by units", bonus=0.5)
 def by_quantity(_by: str, quantity: Quantity) -> Quantity:
     return quantity
 
