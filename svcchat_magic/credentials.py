@@ -77,3 +77,12 @@ class UserToken(Credential):
     kind = "user's token"
     prefix = "Bearer "
     longest = 8_192
+
+
+class ModelKey(Credential):
+    """The key of a language model's provider."""
+
+    __slots__ = ()
+
+    kind = "language model's key"
+    longest = 4_096

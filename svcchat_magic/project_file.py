@@ -19,6 +19,13 @@ _FROM_ELSEWHERE: Mapping[str, str] = {
     "token": "contains a user's token; keep it in the environment instead.",
     "token_header": "sets token_header, which a file must not, because your token would be sent in another "
     "header; set SVCCHAT_TOKEN_HEADER in the environment.",
+    "llm_api_key": "contains a language model's key; keep it in the environment instead.",
+    "llm_url": "sets llm_url, which a file must not, because rows of your data would be sent there; set "
+    "SVCCHAT_LLM_URL in the environment.",
+    "llm_key_header": "sets llm_key_header, which a file must not; set SVCCHAT_LLM_KEY_HEADER in the "
+    "environment.",
+    "llm_own_data": "sets llm_own_data, which a file must not, because it lets rows of your data leave this "
+    "machine; set SVCCHAT_LLM_OWN_DATA in the environment.",
     "allow_http": "sets allow_http, which a file must not; if you trust the network, set "
     "SVCCHAT_ALLOW_HTTP in the environment.",
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from svcchat_magic.errors import SettingsError
 
-_MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds"})
+_MAY_BE_ZERO = frozenset({"retries", "max_retry_after_seconds", "llm_rows"})
 _MOST_DIGITS = 12
 _HEADER_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,63}", re.ASCII)
 # A request has these for itself, and one that carried a token in their place would not arrive.
@@ -48,10 +48,11 @@ def check_row_limit(name: str, text: str) -> None:
         raise SettingsError(f"The setting {name} must be auto or a whole number of rows.")
 
 
-def check_header(name: str) -> None:
-    """Raise SettingsError when no header of that name can carry a token."""
+def check_header(name: str, setting: str = "token_header") -> None:
+    """Raise SettingsError when no header of that name can carry a token or a key."""
     if not _HEADER_NAME.fullmatch(name) or _TAKEN_HEADERS.fullmatch(name):
-        raise SettingsError("The setting token_header must be a header that can carry a token.")
+        what = "token" if setting == "token_header" else "key"
+        raise SettingsError(f"The setting {setting} must be a header that can carry a {what}.")
 
 
 def read_date(text: str) -> date:

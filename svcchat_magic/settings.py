@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from svcchat_magic.credentials import ApiKey as ApiKey  # read from here by all who need it
-from svcchat_magic.credentials import Credential, UserToken
+from svcchat_magic.credentials import Credential, ModelKey, UserToken
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.project_file import PROJECT_FILE, TABLE, project_table
 from svcchat_magic.setting_checks import (
@@ -21,7 +21,8 @@ from svcchat_magic.setting_checks import (
 )
 
 ADDRESSES = ("chat_url", "base_url", "query_url")  # what a key or a token may be sent to
-SECRETS: Mapping[str, type[Credential]] = {"api_key": ApiKey, "token": UserToken}
+SECRETS: Mapping[str, type[Credential]] = {"api_key": ApiKey, "token": UserToken, "llm_api_key": ModelKey}
+_OF_SERVICE = ("api_key", "token")  # one credential of the service in two forms
 AUTO = "auto"
 ARGUMENT, CONFIG, ENVIRONMENT, DEFAULT = "argument", "%config", "environment", "default"
 
@@ -170,6 +171,39 @@ class Settings:
         "SVCCHAT_DATA_SPILL_BYTES",
         "Most space for rows that do not fit into that memory, in a temporary folder, in bytes.",
     )
+    llm_url: str = _setting(
+        "",
+        "SVCCHAT_LLM_URL",
+        "Address of a language model for the embedded service, as its provider documents it.",
+    )
+    llm_model: str = _setting("", "SVCCHAT_LLM_MODEL", "Name of that language model.")
+    llm_api_key: ModelKey | None = _setting(
+        None, "SVCCHAT_LLM_API_KEY", "Its provider's key; from Python or the environment only."
+    )
+    llm_kind: str = _setting(
+        AUTO,
+        "SVCCHAT_LLM_KIND",
+        "What its address speaks: `openai` or `anthropic`; `auto` guesses from the address.",
+        (AUTO, "openai", "anthropic"),
+    )
+    llm_key_header: str = _setting(
+        "", "SVCCHAT_LLM_KEY_HEADER", "Header for that key, where the provider wants another than usual."
+    )
+    llm_rows: int = _setting(
+        50, "SVCCHAT_LLM_ROWS", "Most rows of a result that the language model is shown; 0 shows it none."
+    )
+    llm_own_data: bool = _setting(
+        False,
+        "SVCCHAT_LLM_OWN_DATA",
+        "Let a language model that is not on this machine see rows of data given with `use`.",
+    )
+    analyst: str = _setting(
+        AUTO,
+        "SVCCHAT_ANALYST",
+        "Who answers in the embedded service: `offline`, `model`, or `both`, where the model gets what the "
+        "built-in analyst does not understand; `auto` is `both` with a language model and `offline` without.",
+        (AUTO, "offline", "model", "both"),
+    )
     max_messages: int = _setting(200_000, "SVCCHAT_MAX_MESSAGES", "Most messages accepted in one answer.")
     came_from: tuple[tuple[str, SettingSource], ...] = field(
         default=(), repr=False
@@ -197,6 +231,9 @@ class Settings:
             read_date(self.now)
 
         check_header(self.token_header)
+        if self.llm_key_header:
+            check_header(self.llm_key_header, "llm_key_header")
+
         if self.load_rows != AUTO:
             check_row_limit("load_rows", self.load_rows)
 
@@ -295,8 +332,8 @@ def _merged(
     values: dict[str, Any] = {}
     sources: dict[str, SettingSource] = {}
     for source, layer in layers:
-        if SECRETS.keys() & layer.keys():
-            for name in SECRETS:
+        if layer.keys() & set(_OF_SERVICE):
+            for name in _OF_SERVICE:
                 values.pop(name, None)
                 sources.pop(name, None)
 

@@ -102,7 +102,13 @@ def address_of(setting: str, settings: Settings) -> Address:
 
 def _address(setting: str, settings: Settings) -> Address:
     name = f"{setting.removesuffix('_url')} address"
-    url = str(getattr(settings, setting)).strip()
+    url = str(getattr(settings, setting))
+    return checked_address(name, url, allow_http=settings.allow_http, setting=setting)
+
+
+def checked_address(name: str, url: str, *, allow_http: bool, setting: str = "") -> Address:
+    """An address that requests may be sent to; raises SettingsError, which calls it by its name."""
+    url = url.strip()
     parts = _split(name, url)
     host = (parts.hostname or "").lower()
     if parts.username is not None or parts.password is not None or "@" in parts.netloc:
@@ -112,7 +118,7 @@ def _address(setting: str, settings: Settings) -> Address:
         raise SettingsError(f"The {name} has no host.")
 
     loopback = is_loopback(host)
-    if parts.scheme == "http" and not (loopback or settings.allow_http):
+    if parts.scheme == "http" and not (loopback or allow_http):
         raise SettingsError(
             f"The {name} must start with https:// because {host} is not this machine; "
             "set SVCCHAT_ALLOW_HTTP=true if the network is trusted."

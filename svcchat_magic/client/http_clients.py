@@ -45,7 +45,7 @@ class HttpClients:
         self._check_binding(address)
         if address.origin not in self._made:
             auth = _Authorization(self._credential, self._settings.token_header, address.origin)
-            self._made[address.origin] = _usable_client(address, auth)
+            self._made[address.origin] = usable_client(address, auth)
             self._logs.add()
 
         return self._made[address.origin]
@@ -91,8 +91,8 @@ class _Authorization(httpx.Auth):
         yield request
 
 
-def _usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
-    """The client. Errors never show the environment's proxy address, which may contain a password."""
+def usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
+    """A client for this address alone. Errors never show the environment's proxy address, which may contain a password."""
     try:
         return _http_client(address, auth)
     except OSError:

@@ -1,0 +1,44 @@
+"""The clauses of a sentence, each with the names and figures that stand in it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from svcchat_magic.analyst.language_model.spoken_figures import SpokenFigure
+
+_BREAK = re.compile(
+    r"[,;:()–—]|\s-\s|\b(?:and|while|whereas|but|versus|vs|compared|followed|ahead|und|während|aber)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a sentence that says one thing."""
+
+    text: str
+    names: tuple[str, ...]
+    figures: tuple[SpokenFigure, ...]
+
+
+def clauses_of(
+    text: str, names: Sequence[tuple[int, int, str]], figures: Sequence[SpokenFigure]
+) -> tuple[Clause, ...]:
+    """The clauses in order; what breaks a sentence inside of a name or a figure does not."""
+    whole = [(start, end) for start, end, _ in names] + [(each.start, each.end) for each in figures]
+    breaks = [
+        match.start()
+        for match in _BREAK.finditer(text)
+        if not any(start <= match.start() < end for start, end in whole)
+    ]
+    bounds = [0, *breaks, len(text)]
+    return tuple(
+        Clause(
+            text[start:end],
+            tuple(dict.fromkeys(name for at, _, name in names if start <= at < end)),
+            tuple(each for each in figures if start <= each.start < end),
+        )
+        for start, end in pairwise(bounds)
+        if start < end
+    )

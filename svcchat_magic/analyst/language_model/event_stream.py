@@ -1,0 +1,59 @@
+"""Server-sent events: the `data` of each event, out of chunks of bytes cut anywhere."""
+
+from collections.abc import Iterator
+
+MOST_BYTES = 2_000_000  # of one event
+
+
+class EventTooLong(Exception):
+    """An event is longer than any model's."""
+
+
+class EventStream:
+    """Collects the bytes of one response.
+
+    A line ends with `\\n`, `\\r\\n` or `\\r`; an event ends with an empty line.
+    """
+
+    def __init__(self) -> None:
+        self._rest = b""
+        self._data: list[bytes] = []
+        self._size = 0
+
+    def feed(self, chunk: bytes) -> Iterator[str]:
+        """The events that a chunk completes."""
+        self._rest += chunk
+        if len(self._rest) + self._size > MOST_BYTES:
+            raise EventTooLong
+
+        *lines, self._rest = _lines(self._rest)
+        for line in lines:
+            yield from self._line(line)
+
+    def end(self) -> Iterator[str]:
+        """What is left when the stream ended without a last empty line."""
+        yield from self._line(self._rest)
+        yield from self._line(b"")
+
+    def _line(self, line: bytes) -> Iterator[str]:
+        if not line:
+            if self._data:
+                yield b"\n".join(self._data).decode("utf-8", errors="replace")
+                self._data.clear()
+                self._size = 0
+
+            return
+
+        if line.startswith(b"data:"):
+            data = line[5:].removeprefix(b" ")
+            self._data.append(data)
+            self._size += len(data)
+
+
+def _lines(data: bytes) -> list[bytes]:
+    """The lines of a text and what is left behind the last; a `\\r` at the very end may be half an ending."""
+    held = b"\r" if data.endswith(b"\r") else b""
+    whole = data.removesuffix(b"\r").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    lines = whole.split(b"\n")
+    lines[-1] += held
+    return lines

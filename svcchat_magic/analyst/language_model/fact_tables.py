@@ -1,0 +1,177 @@
+"""The rows of a turn as facts: which cells are figures, and by which names their rows go."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.periods import MONTHS
+from svcchat_magic.analyst.telling.evidence import day_of, exact
+from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.semantic.query.query import Rows
+
+MOST_CELLS = 20_000
+_FIRST_ROWS = re.compile(r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I)
+_TIMES = ("Timestamp", "Date")
+_TEXTS = ("String", "Boolean")
+
+
+@dataclass(frozen=True, slots=True)
+class FactCell:
+    """A figure of a result."""
+
+    table: int
+    row: int
+    column: str
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class FactTable:
+    """One result: for each row its figures, and for each column of names the spellings of its name."""
+
+    number: int
+    labels: tuple[str, ...]  # the columns that name a row
+    names: tuple[tuple[frozenset[str], ...], ...]  # for each row and label column, in lower case
+    figures: tuple[tuple[FactCell, ...], ...]  # for each row
+    time: str  # the label column of time along which the rows are ordered, or empty
+    is_whole: bool  # no rows are missing
+    total_rows: int
+    ranked: str = ""  # desc or asc, where only the first rows by a figure were asked for
+    is_list: bool = False  # records or values: sums of their columns mean nothing
+
+    def column(self, name: str, rows: Iterable[int] | None = None) -> list[FactCell]:
+        """The figures of one column, of some rows or of all."""
+        wanted = range(len(self.figures)) if rows is None else rows
+        return [cell for row in wanted for cell in self.figures[row] if cell.column == name]
+
+    def columns(self) -> tuple[str, ...]:
+        """The columns of figures."""
+        return tuple(dict.fromkeys(cell.column for row in self.figures for cell in row))
+
+    def named_by(self, spellings: Iterable[str]) -> dict[int, set[str]]:
+        """The names by the label column that has them; names of one column are alternatives."""
+        found: dict[int, set[str]] = {}
+        for each in spellings:
+            for at in self.columns_with(each):
+                found.setdefault(at, set()).add(each)
+
+        return found
+
+    def columns_with(self, spelling: str) -> tuple[int, ...]:
+        """The label columns in which a row goes by this name."""
+        return tuple(at for at in range(len(self.labels)) if any(spelling in row[at] for row in self.names))
+
+    def rows_of(self, named: dict[int, set[str]]) -> list[int]:
+        """The rows that go by one name of each column."""
+        return [
+            row
+            for row, names in enumerate(self.names)
+            if all(names[at] & spellings for at, spellings in named.items())
+        ]
+
+
+def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> FactTable:
+    """The facts of one result; what the built-in analyst knows of its columns is used where it planned it."""
+    groups = _groups(told)
+    places = {each.name: at for at, each in enumerate(rows.columns)}
+    kinds = {each.name: each.column_type for each in rows.columns}
+    kept = rows.rows[: max(1, MOST_CELLS // max(1, len(places)))]
+    grains = {name: _grain([row[places[name]] for row in kept]) for name in places if kinds[name] in _TIMES}
+    labels = tuple(name for name in places if name in groups or name in grains or kinds[name] in _TEXTS)
+    counted = [name for name in places if name not in groups]
+    return FactTable(
+        number,
+        labels,
+        tuple(
+            tuple(_spellings(row[places[name]], grains.get(name), told, at, name) for name in labels)
+            for at, row in enumerate(kept)
+        ),
+        tuple(tuple(_cells(number, at, row, places, counted)) for at, row in enumerate(kept)),
+        next(iter(grains), ""),
+        rows.total_rows == len(kept),
+        rows.total_rows,
+        _ranked(sql),
+        told is not None and told.query.shape in ("records", "values"),
+    )
+
+
+def _ranked(sql: str) -> str:
+    """Which end of an order a query's LIMIT keeps."""
+    found = _FIRST_ROWS.search(sql)
+    return ("desc" if found["down"] else "asc") if found else ""
+
+
+def _groups(told: Result | None) -> frozenset[str]:
+    if told is None:
+        return frozenset()
+
+    return frozenset(each.name for each in told.query.dimensions)
+
+
+def _cells(
+    number: int, at: int, row: Sequence[object], places: dict[str, int], columns: Iterable[str]
+) -> Iterator[FactCell]:
+    for name in columns:
+        value = row[places[name]]
+        figure = None if isinstance(value, (str, bool, date)) else exact(value)
+        if figure is not None:
+            yield FactCell(number, at, name, figure)
+
+
+def _spellings(
+    value: object, grain: str | None, told: Result | None, row: int, column: str
+) -> frozenset[str]:
+    day = day_of(value) if grain and value is not None else None
+    found = set(day_spellings(day, grain or "day")) if day else {_plain(value)}
+    if isinstance(value, bool):
+        found = {column.rpartition(".")[2].replace("_", " ").lower(), _plain(value)}
+
+    member = next((each for each in told.query.dimensions if each.name == column), None) if told else None
+    if told is not None and member is not None and value is not None:
+        found.add(told.named(row, member).lower())
+
+    return frozenset(each for each in found if each)
+
+
+def _plain(value: object) -> str:
+    if value is None:
+        return "(no value)"
+
+    return " ".join(str(value).casefold().split())
+
+
+def _grain(values: Sequence[object]) -> str:
+    days = [day for each in values if each is not None and (day := day_of(each))]
+    has_hours = any(isinstance(each, datetime) and (each.hour or each.minute) for each in values)
+    if has_hours or not days:
+        return "day"
+
+    if all(day.day == 1 and day.month == 1 for day in days):
+        return "year"
+
+    if len(days) > 1 and all(day.day == 1 and day.month in (1, 4, 7, 10) for day in days):
+        return "quarter"
+
+    return "month" if all(day.day == 1 for day in days) else "day"
+
+
+def day_spellings(day: date, grain: str) -> Iterator[str]:
+    """How a text may name a unit of time, in lower case."""
+    month = MONTHS[day.month - 1].lower()
+    yield day.isoformat()
+    if grain == "year":
+        yield str(day.year)
+
+    if grain in ("quarter", "year"):
+        quarter = f"q{(day.month + 2) // 3}"
+        yield from (f"{quarter} {day.year}", f"{day.year} {quarter}", f"{day.year}-{quarter}", quarter)
+
+    if grain in ("month", "year", "quarter"):
+        yield from (f"{month} {day.year}", f"{month[:3]} {day.year}", f"{day.year}-{day.month:02}", month)
+
+    if grain == "day":
+        for name in (month, month[:3]):
+            yield from (f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}", f"{day.day} {name}")
+            yield f"{name} {day.day}"

@@ -1,0 +1,86 @@
+"""The system text of a language model: how it works, what it may say, and the data model it asks."""
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from functools import cache
+from pathlib import Path
+from string import Template
+
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.language_model.prompt import ToolSpec
+from svcchat_magic.semantic.model.model import Cube, Field, Model, View
+
+_PROMPTS = Path(__file__).parent / "prompts"
+_MOST_CHARACTERS = 24_000  # of the listed model; the rest is found by searching
+_MOST_DESCRIBED = 160
+
+
+def instructions(task: Task, model: Model) -> str:
+    """The system text for one question."""
+    rules = " ".join(task.rules.split())
+    return _template("system").substitute(
+        account="the user",
+        today=_day(task.today),
+        rules=f"- The owner of the data says: {rules}" if rules else "",
+        model=_listed(model),
+    )
+
+
+def action_instructions(tools: Iterable[ToolSpec]) -> str:
+    """What a model without tool calls is told beside."""
+    import json
+
+    described = [
+        f"{each.name}: {each.description}\n{json.dumps(each.parameters, separators=(',', ':'))}"
+        for each in tools
+    ]
+    return _template("actions").substitute(tools="\n".join(described))
+
+
+@cache
+def word_lists() -> dict[str, tuple[str, ...]]:
+    """The words by which a text claims what can be computed."""
+    import tomllib
+
+    found = tomllib.loads((_PROMPTS / "claims.toml").read_text("utf-8"))
+    return {name: tuple(words) for name, words in found.items()}
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template((_PROMPTS / f"{name}.md").read_text("utf-8"))
+
+
+def _day(today: date) -> str:
+    return f"{today:%A}, {today.isoformat()}"
+
+
+def _listed(model: Model) -> str:
+    """The tables with their members, as many as fit."""
+    lines: list[str] = []
+    size = 0
+    for table in model.tables():
+        for line in _table_lines(model, table):
+            size += len(line) + 1
+            if size > _MOST_CHARACTERS:
+                return "\n".join([*lines, "(more tables and members: search with svcMeta)"])
+
+            lines.append(line)
+
+    return "\n".join(lines)
+
+
+def _table_lines(model: Model, table: Cube | View) -> Iterator[str]:
+    kind = "view" if isinstance(table, View) else "cube"
+    yield f"{kind} {table.name}{_about(table.title, table.description)}"
+    for each in model.fields(table.name):
+        yield f"  {each.kind} {each.qualified} ({_type(each)}){_about(each.title, each.description)}"
+
+
+def _type(field: Field) -> str:
+    return field.agg_type or field.type
+
+
+def _about(title: str, description: str) -> str:
+    said = " - ".join(" ".join(each.split()) for each in (title, description) if each)
+    return f": {said[:_MOST_DESCRIBED]}" if said else ""

@@ -1,0 +1,129 @@
+"""The chat-completions shape, which most servers speak."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from svcchat_magic.analyst.language_model.pieces import (
+    CallPiece,
+    Piece,
+    Stopped,
+    TextPiece,
+    ThoughtPiece,
+    Used,
+)
+from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, PromptMessage, ToolReply
+from svcchat_magic.analyst.language_model.quirks import Quirks
+
+PATH = "/chat/completions"
+END = "[DONE]"
+_REASONS = {"stop": "end", "tool_calls": "calls", "function_call": "calls", "content_filter": "refusal"}
+_THOUGHTS = ("reasoning_content", "reasoning")  # two names of one field
+
+
+def headers(key: str, key_header: str) -> dict[str, str]:
+    """The headers of a request; without a key none, as a server on this machine needs none."""
+    if not key:
+        return {}
+
+    return {key_header: key} if key_header else {"Authorization": f"Bearer {key}"}
+
+
+def body(prompt: Prompt, model: str, quirks: Quirks) -> dict[str, object]:
+    """The request for one step."""
+    found: dict[str, object] = {
+        "model": model,
+        "messages": [{"role": "system", "content": prompt.system}, *map(_message, prompt.messages)],
+        "stream": True,
+        "max_completion_tokens" if quirks.counts_completion else "max_tokens": prompt.most_tokens,
+    }
+    if not quirks.has_no_usage:
+        found["stream_options"] = {"include_usage": True}
+
+    if prompt.tools:
+        found["tools"] = [
+            {
+                "type": "function",
+                "function": {
+                    "name": each.name,
+                    "description": each.description,
+                    "parameters": each.parameters,
+                },
+            }
+            for each in prompt.tools
+        ]
+
+    return found
+
+
+def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
+    """What one event of the stream holds; fields of another type than expected are passed over."""
+    usage = event.get("usage")
+    if isinstance(usage, Mapping):
+        yield Used(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+
+    choices = event.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    if not isinstance(choice, Mapping):
+        return
+
+    delta = choice.get("delta")
+    if isinstance(delta, Mapping):
+        yield from _of_delta(delta)
+
+    if isinstance(reason := choice.get("finish_reason"), str):
+        yield Stopped(_REASONS.get(reason, reason))
+
+
+def _of_delta(delta: Mapping[str, Any]) -> Iterator[Piece]:
+    thought = next((delta[name] for name in _THOUGHTS if isinstance(delta.get(name), str)), "")
+    if thought:
+        yield ThoughtPiece(thought)
+
+    for name in ("content", "refusal"):
+        if isinstance(text := delta.get(name), str) and text:
+            yield TextPiece(text)
+
+    calls = delta.get("tool_calls")
+    for order, each in enumerate(calls if isinstance(calls, list) else ()):
+        if isinstance(each, Mapping):
+            yield _call_piece(each, order)
+
+
+def _call_piece(each: Mapping[str, Any], order: int) -> CallPiece:
+    function = each.get("function")
+    about = function if isinstance(function, Mapping) else {}
+    arguments = about.get("arguments")
+    at = each.get("index")
+    return CallPiece(
+        at if isinstance(at, int) else order,
+        _text(each.get("id")),
+        _text(about.get("name")),
+        _text(arguments),
+    )
+
+
+def _message(message: PromptMessage) -> dict[str, object]:
+    match message:
+        case ModelTurn(text, calls):
+            found: dict[str, object] = {"role": "assistant", "content": text or None}
+            return {**found, "tool_calls": list(map(_sent_call, calls))} if calls else found
+        case ToolReply(call, text):
+            return {"role": "tool", "tool_call_id": call.id, "content": text}
+        case _:
+            return {"role": "user", "content": message.text}
+
+
+def _sent_call(call: Call) -> dict[str, object]:
+    return {
+        "id": call.id,
+        "type": "function",
+        "function": {"name": call.name, "arguments": call.arguments},
+    }
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -1,0 +1,173 @@
+"""What a language model says: given out sentence by sentence, each after its check against the rows."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Thought
+from svcchat_magic.analyst.language.words import plain_text
+from svcchat_magic.analyst.language_model.fact_tables import fact_table
+from svcchat_magic.analyst.language_model.grounding import Grounding
+from svcchat_magic.analyst.language_model.sentences import Sentences
+from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.telling.narration import tell
+from svcchat_magic.protocol.key_redaction import KeyRedaction
+
+_MOST_STRUCK = 5  # that are named in the note
+_MOST_SHOWN = 80
+
+
+@dataclass(slots=True)
+class Speech:
+    """The words of one turn.
+
+    Text before the first result cannot be checked and may only announce a query: it waits, and becomes a
+    thought when a tool is called, or the answer when none is.
+    """
+
+    task: Task
+    catalog: Catalog
+    redaction: KeyRedaction
+    is_over: bool = False
+    _sentences: Sentences = field(default_factory=Sentences)
+    _thoughts: Sentences = field(default_factory=Sentences)
+    _held: list[str] = field(default_factory=list)
+    _grounding: Grounding | None = None
+    _said: int = 0  # sentences given out
+    _claimed: int = 0  # of them, those with something to check
+    _struck: list[str] = field(default_factory=list)
+    _is_thinking: bool = False
+
+    def think(self, piece: str) -> list[Event]:
+        """A piece of the model's thinking, which is shown as it is."""
+        return self._thought(self._thoughts.feed(piece))
+
+    def say(self, piece: str) -> list[Event]:
+        """A piece of its text."""
+        found = self._sentences.feed(piece)
+        if self._grounding is None:
+            self._held += found
+            return []
+
+        return [*self._told(found)]
+
+    def pause(self) -> list[Event]:
+        """A tool is called: text that waits was about the call."""
+        rest = [*self._thoughts.end(), *self._held, *(() if self._grounding else self._sentences.end())]
+        self._held.clear()
+        return [*self._thought(rest), *(self._told(self._sentences.end()) if self._grounding else ())]
+
+    def drop(self) -> None:
+        """What was said is no answer."""
+        self._sentences.end()
+        self._held.clear()
+
+    def learn(self, results: Sequence[Answered]) -> None:
+        """There are new rows."""
+        self._grounding = grounding_of(self.task.question, results, self.catalog)
+
+    def finish(self) -> list[Event]:
+        """The model is done: what it said last is its answer."""
+        self.is_over = True
+        rest = [*self._held, *self._sentences.end()]
+        self._held.clear()
+        thoughts = self._thought(self._thoughts.end())
+        if self._grounding is None:
+            self.learn(())
+
+        return [*thoughts, *self._told(rest)]
+
+    def ending(self, box: Toolbox, failure: str) -> Iterator[Event]:
+        """What is told beside the model's words, and whether the question is answered."""
+        closing = [*self._own_words(box), *self._note(), *([failure] if failure else [])]
+        has_rows = any(each.rows.rows for each in box.results)
+        answered = has_rows and (self._said or closing) and not (failure and not self._said)
+        asks = not box.results and not failure and self._last.rstrip().endswith("?")
+        yield Thought(self._summary())
+        yield Outcome("answered" if answered else "clarify" if asks else "refused")
+        text = "\n\n".join(closing)
+        lead = "\n\n" if self._said and text else ""
+        yield AnswerText(f"{lead}{text}" if text else "")
+
+    _last: str = ""
+
+    def _told(self, sentences: Sequence[str]) -> Iterator[Event]:
+        for each in sentences:
+            text = self.redaction.text(each)
+            if self._grounding is None or not text.strip():
+                if self._said:
+                    yield AnswerText(text)
+
+                continue
+
+            checked = self._grounding.check(text)
+            if not checked.holds:
+                self._struck.append(checked.problem)
+                continue
+
+            self._said += 1
+            self._claimed += checked.has_claims
+            self._last = text
+            yield AnswerText(text)
+
+    def _thought(self, sentences: Sequence[str]) -> list[Event]:
+        text = self.redaction.text("".join(sentences))
+        if not text.strip():
+            return []
+
+        return [Thought(text)]
+
+    def _own_words(self, box: Toolbox) -> list[str]:
+        """Where nothing of the model's text held, the rows are told as the built-in analyst tells them."""
+        told = [each.told for each in box.results if each.told is not None]
+        if self._claimed or not told:
+            return []
+
+        return list(tell([told[-1]] if len(told) == 1 else told, self.task.today).paragraphs)
+
+    def _note(self) -> Iterator[str]:
+        if not self._struck:
+            return
+
+        shown = ", ".join(f"*{plain_text(each[:_MOST_SHOWN])}*" for each in self._struck[:_MOST_STRUCK])
+        many = len(self._struck)
+        what = "a sentence" if many == 1 else f"{many} sentences"
+        yield f"I struck {what} of the model: {shown} is not in the rows."
+
+    def _summary(self) -> str:
+        if not self._said:
+            return "Nothing that the model said could be told"
+
+        checked = "Grounded: every figure, name and direction in the answer is in the rows"
+        opinion = self._said - self._claimed
+        own = "1 sentence is" if opinion == 1 else f"{opinion} sentences are"
+        return f"{checked}; {own} the model's opinion" if opinion else checked
+
+
+def grounding_of(question: str, results: Sequence[Answered], catalog: Catalog) -> Grounding:
+    """The check of what is said of these results."""
+    tables = tuple(fact_table(at, each.rows, each.told, each.sql) for at, each in enumerate(results))
+    given = "\n".join((question, *(_literals(each) for each in results)))
+    return Grounding(tables, given, _vocabulary(catalog))
+
+
+def _literals(answered: Answered) -> str:
+    """Numbers and texts of a query that an answer may repeat: its limit, its bounds, its period."""
+    query = answered.told.query if answered.told else None
+    period = query.period if query else None
+    return f"{answered.sql}\n{period.label if period else ''}"
+
+
+def _vocabulary(catalog: Catalog) -> frozenset[str]:
+    """The words of the model: titles, names, descriptions."""
+    texts = [
+        text
+        for each in catalog.concepts
+        for place in each.places
+        for text in (place.title, place.description, place.name)
+    ]
+    texts += [entity.noun for entity in catalog.entities.values()]
+    return frozenset(
+        word.casefold().strip(".,;:()") for text in texts for word in text.replace("_", " ").split()
+    )

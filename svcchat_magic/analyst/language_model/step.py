@@ -1,0 +1,59 @@
+"""One step of a language model: its text, its calls put together from pieces, and why it stopped."""
+
+from dataclasses import dataclass, field
+
+from svcchat_magic.analyst.language_model.pieces import CallPiece, Piece, Stopped, TextPiece, Used
+from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn
+
+MOST_CALLS = 8  # in one step
+
+
+@dataclass(slots=True)
+class _OpenCall:
+    id: str = ""
+    name: str = ""
+    arguments: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Step:
+    """What the model said and called, as far as it has arrived."""
+
+    number: int
+    text: list[str] = field(default_factory=list)
+    reason: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    _open: dict[int, _OpenCall] = field(default_factory=dict)
+
+    def add(self, piece: Piece) -> None:
+        """Take one more piece."""
+        match piece:
+            case TextPiece(text):
+                self.text.append(text)
+            case CallPiece():
+                self._add_call(piece)
+            case Used(read, written):
+                self.input_tokens = read if read is not None else self.input_tokens
+                self.output_tokens = written if written is not None else self.output_tokens
+            case Stopped(reason):
+                self.reason = reason
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls in their order; one without an id gets one, as the reply must name it."""
+        return tuple(
+            Call(each.id or f"call_{self.number}_{at}", each.name, "".join(each.arguments) or "{}")
+            for at, each in sorted(self._open.items())[:MOST_CALLS]
+        )
+
+    @property
+    def turn(self) -> ModelTurn:
+        """The step as it is sent back to the model."""
+        return ModelTurn("".join(self.text), self.calls)
+
+    def _add_call(self, piece: CallPiece) -> None:
+        call = self._open.setdefault(piece.at, _OpenCall())
+        call.id = piece.id or call.id
+        call.name = piece.name or call.name  # some servers repeat it with each piece
+        call.arguments.append(piece.arguments)
