@@ -29,6 +29,15 @@ class Tools(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class EarlierAnswer:
+    """A turn of the same chat, for an analyst that reads the chat itself."""
+
+    question: str
+    queries: tuple[str, ...]  # in semantic SQL
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """One question with what is needed to answer it."""
 
@@ -36,6 +45,8 @@ class Task:
     today: date  # what relative time is read against
     remembered: bytes = b""  # what the turn before left (`Remembered`); empty in a new chat
     rules: str = ""  # what the account tells this agent to keep to, in words
+    earlier: tuple[EarlierAnswer, ...] = ()  # oldest first; given to a language model alone
+    not_understood: str = ""  # what another analyst said that could not answer
 
 
 class Analyst(Protocol):

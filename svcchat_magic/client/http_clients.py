@@ -92,7 +92,10 @@ class _Authorization(httpx.Auth):
 
 
 def usable_client(address: Address, auth: httpx.Auth) -> httpx.AsyncClient:
-    """A client for this address alone. Errors never show the environment's proxy address, which may contain a password."""
+    """A client for this address alone.
+
+    Errors never show the environment's proxy address, which may contain a password.
+    """
     try:
         return _http_client(address, auth)
     except OSError:

@@ -139,9 +139,24 @@ def _check_rules(options: ServeOptions) -> None:
 def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:
     """Serve until a signal ends it."""
     from svcchat_magic.service.process.foreground import Operation, serve
-    from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions, data_limits
+    from svcchat_magic.service.process.service_options import (
+        ListenAddress,
+        ServiceOptions,
+        data_limits,
+        with_analyst,
+    )
     from svcchat_magic.service.telemetry.logs import LogForm
 
+    served = ServiceOptions(
+        model=options.model,
+        data=options.data,
+        account_file=options.account_file,
+        account=options.account,
+        agent=options.agent,
+        state=options.state,
+        today=settings.today,
+        data_limits=data_limits(settings),
+    )
     serve(
         Operation(
             workers=options.workers,
@@ -149,16 +164,7 @@ def _serve(options: ServeOptions, api_key: ApiKey, settings: Settings) -> None:
             log_form=LogForm(options.log) if options.log else None,
             log_level=options.log_level,
         ),
-        ServiceOptions(
-            model=options.model,
-            data=options.data,
-            account_file=options.account_file,
-            account=options.account,
-            agent=options.agent,
-            state=options.state,
-            today=settings.today,
-            data_limits=data_limits(settings),
-        ),
+        with_analyst(served, settings),
         api_key=api_key,
         address=ListenAddress(host=options.host, port=options.port),
     )

@@ -47,7 +47,7 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         check_trust(settings, "chat_url")
         return ServiceConnection(settings if settings.credential else _with_stored_key(settings))
 
-    from svcchat_magic.service.process.service_options import ServiceOptions, data_limits
+    from svcchat_magic.service.process.service_options import ServiceOptions, data_limits, with_analyst
 
     limits = data_limits(settings)
     options = ServiceOptions(today=settings.today, data_limits=limits)
@@ -60,7 +60,7 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         # Chats hold rows of the data: they are kept on no disk.
         options = replace(options, **data.served, state=IN_MEMORY)  # type: ignore[arg-type]
 
-    return serve(settings, options, data)
+    return serve(settings, with_analyst(options, settings), data)
 
 
 def serve(settings: Settings, options: ServiceOptions, data: GivenData | None = None) -> ServiceConnection:

@@ -1,7 +1,7 @@
 """The check of a language model's sentences, measured: `python -m tests.campaigns.grounding [N]`.
 
-False alarms: how many of the built-in analyst's own sentences, which are true, the check would strike. Catches:
-how many of N of them are struck once a number, a name, a direction or a period in them is changed.
+False alarms: how many of the built-in analyst's own sentences, which are true, the check would strike.
+Catches: how many of N of them are struck once a number, a name, a direction or a period is changed.
 """
 
 import argparse
@@ -33,10 +33,25 @@ from tests.campaigns.question_sets import SETS, SetTools, set_names, source_of
 
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIRECTIONS = {
-    "rose": "fell", "fell": "rose", "grew": "shrank", "highest": "lowest", "lowest": "highest", "most": "fewest",
-    "fewest": "most", "higher": "lower", "lower": "higher", "peaked": "bottomed", "more": "less", "largest": "smallest",
-    "up": "down", "down": "up", "increase": "decrease", "rise": "drop", "drop": "rise", "went up": "went down",
-}  # fmt: skip
+    "rose": "fell",
+    "fell": "rose",
+    "grew": "shrank",
+    "highest": "lowest",
+    "lowest": "highest",
+    "most": "fewest",
+    "fewest": "most",
+    "higher": "lower",
+    "lower": "higher",
+    "peaked": "bottomed",
+    "more": "less",
+    "largest": "smallest",
+    "up": "down",
+    "down": "up",
+    "increase": "decrease",
+    "rise": "drop",
+    "drop": "rise",
+    "went up": "went down",
+}
 
 
 @dataclass(frozen=True)
@@ -57,7 +72,9 @@ def told_answers(names: list[str]) -> Iterator[Told]:
             engine = DuckDBEngine.open(data)
             tools = SetTools(model, engine)
             for item in read_question_file(SETS / name / "questions.yml"):
-                told = None if item.after else asyncio.run(_told(item.question, item.now or date.today(), tools))
+                told = (
+                    None if item.after else asyncio.run(_told(item.question, item.now or date.today(), tools))
+                )
                 if told is not None:
                     yield told
 
@@ -82,7 +99,9 @@ async def _told(question: str, today: date, tools: SetTools) -> Told | None:
     result = Result(0, query, rows, additive, today)
     text = " ".join(tell([result], today).paragraphs)
     cutter = Sentences()
-    return Told(question, (Answered(query.sql, rows, result),), (*cutter.feed(text), *cutter.end()), reader.catalog)
+    return Told(
+        question, (Answered(query.sql, rows, result),), (*cutter.feed(text), *cutter.end()), reader.catalog
+    )
 
 
 def struck(told: Told, sentences: tuple[str, ...]) -> list[tuple[str, str]]:

@@ -44,6 +44,9 @@ class EventStream:
 
             return
 
+        if line.startswith(b"{") and not self._data:  # a server that does not stream sends bare JSON
+            line = b"data:" + line
+
         if line.startswith(b"data:"):
             data = line[5:].removeprefix(b" ")
             self._data.append(data)

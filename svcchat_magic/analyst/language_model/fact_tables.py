@@ -12,7 +12,9 @@ from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Rows
 
 MOST_CELLS = 20_000
-_FIRST_ROWS = re.compile(r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I)
+_FIRST_ROWS = re.compile(
+    r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I
+)
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 

@@ -5,7 +5,6 @@ the rows, the question or the model; a direction or a superlative must be what t
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -24,7 +23,6 @@ from svcchat_magic.analyst.meaning.titles import WEEKDAYS
 _MARKS = re.compile(r"[*_`#>|~]|\[|\]\([^)]*\)|\]")
 _CAPITAL = re.compile(r"(?<![\w.'’])[A-ZÀ-ÖØ-Þ][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
-_ACTS = re.compile(r"\s*(?:/|'s\b|’s\b|\(|(?:has|had|have|was|were|is|are|made|led|leads|took|saw)\b)")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
@@ -107,8 +105,8 @@ class Grounding:
         for match in _CAPITAL.finditer(text):
             known = any(start <= match.start() < end for start, end, _ in names)
             begins = _SENTENCE_START.search(text[: match.start()])
-            acts = not begins or _ACTS.match(text[match.end() :])  # `Atlantis had`, and not `Overall,`
-            if not known and acts and not self._is_known(match[0]):
+            is_aside = begins and text[match.end() : match.end() + 1] == ","  # `Overall, ...`
+            if not known and not is_aside and not self._is_known(match[0]):
                 return match[0]
 
         return ""
@@ -137,7 +135,7 @@ class Grounding:
             lean = tuple(dict.fromkeys((*lean, *clause.names)))
             for figure in clause.figures:
                 names = clause.names or lean or self._before
-                cells = self._cells(figure, names) or aligned.get(figure.start, [])
+                cells = aligned[figure.start] if aligned else self._cells(figure, names)
                 known = (
                     cells
                     or self._follows(figure, lean or names, used)
@@ -192,16 +190,18 @@ class Grounding:
         return next((name for name in names if not self._cells(figures[0], (name,))), "")
 
     def _aligned(self, clauses: Sequence[Clause]) -> dict[int, list[FactCell]]:
-        """`Europe and Asia made 120 and 80`: as many names as figures, each for its own."""
+        """`Europe and Asia made 120 and 80`: as many names as figures, each for its own; else nothing."""
         names = [name for clause in clauses for name in clause.names]
         figures = [figure for clause in clauses for figure in clause.figures]
-        if len(names) != len(figures) or len(names) < 2:
+        is_list = any(each.names and not each.figures for each in clauses) and any(
+            each.figures and not each.names for each in clauses
+        )
+        if not is_list or len(names) != len(figures) or len(names) < 2:
             return {}
 
-        found = {
+        return {
             figure.start: self._cells(figure, (name,)) for name, figure in zip(names, figures, strict=True)
         }
-        return found if all(found.values()) else {}
 
     def _follows(self, figure: SpokenFigure, names: tuple[str, ...], used: Sequence[FactCell]) -> bool:
         """Whether a figure follows from the rows: a total, a count, a share, a difference."""
@@ -275,7 +275,7 @@ class Grounding:
 
         is_of_change = bool(claimed(clause.text, UP, DOWN))
         for claim in claimed(clause.text, HIGHEST, LOWEST) if not is_of_change else ():
-            if clause.names and not self._is_extreme(self._subject(clause), is_high=claim == HIGHEST):
+            if clause.names and not self._is_extreme(clause, is_high=claim == HIGHEST):
                 return f"{clause.text.strip()}"
 
         return ""
@@ -323,8 +323,9 @@ class Grounding:
                     for row in rows:
                         yield from _moves([values[each] for each in (row - 1, row) if each in values])
 
-    def _is_extreme(self, names: tuple[str, ...], *, is_high: bool) -> bool:
-        """Whether a named row has the highest, or lowest, figure of some column."""
+    def _is_extreme(self, clause: Clause, *, is_high: bool) -> bool:
+        """Whether a named row has the highest, or lowest, figure of the column spoken of, or of any."""
+        names = self._subject(clause)
         is_checked = False
         for table in self.tables:
             named = table.named_by(names)
@@ -336,7 +337,7 @@ class Grounding:
 
                 continue
 
-            for column in table.columns() if rows and len(table.figures) > 1 else ():
+            for column in _spoken(table, clause.text) if rows and len(table.figures) > 1 else ():
                 values = [cell.value for cell in table.column(column)]
                 is_checked = True
                 inner = values[1:-1] if table.time and len(values) > 2 else values  # its ends may be partial
@@ -375,6 +376,13 @@ def _compared(old: Decimal, new: Decimal) -> Iterator[tuple[Decimal, bool]]:
 def _moves(values: Sequence[Decimal]) -> Iterator[tuple[Decimal, Decimal]]:
     for old, new in pairwise(values):
         yield new - old, ((new - old) / abs(old) * 100 if old else Decimal(0))
+
+
+def _spoken(table: FactTable, text: str) -> tuple[str, ...]:
+    """The columns of figures that a text names, or all where it names none."""
+    words = set(re.findall(r"\w+", text.casefold()))
+    named = tuple(each for each in table.columns() if words & set(each.casefold().split("_")))
+    return named or table.columns()
 
 
 def _repeated(text: str, names: Sequence[tuple[int, int, str]]) -> str:

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from svcchat_magic.analyst.analyst import EarlierQuery, Task
+from svcchat_magic.analyst.analyst import EarlierAnswer, Task
 
-_MOST_QUERIES = 6
-_MOST_CHARACTERS = 6_000
+_MOST_TURNS = 6
+_MOST_CHARACTERS = 8_000
+_MOST_ANSWER = 600
 
 
 def earlier_text(task: Task) -> str:
-    """The newest earlier queries as far as they fit, oldest first; empty in a new chat."""
+    """The newest turns as far as they fit, oldest first; empty in a new chat."""
     kept: list[str] = []
     size = 0
     for text in _newest_first(task):
@@ -26,8 +27,9 @@ def earlier_text(task: Task) -> str:
 
 
 def _newest_first(task: Task) -> Iterator[str]:
-    return map(_told, reversed(task.earlier[-_MOST_QUERIES:]))
+    return map(_told, reversed(task.earlier[-_MOST_TURNS:]))
 
 
-def _told(query: EarlierQuery) -> str:
-    return f"Question: {query.question}\nResult: {query.title}\nSQL: {query.sql}"
+def _told(turn: EarlierAnswer) -> str:
+    queries = "".join(f"\nSQL: {each}" for each in turn.queries)
+    return f"Question: {turn.question}{queries}\nAnswer: {turn.answer[:_MOST_ANSWER]}"

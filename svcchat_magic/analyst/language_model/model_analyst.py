@@ -46,6 +46,11 @@ class ModelAnalyst:
     new_uuid: Callable[[], str] = lambda: str(uuid4())
     counts: TokenCounts = field(default_factory=TokenCounts)
 
+    @classmethod
+    def of(cls, model: LanguageModel) -> "ModelAnalyst":
+        """The analyst with a client of its own."""
+        return cls(model, ModelClient(model))
+
     async def answer(self, task: Task, tools: Tools) -> AsyncGenerator[Event, None]:
         """The events of one turn (see `Analyst`); closing the iterator closes the connection to the model."""
         turn = _Turn(self, task, tools)
@@ -85,7 +90,9 @@ class _Turn:
         )
         self.speech = Speech(self.task, catalog, self.analyst.client.redaction)
         earlier = earlier_text(self.task)
-        self.messages = [*([UserText(earlier)] if earlier else []), UserText(self.task.question)]
+        hint = f"\n\n(Another analyst could not answer it: {self.task.not_understood})"
+        asked = self.task.question + (hint if self.task.not_understood else "")
+        self.messages = [*([UserText(earlier)] if earlier else []), UserText(asked)]
 
     def introduction(self) -> str:
         """Who answers, and what it is shown."""

@@ -66,7 +66,7 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
     if not isinstance(choice, Mapping):
         return
 
-    delta = choice.get("delta")
+    delta = choice.get("delta", choice.get("message"))  # a server that does not stream sends a message
     if isinstance(delta, Mapping):
         yield from _of_delta(delta)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.analyst import Analyst, Task, Tools
 from svcchat_magic.analyst.events import AnswerText, Event, MetaSearched, Outcome, SqlStarted, Thought
@@ -43,8 +43,9 @@ class RoutedAnalyst:
                 yield event
 
         said = "".join(event.text for event in refusal if isinstance(event, AnswerText))
-        yield Thought(f"The built-in analyst did not understand it all; the language model answers. {said}")
-        async with aclosing(_generator(self.model, task, tools)) as events:
+        yield Thought("The built-in analyst did not understand it all, so the language model is asked")
+        passed_on = replace(task, not_understood=said)
+        async with aclosing(_generator(self.model, passed_on, tools)) as events:
             async for event in events:
                 yield event
 

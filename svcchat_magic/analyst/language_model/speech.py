@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.analyst import Task
-from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Thought
+from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.fact_tables import fact_table
 from svcchat_magic.analyst.language_model.grounding import Grounding
@@ -85,6 +85,9 @@ class Speech:
         answered = has_rows and (self._said or closing) and not (failure and not self._said)
         asks = not box.results and not failure and self._last.rstrip().endswith("?")
         yield Thought(self._summary())
+        if box.left is not None:
+            yield Remembered(box.left.packed())
+
         yield Outcome("answered" if answered else "clarify" if asks else "refused")
         text = "\n\n".join(closing)
         lead = "\n\n" if self._said and text else ""
@@ -132,8 +135,8 @@ class Speech:
 
         shown = ", ".join(f"*{plain_text(each[:_MOST_SHOWN])}*" for each in self._struck[:_MOST_STRUCK])
         many = len(self._struck)
-        what = "a sentence" if many == 1 else f"{many} sentences"
-        yield f"I struck {what} of the model: {shown} is not in the rows."
+        what, is_in = ("a sentence", "is") if many == 1 else (f"{many} sentences", "are")
+        yield f"I struck {what} of the model: {shown} {is_in} not in the rows."
 
     def _summary(self) -> str:
         if not self._said:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.events import Event, MetaSearched, SqlFailed, SqlFinished, SqlStarted
+from svcchat_magic.analyst.following.memory import Memory, shown
 from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader, BadAnalysis
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.language_model.known_values import with_known_values
@@ -60,6 +61,7 @@ class Toolbox:
     most_rows: int
     new_uuid: Callable[[], str]
     results: list[Answered] = field(default_factory=list)
+    left: Memory | None = None  # of the last analysis, for the next turn
     searched: bool = False
     refused: int = 0
     _calls: int = 0
@@ -114,6 +116,10 @@ class Toolbox:
         usual = sources.dates(planned.source.root or home)
         query = told_query(planned, usual, self.today)
         async for event in self._run(call, query.sql, query.title, query.description, query):
+            if isinstance(event, SqlFinished):
+                seen = (shown(planned, event.rows, event.uuid),)
+                self.left = Memory(analysis, said=analysis, shown=seen)
+
             yield event
 
     async def _sql(self, call: Call, given: Mapping[str, Any]) -> AsyncIterator[Event | ToolReply]:

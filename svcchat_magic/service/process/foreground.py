@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING
 from svcchat_magic.errors import SettingsError, SvcchatError
 from svcchat_magic.protocol.terminal_stream import guard_terminals
 from svcchat_magic.service.process.http_server import listen
-from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
+from svcchat_magic.service.process.service_options import (
+    ListenAddress,
+    ServiceOptions,
+    with_model_key,
+    without_model_key,
+)
 from svcchat_magic.service.process.stop_signal import StopSignal
 from svcchat_magic.service.process.workers import Workers, report_failure, report_ready
 from svcchat_magic.service.state.state_file import IN_MEMORY
@@ -82,7 +87,8 @@ def _serve_with_workers(
 
     with closing(listen(address.host, address.port)) as listener:
         shared = replace(address, listener=listener)
-        arguments = {"key": api_key.reveal(), "address": shared, "options": options}
+        plain, model_key = without_model_key(options)
+        arguments = {"key": api_key.reveal(), "address": shared, "options": plain, "model_key": model_key}
         workers = Workers(operation.workers, _work, {**arguments, "operation": operation})
         with _until_signal(at_once=workers.kill) as ended:
             print(json.dumps(workers.addresses), flush=True)
@@ -94,14 +100,21 @@ def _serve_with_workers(
 
 
 def _work(
-    line: Connection, *, key: str, address: ListenAddress, options: ServiceOptions, operation: Operation
+    line: Connection,
+    *,
+    key: str,
+    model_key: str,
+    address: ListenAddress,
+    options: ServiceOptions,
+    operation: Operation,
 ) -> None:
     """Serve as one worker until the pipe to the parent closes or a SIGTERM arrives."""
     operation.log()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent too, which closes the pipe
     with _until_signal(signal.SIGTERM) as ended:
         try:
-            service = _started(options, api_key=ApiKey(key), address=address)
+            whole = with_model_key(options, model_key)
+            service = _started(whole, api_key=ApiKey(key), address=address)
         except SvcchatError as cause:
             report_failure(line, cause)
             return

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import quote
 
+from svcchat_magic.analyst.analyst import Analyst
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opening import open_engine
@@ -167,17 +168,36 @@ def start_service(
 
         store, notice = open_store(options.state)
         undo.callback(store.close)
-        analyst = OffloadedAnalyst(account.limits)
-        undo.callback(analyst.close)
+        offline = OffloadedAnalyst(account.limits)
+        undo.callback(offline.close)
 
         def close_work() -> None:
-            analyst.close()
+            offline.close()
             close_engine()
 
-        parts = ServiceComponents(account, store, workspace, analyst, close_engine=close_work)
+        parts = ServiceComponents(
+            account,
+            store,
+            workspace,
+            _answering(options, offline),
+            close_engine=close_work,
+            tells_earlier=options.language_model is not None,
+        )
         service = RunningService(parts, key, address, notice, understood)
         undo.pop_all()
         return service
+
+
+def _answering(options: ServiceOptions, offline: OffloadedAnalyst) -> Analyst:
+    """Who answers: the built-in analyst, a language model, or both."""
+    if options.language_model is None or options.analyst == "offline":
+        return offline
+
+    from svcchat_magic.analyst.language_model.model_analyst import ModelAnalyst
+    from svcchat_magic.analyst.language_model.routed_analyst import RoutedAnalyst
+
+    model = ModelAnalyst.of(options.language_model)
+    return model if options.analyst == "model" else RoutedAnalyst(offline, model)
 
 
 def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:

@@ -15,6 +15,7 @@ from svcchat_magic.service.access.permit import NO_PERMIT, Permit
 from svcchat_magic.service.runs.begin_turn import Question, begin_turn
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.cross_worker_run import FollowedRun
+from svcchat_magic.service.runs.earlier_answers import earlier_answers
 from svcchat_magic.service.runs.earlier_turns import EarlierTurn
 from svcchat_magic.service.runs.history import history_before
 from svcchat_magic.service.runs.live_runs import LiveRuns
@@ -69,7 +70,9 @@ class ChatService:
 
             history = await history_before(chat, begun.before)
             tools = self._tools(workspace, begun.identity, permit, now)
-            task = Task(question.text, now.date(), begun.remembered, parts.account.agents[agent].rules)
+            earlier = earlier_answers(history.messages) if parts.tells_earlier else ()
+            rules = parts.account.agents[agent].rules
+            task = Task(question.text, now.date(), begun.remembered, rules, earlier)
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,

@@ -25,5 +25,6 @@ class ServiceComponents:
     clock: Callable[[], float] = time.time
     sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
     purge_seconds: float = PURGE_SECONDS  # how often expired data is removed
+    tells_earlier: bool = False  # the analyst is given the chat so far
     close_engine: Callable[[], None] = lambda: None
     monitor: Monitor = field(default_factory=Monitor)

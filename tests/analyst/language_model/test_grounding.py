@@ -1,0 +1,90 @@
+from datetime import datetime
+from decimal import Decimal
+
+import pytest
+
+from svcchat_magic.analyst.language_model.fact_tables import fact_table
+from svcchat_magic.analyst.language_model.grounding import Grounding
+from svcchat_magic.semantic.query.query import Column, Rows
+
+REGIONS = Rows(
+    (Column("region", "String"), Column("revenue", "Double"), Column("rate", "Double")),
+    (
+        ("Europe", Decimal("1234567.8"), Decimal("0.153")),
+        ("Asia", Decimal("800000"), Decimal("0.21")),
+        ("Africa", Decimal("65432.1"), Decimal("0.0525")),
+    ),
+    3,
+)
+MONTHS = Rows(
+    (Column("month", "Timestamp"), Column("orders", "Int64")),
+    tuple((datetime(2024, month, 1), count) for month, count in ((1, 120), (2, 150), (3, 90))),
+    3,
+)
+
+
+def check(sentence: str, *, question: str = "How is business?") -> str:
+    """What the check does not find in a sentence."""
+    tables = (fact_table(0, REGIONS, None), fact_table(1, MONTHS, None))
+    return Grounding(tables, question, frozenset({"revenue", "orders", "rate"})).check(sentence).problem
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Revenue in Europe was 1,234,568.",
+        "Revenue in Europe was 1.23 million, in Asia 800,000.",
+        "Europe (1.2M) is ahead of Asia (0.8M).",
+        "**Europe** made € 1,234,567.80.",
+        "Europa ist nicht dabei, aber Asia mit 800.000.",
+        "Europe and Asia made 1,234,568 and 800,000.",
+        "The rate in Asia is 21 %.",
+        "The rate in Africa is 5.25% and in Europe 15.3%.",
+        "All 3 regions together made 2.1 million.",
+        "Asia made 38.1% of the total of 2.1 million.",
+        "Europe made 434,568 more than Asia.",
+        "Europe has the highest revenue.",
+        "Africa has the lowest revenue with 65,432.",
+        "Orders rose from 120 in January to 150 in February 2024.",
+        "Orders rose by 25% in February.",
+        "Orders fell by 40% in March.",
+        "They peaked in February at 150.",
+        "In March 2024 there were 90 orders.",
+        "This looks like a season.",
+        "Overall, business is concentrated.",
+    ],
+)
+def test_a_sentence_that_the_rows_bear_out_is_told(sentence):
+    assert check(sentence) == ""
+
+
+@pytest.mark.parametrize(
+    ("sentence", "problem"),
+    [
+        ("Revenue in Europe was 1,234,569.", "1,234,569"),
+        ("Revenue in Europe was 800,000.", "800,000"),
+        ("Revenue in Asia was 1.3 million.", "1.3 million"),
+        ("Europe and Asia made 800,000 and 1,234,568.", "800,000"),
+        ("The rate in Asia is 22 %.", "22 %"),
+        ("Asia made 41% of the total.", "41%"),
+        ("Atlantis has the highest revenue.", "Atlantis"),
+        ("In Europe, Berlin leads.", "Berlin"),
+        ("Asia has the highest revenue.", "Asia has the highest revenue."),
+        ("Europe has the lowest revenue.", "Europe has the lowest revenue."),
+        (
+            "Orders fell from 120 in January to 150 in February 2024.",
+            "Orders fell from 120 in January to 150 in February 2024.",
+        ),
+        ("Orders rose by 40% in March.", "Orders rose by 40% in March."),
+        ("In March 2024 there were 150 orders.", "150"),
+        ("In March 2023 there were 90 orders.", "2023"),
+        ("Orders grew tenfold to 1,500.", "1,500"),
+    ],
+)
+def test_a_sentence_that_they_do_not_is_struck(sentence, problem):
+    assert check(sentence) == problem
+
+
+def test_numbers_of_the_question_may_be_repeated():
+    assert check("No region made more than 5 million.") == "5 million"
+    assert check("No region made more than 5 million.", question="Which regions made over 5 million?") == ""
