@@ -2,11 +2,13 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import metadata
 from urllib.parse import urlsplit
 
 from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.event_loop import EventLoop
 from svcchat_magic.conversation.recording_location import recording_location
 from svcchat_magic.conversation.who_asks import credential_text
 from svcchat_magic.errors import NotFound, SettingsError, SvcchatError
@@ -47,6 +49,7 @@ def checks(settings: Settings) -> Iterator[Check]:
     yield from _addresses(settings)
     yield _key(settings)
     yield _recordings(settings)
+    yield from _language_model(settings)
     yield _service(settings)
 
 
@@ -93,6 +96,30 @@ def _recordings(settings: Settings) -> Check:
 
     found = len(list(folder.glob("*.ndjson"))) if folder.is_dir() else 0
     return Check("recordings", None, f"mode {settings.mode}; {found:,} in {settings.recordings}")
+
+
+def _language_model(settings: Settings) -> Iterator[Check]:
+    """Ask the model one small question; nothing is said where none is set."""
+    if not (settings.llm_url or settings.llm_model):
+        return
+
+    from svcchat_magic.analyst.language_model.endpoint import language_model
+    from svcchat_magic.analyst.language_model.failures import ModelFailed
+    from svcchat_magic.analyst.language_model.probe import probe
+
+    try:
+        model = language_model(settings)
+        if model is not None:
+            with closing(EventLoop()) as loop:
+                found = loop.run(lambda: probe(model))
+
+            tools = "calls tools" if found.calls_tools else "did not call the tool"
+            way = "streams" if found.streams else "does not stream"
+            name = f"{model.name} on {model.provider}"
+            told = f"{name} {way} and {tools}; {found.seconds:.1f} s to the first token"
+            yield Check("model", True, told)
+    except (SettingsError, ModelFailed) as error:
+        yield Check("model", False, str(error))
 
 
 def _service(settings: Settings) -> Check:

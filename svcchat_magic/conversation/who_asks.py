@@ -1,5 +1,7 @@
 """Who asks, in words: with a key or a token, and as which user."""
 
+from urllib.parse import urlsplit
+
 from svcchat_magic.conversation.stored_key import stored_key
 from svcchat_magic.credentials import UserToken
 from svcchat_magic.settings import ARGUMENT, Settings
@@ -22,6 +24,18 @@ def credential_text(settings: Settings) -> str:
 
     unused = "; the API key is not sent" if settings.api_key else ""
     return f"user's token in the header {settings.token_header}, given {place}{unused}"
+
+
+def analyst_text(settings: Settings) -> str:
+    """Who answers: the service's own analyst, or a language model of the embedded service."""
+    if settings.chat_url:
+        return "the service's analyst"
+
+    if not settings.llm_model or settings.analyst == "offline":
+        return "the built-in analyst, without a language model"
+
+    first = "" if settings.analyst == "model" else "the built-in analyst, then "
+    return f"{first}{settings.llm_model} at {urlsplit(settings.llm_url).hostname or 'no address'}"
 
 
 def user_text(settings: Settings) -> str:

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from svcchat_magic.analyst.language_model.directions import DOWN, HIGHEST, LOWEST, UP
-from svcchat_magic.analyst.language_model.instructions import word_lists
-from svcchat_magic.analyst.language_model.sentences import Sentences
+from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, word_lists
+from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language_model.speech import grounding_of
 from svcchat_magic.analyst.language_model.toolbox import Answered
 from svcchat_magic.analyst.linking.catalog import Catalog

@@ -38,15 +38,6 @@ def action_instructions(tools: Iterable[ToolSpec]) -> str:
 
 
 @cache
-def word_lists() -> dict[str, tuple[str, ...]]:
-    """The words by which a text claims what can be computed."""
-    import tomllib
-
-    found = tomllib.loads((_PROMPTS / "claims.toml").read_text("utf-8"))
-    return {name: tuple(words) for name, words in found.items()}
-
-
-@cache
 def _template(name: str) -> Template:
     return Template((_PROMPTS / f"{name}.md").read_text("utf-8"))
 

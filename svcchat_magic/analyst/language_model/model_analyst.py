@@ -88,7 +88,7 @@ class _Turn:
         self.box = Toolbox(
             self.tools, catalog, self.task.today, self.task.question, rows, self.analyst.new_uuid
         )
-        self.speech = Speech(self.task, catalog, self.analyst.client.redaction)
+        self.speech = Speech(self.task, catalog, self.analyst.client.redaction.text)
         earlier = earlier_text(self.task)
         hint = f"\n\n(Another analyst could not answer it: {self.task.not_understood})"
         asked = self.task.question + (hint if self.task.not_understood else "")

@@ -1,18 +1,17 @@
 """What a language model says: given out sentence by sentence, each after its check against the rows."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
+from svcchat_magic.analyst.grounding.fact_tables import fact_table
+from svcchat_magic.analyst.grounding.grounding import Grounding
+from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language.words import plain_text
-from svcchat_magic.analyst.language_model.fact_tables import fact_table
-from svcchat_magic.analyst.language_model.grounding import Grounding
-from svcchat_magic.analyst.language_model.sentences import Sentences
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.telling.narration import tell
-from svcchat_magic.protocol.key_redaction import KeyRedaction
 
 _MOST_STRUCK = 5  # that are named in the note
 _MOST_SHOWN = 80
@@ -28,7 +27,7 @@ class Speech:
 
     task: Task
     catalog: Catalog
-    redaction: KeyRedaction
+    redact: Callable[[str], str]  # takes the provider's key out of a text
     is_over: bool = False
     _sentences: Sentences = field(default_factory=Sentences)
     _thoughts: Sentences = field(default_factory=Sentences)
@@ -97,7 +96,7 @@ class Speech:
 
     def _told(self, sentences: Sequence[str]) -> Iterator[Event]:
         for each in sentences:
-            text = self.redaction.text(each)
+            text = self.redact(each)
             if self._grounding is None or not text.strip():
                 if self._said:
                     yield AnswerText(text)
@@ -115,7 +114,7 @@ class Speech:
             yield AnswerText(text)
 
     def _thought(self, sentences: Sequence[str]) -> list[Event]:
-        text = self.redaction.text("".join(sentences))
+        text = self.redact("".join(sentences))
         if not text.strip():
             return []
 

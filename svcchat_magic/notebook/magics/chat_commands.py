@@ -75,7 +75,7 @@ def _check_argument(command: Command, argument: str) -> None:
 
 
 def _standing(context: ChatCommandContext, _: str) -> None:
-    from svcchat_magic.conversation.who_asks import credential_text, user_text
+    from svcchat_magic.conversation.who_asks import analyst_text, credential_text, user_text
 
     settings = context.settings
     service = settings.chat_url or "the embedded service on this machine"
@@ -84,7 +84,8 @@ def _standing(context: ChatCommandContext, _: str) -> None:
 
     chat = context.kernel.chats.chat_id_with(settings) or "none yet; the next question starts one"
     user, credential = user_text(settings), credential_text(settings)  # never the key
-    say(f"service  {service}\nuser     {user}\nsent     {credential}\nchat     {chat}")
+    answers = analyst_text(settings)
+    say(f"service  {service}\nanswers  {answers}\nuser     {user}\nsent     {credential}\nchat     {chat}")
 
 
 def _use(context: ChatCommandContext, words: str) -> None:

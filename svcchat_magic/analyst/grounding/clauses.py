@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from svcchat_magic.analyst.language_model.spoken_figures import SpokenFigure
+from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure
 
 _BREAK = re.compile(
     r"[,;:()–—]|\s-\s|\b(?:and|while|whereas|but|versus|vs|compared|followed|ahead|und|während|aber)\b",
@@ -20,6 +20,7 @@ class Clause:
     text: str
     names: tuple[str, ...]
     figures: tuple[SpokenFigure, ...]
+    spots: tuple[tuple[int, int, str], ...] = ()  # of the names, in this text
 
 
 def clauses_of(
@@ -38,6 +39,7 @@ def clauses_of(
             text[start:end],
             tuple(dict.fromkeys(name for at, _, name in names if start <= at < end)),
             tuple(each for each in figures if start <= each.start < end),
+            tuple((at - start, stop - start, name) for at, stop, name in names if start <= at < end),
         )
         for start, end in pairwise(bounds)
         if start < end

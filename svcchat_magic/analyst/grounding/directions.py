@@ -1,9 +1,9 @@
 """Words that say which way a figure went, or that it is the highest: what they claim can be computed."""
 
 import re
+import tomllib
 from functools import cache
-
-from svcchat_magic.analyst.language_model.instructions import word_lists
+from pathlib import Path
 
 UP, DOWN, HIGHEST, LOWEST = "up", "down", "highest", "lowest"
 
@@ -23,3 +23,10 @@ def first_claim(text: str, *kinds: str) -> int:
 def _pattern(kind: str) -> re.Pattern[str]:
     words = sorted(word_lists()[kind], key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+
+
+@cache
+def word_lists() -> dict[str, tuple[str, ...]]:
+    """The words by which a text claims what can be computed."""
+    found = tomllib.loads((Path(__file__).parent / "claims.toml").read_text("utf-8"))
+    return {name: tuple(words) for name, words in found.items()}

@@ -3,8 +3,8 @@ from decimal import Decimal
 
 import pytest
 
-from svcchat_magic.analyst.language_model.fact_tables import fact_table
-from svcchat_magic.analyst.language_model.grounding import Grounding
+from svcchat_magic.analyst.grounding.fact_tables import fact_table
+from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.semantic.query.query import Column, Rows
 
 REGIONS = Rows(

@@ -1,0 +1,112 @@
+"""The names in a text: those of rows, and those that stand nowhere."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from svcchat_magic.analyst.grounding.directions import word_lists
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.periods import MONTHS
+from svcchat_magic.analyst.meaning.titles import WEEKDAYS
+
+Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
+_CAPITAL = re.compile(r"(?<![\w.'’])[A-ZÀ-ÖØ-Þ][\w'’&-]+")
+_SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
+_CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
+_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
+_GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
+_MOST_PATTERN = 5_000  # names looked for in a sentence
+
+
+@dataclass
+class KnownNames:
+    """The names of one turn's rows, and the words that may be written with a capital beside them."""
+
+    tables: tuple[FactTable, ...]
+    given: str  # the question and the queries
+    vocabulary: frozenset[str]  # words of the model
+
+    def unknown(self, text: str, spots: Sequence[Spot]) -> str:
+        """A name, or a time of the day, that stands nowhere; or one that a list has twice."""
+        clock = self._unknown_clock(masked(text, spots))
+        return self._unknown_name(text, spots) or clock or _repeated(text, spots)
+
+    def spots(self, text: str) -> list[Spot]:
+        """Where the names of rows stand."""
+        if self._pattern is None:
+            return []
+
+        return [
+            (match.start(), match.end(), " ".join(match[0].casefold().split()))
+            for match in self._pattern.finditer(text)
+        ]
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str] | None:
+        spellings = {
+            spelling for table in self.tables for row in table.names for names in row for spelling in names
+        }
+        ranked = sorted(spellings, key=len, reverse=True)[:_MOST_PATTERN]
+        if not ranked:
+            return None
+
+        either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
+        return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+
+    def _unknown_name(self, text: str, names: Sequence[Spot]) -> str:
+        """A name in capitals that stands nowhere; German writes all nouns so."""
+        if _GERMAN.search(text):
+            return ""
+
+        for match in _CAPITAL.finditer(text):
+            known = any(start <= match.start() < end for start, end, _ in names)
+            begins = _SENTENCE_START.search(text[: match.start()])
+            is_aside = begins and text[match.end() : match.end() + 1] == ","  # `Overall, ...`
+            if not known and not is_aside and not self._is_known(match[0]):
+                return match[0]
+
+        return ""
+
+    def _unknown_clock(self, masked: str) -> str:
+        """A time of the day that no row and no question names."""
+        found = (match[0] for match in _CLOCK.finditer(masked))
+        return next((each for each in found if each not in self.given), "")
+
+    def _is_known(self, word: str) -> bool:
+        plain = re.sub(r"['’]s$", "", word).casefold()
+        known = (self.vocabulary, _CALENDAR, self._given_words, keywords().function)
+        return any(plain in each for each in known)
+
+    @cached_property
+    def _given_words(self) -> frozenset[str]:
+        return frozenset(re.findall(r"\w[\w'’&-]*", self.given.casefold()))
+
+
+def _repeated(text: str, names: Sequence[Spot]) -> str:
+    """A name that a list of three or more has twice."""
+    run: list[Spot] = []
+    for each in names:
+        goes_on = run and _LISTED.fullmatch(text[run[-1][1] : each[0]])
+        run = [*run, each] if goes_on else [each]
+        listed = [name for _, _, name in run]
+        if len(listed) > 2 and listed.count(each[2]) > 1:
+            return each[2]
+
+    return ""
+
+
+def masked(text: str, names: Sequence[Spot]) -> str:
+    """The text with its names blanked out: their digits are no figures."""
+    for start, end, _ in names:
+        text = text[:start] + " " * (end - start) + text[end:]
+
+    return text
+
+
+_QUARTERS = ("Q1", "Q2", "Q3", "Q4")
+_CALENDAR = frozenset(
+    each.casefold()
+    for each in (*MONTHS, *(month[:3] for month in MONTHS), *WEEKDAYS, *_QUARTERS, *word_lists()["plain"])
+)

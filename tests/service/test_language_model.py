@@ -1,0 +1,163 @@
+"""A language model behind the service, through the whole stack and over real sockets."""
+
+import json
+import pickle
+import time
+
+import pytest
+
+from svcchat_magic.conversation.conversation import Conversation
+from svcchat_magic.conversation.doctor import checks
+from svcchat_magic.conversation.given_data import GivenData
+from svcchat_magic.conversation.who_asks import analyst_text
+from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.process.service_options import (
+    ServiceOptions,
+    with_analyst,
+    with_model_key,
+    without_model_key,
+)
+from svcchat_magic.settings import Settings
+from tests.analyst.language_model.asking import BY_CHANNEL
+from tests.analyst.language_model.scripted_endpoint import Says, Sends, scripted_endpoint
+
+KEY = "sk-secret-0123456789"
+TRUE = "Revenue was highest in Web."
+
+
+def settings_of(endpoint, **others):
+    return Settings(llm_url=endpoint.url, llm_model="small", llm_api_key=KEY, **others)
+
+
+def test_a_question_that_is_not_understood_goes_to_the_model_and_back():
+    with (
+        scripted_endpoint(Says("", (BY_CHANNEL,), thinks="By channel."), Says(TRUE)) as endpoint,
+        Conversation(settings_of(endpoint)) as conversation,
+    ):
+        asked = conversation.ask("frobnicate the revenue by channel in 2024")
+        follow_up = conversation.ask("only 2023")
+
+    assert asked.outcome == "answered"
+    assert asked.text.strip() == TRUE
+    assert len(asked.results[0].rows) == 4
+    assert len(endpoint.asked) == 2
+    assert "2023" in follow_up.text
+    assert endpoint.headers[0]["Authorization"] == f"Bearer {KEY}"
+
+
+def test_the_model_alone_is_told_the_chat_so_far():
+    with (
+        scripted_endpoint(Says("", (BY_CHANNEL,)), Says(TRUE)) as endpoint,
+        Conversation(settings_of(endpoint, analyst="model")) as conversation,
+    ):
+        conversation.ask("revenue by channel in 2024")
+        conversation.ask("and again?")
+
+    first = endpoint.asked[2]["messages"][1]["content"]
+    assert "Question: revenue by channel in 2024" in first
+    assert TRUE in first
+
+
+def test_stop_closes_the_connection_to_the_model():
+    held = Sends((b'data: {"choices": [{"delta": {"reasoning_content": "Hm"}}]}\n\n',), hold=True)
+    with (
+        scripted_endpoint(held) as endpoint,
+        Conversation(settings_of(endpoint, analyst="model")) as conversation,
+    ):
+        answer = conversation.start("revenue by channel")
+        while not endpoint.asked:
+            time.sleep(0.01)
+
+        answer.stop()
+        assert endpoint.closed.wait(10)
+
+
+def test_rows_of_own_data_stay_here_unless_allowed(tmp_path):
+    away = Settings(llm_url="https://model.example.com/v1", llm_model="large")
+    own = ServiceOptions(data={"orders": tmp_path})
+
+    for settings, rows in ((away, 0), (away.with_values(llm_own_data=True), 50)):
+        model = with_analyst(own, settings).language_model
+        assert model is not None
+        assert model.most_rows == rows
+
+
+def test_rows_of_own_data_may_be_seen_on_this_machine():
+    with scripted_endpoint(Says("")) as endpoint:
+        model = with_analyst(ServiceOptions(data={}), settings_of(endpoint)).language_model
+
+    assert model is not None
+    assert model.most_rows == 50
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"analyst": "model"}, "no language model is set"),
+        ({"llm_model": "small"}, "SVCCHAT_LLM_URL"),
+        ({"llm_url": "http://127.0.0.1:1/v1"}, "SVCCHAT_LLM_MODEL"),
+        ({"llm_url": "http://model.example.com/v1", "llm_model": "m"}, "must start with https"),
+        ({"llm_url": "https://user:word@model.example.com/v1", "llm_model": "m"}, "must not hold"),
+    ],
+    ids=["no model", "no address", "no name", "not encrypted", "a password"],
+)
+def test_half_a_language_model_is_refused_with_what_is_missing(given, said):
+    with pytest.raises(SettingsError, match=said):
+        with_analyst(ServiceOptions(), Settings(**given))
+
+
+def test_the_key_reaches_workers_and_is_in_nothing_that_is_shown():
+    with scripted_endpoint(Says("")) as endpoint:
+        options = with_analyst(ServiceOptions(), settings_of(endpoint))
+
+    plain, key = without_model_key(options)
+    again = with_model_key(pickle.loads(pickle.dumps(plain)), key)
+
+    assert KEY.encode() not in pickle.dumps(plain)
+    assert KEY not in repr(options)
+    assert again.language_model is not None
+    assert again.language_model.key == options.language_model.key
+
+
+def test_the_doctor_says_what_the_model_can_do():
+    call = ("day_of_week", {"date": "2024-02-29"})
+    with scripted_endpoint(Says("Let me see.", (call,))) as endpoint:
+        told = [str(each) for each in checks(settings_of(endpoint, mode="replay")) if each.name == "model"]
+
+    (line,) = told
+    assert "small on this machine streams and calls tools" in line
+    assert KEY not in line
+
+
+def test_the_doctor_says_that_nobody_is_there():
+    with scripted_endpoint(Says("")) as endpoint:
+        settings = settings_of(endpoint, mode="replay")
+
+    (line,) = [str(each) for each in checks(settings) if each.name == "model"]
+    assert "cannot be reached" in line
+
+
+def test_who_answers_is_named():
+    model = Settings(llm_url="http://127.0.0.1:11434/v1", llm_model="small")
+
+    assert analyst_text(Settings()) == "the built-in analyst, without a language model"
+    assert analyst_text(model) == "the built-in analyst, then small at 127.0.0.1"
+    assert analyst_text(model.with_values(analyst="model")) == "small at 127.0.0.1"
+
+
+def test_own_data_can_be_asked_with_a_model(tmp_path):
+    (tmp_path / "tickets.csv").write_text("id,channel\n1,Web\n2,Phone\n3,Web\n", encoding="utf-8")
+    count = (
+        "ask_model",
+        {"quantities": [{"count_of": "tickets"}], "groups": [{"member": "tickets.channel"}]},
+    )
+    with (
+        scripted_endpoint(Says("", (count,)), Says("Web has the most tickets: 2.")) as endpoint,
+        Conversation(
+            settings_of(endpoint), data=GivenData({"tickets": tmp_path / "tickets.csv"})
+        ) as conversation,
+    ):
+        answer = conversation.ask("quux the tickets by channel")
+
+    assert answer.text.strip() == "Web has the most tickets: 2."
+    assert json.loads(endpoint.asked[1]["messages"][-1]["content"])["total_rows"] == 2
