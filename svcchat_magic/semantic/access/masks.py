@@ -10,7 +10,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from svcchat_magic.semantic.access.member_rights import Right, cube_rights, limits_members, view_rights
-from svcchat_magic.semantic.model.member_parts import Mask
+from svcchat_magic.semantic.model.member_parts import Mask, granular_name
 from svcchat_magic.semantic.model.model import Cube, Dimension, Join, Measure, Model
 from svcchat_magic.semantic.query.query import Viewer
 
@@ -59,8 +59,12 @@ def _masked_cube(cube: Cube, masked: Mapping[str, Collection[str]]) -> Cube:
     mine = masked[cube.name]
     dimensions = dict(cube.dimensions)
     for name in [name for name in dimensions if name in mine]:
+        masked_one = _masked_dimension(dimensions[name])
+        for granular in (granular_name(name, each) for each in dimensions[name].granularities):
+            dimensions[granular] = replace(masked_one, name=granular, public=False)
+
         dimensions[name + UNMASKED] = replace(dimensions[name], name=name + UNMASKED, public=False)
-        dimensions[name] = _masked_dimension(dimensions[name])
+        dimensions[name] = masked_one
 
     measures = {
         name: _masked_measure(measure) if name in mine else measure for name, measure in cube.measures.items()

@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 
+from svcchat_magic.semantic.model.calendar import FISCAL_UNITS, Calendar
 from svcchat_magic.semantic.model.intervals import interval_parts
 from svcchat_magic.semantic.model.member_parts import Granularity
 
-GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year", *FISCAL_UNITS)
 _OF_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 _DAY = 86400
@@ -34,7 +35,17 @@ def granularity_problem(granularity: Granularity) -> str:
     )
 
 
-def granular_sql(reference: str, granularity: Granularity) -> str:
+def cut_sql(reference: str, unit: str, calendar: Calendar) -> str:
+    """A time cut to a unit of the model's calendar, as SQL."""
+    cut = calendar.cut(unit)
+    if not cut.amount:
+        return f"DATE_TRUNC('{cut.unit}', {reference})"
+
+    moved = interval_sql(f"{cut.amount} {cut.moved}")
+    return f"(DATE_TRUNC('{cut.unit}', {reference} + {moved}) - {moved})"
+
+
+def granular_sql(reference: str, granularity: Granularity, calendar: Calendar) -> str:
     """The beginning of the interval that holds a time, as SQL over a reference to it."""
     if granularity.sql:
         return granularity.sql
@@ -45,7 +56,7 @@ def granular_sql(reference: str, granularity: Granularity) -> str:
         return _from_origin(reference, width, unit, _moment(granularity.origin))
 
     unshifted = f"{reference} - {interval_sql(granularity.offset)}" if granularity.offset else reference
-    begin = f"DATE_TRUNC('{unit}', {unshifted})" if number == 1 else f"TIME_BUCKET({width}, {unshifted})"
+    begin = cut_sql(unshifted, unit, calendar) if number == 1 else f"TIME_BUCKET({width}, {unshifted})"
     return f"{begin} + {interval_sql(granularity.offset)}" if granularity.offset else begin
 
 

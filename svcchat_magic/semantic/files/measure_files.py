@@ -28,7 +28,7 @@ MEASURE_TYPES = (
 )
 _OLDER_TYPES = {"running_total": "sum", "runningTotal": "sum", "countDistinct": "count_distinct"}
 _OLDER_TYPES |= {"countDistinctApprox": "count_distinct_approx", "numberAgg": "number_agg"}
-_GRANULARITIES = ("day", "week", "month", "quarter", "year")
+_GRANULARITIES = ("day", "week", "month", "quarter", "year", "fiscal_quarter", "fiscal_year")
 
 
 def read_measure(block: Block) -> Measure:

@@ -14,10 +14,11 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from svcchat_magic.semantic.files.dialect_guess import guessed_dialect
-from svcchat_magic.semantic.files.granularity_sql import GRAINS, granular_sql
+from svcchat_magic.semantic.files.granularity_sql import GRAINS, cut_sql, granular_sql
 from svcchat_magic.semantic.files.model_places import Places
 from svcchat_magic.semantic.files.yaml_blocks import Problems
-from svcchat_magic.semantic.model.member_parts import Granularity, Mask
+from svcchat_magic.semantic.model.calendar import Calendar
+from svcchat_magic.semantic.model.member_parts import Granularity, Mask, granular_name
 from svcchat_magic.semantic.model.member_sql import MODEL_DIALECT
 from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, ModelSettings
 
@@ -42,11 +43,6 @@ def dialect_of(cube: Cube, settings: ModelSettings) -> str:
     """The dialect that a cube's SQL is written in: its data source's, else the model's."""
     named = settings.data_sources.get(cube.data_source, cube.data_source)
     return named if named in KNOWN_DIALECTS else settings.dialect
-
-
-def granular_name(dimension: str, granularity: str) -> str:
-    """The hidden dimension that computes a granularity of a time dimension; no file can use such a name."""
-    return f"{dimension}.{granularity}"
 
 
 KNOWN_DIALECTS = frozenset(str(name) for name in sqlglot.Dialect.classes if name)
@@ -78,7 +74,8 @@ def _in_one_form(
             return sql
 
         try:
-            return _cut_times(cube, cubes, sql if dialect == MODEL_DIALECT else _translated(sql, dialect))
+            own = sql if dialect == MODEL_DIALECT else _translated(sql, dialect)
+            return _cut_times(cube, cubes, own, settings.calendar)
         except SqlglotError:
             problems.add(places.of(cube.name, name), f"sql is not readable as SQL of {dialect}")
             return sql
@@ -90,7 +87,7 @@ def _in_one_form(
         cube,
         sql_table=cube.sql_table if dialect == MODEL_DIALECT else _own_table(cube.sql_table, dialect),
         sql=rewritten("", _with_sql_of_cubes(cube, cubes)),
-        dimensions=MappingProxyType(dimensions | _granular(dimensions)),
+        dimensions=MappingProxyType(dimensions | _granular(dimensions, settings.calendar)),
         measures=MappingProxyType(
             {name: _measure(measure, partial(rewritten, name)) for name, measure in cube.measures.items()}
         ),
@@ -176,7 +173,7 @@ def _quoted(tree: exp.Expr) -> exp.Expr:
     return tree
 
 
-def _cut_times(cube: Cube, cubes: Mapping[str, Cube], sql: str) -> str:
+def _cut_times(cube: Cube, cubes: Mapping[str, Cube], sql: str, calendar: Calendar) -> str:
     """`{created_at.month}` and `{orders.created_at.month}` as the time cut to the unit."""
     if "." not in sql:
         return sql
@@ -191,24 +188,27 @@ def _cut_times(cube: Cube, cubes: Mapping[str, Cube], sql: str) -> str:
         if dimension is None or dimension.type != "time":
             return match[0]
 
-        return _cut(f"{{{'.'.join((*owner, name))}}}", unit, dimension.granularities.get(unit)) or match[0]
+        return (
+            _cut(f"{{{'.'.join((*owner, name))}}}", unit, dimension.granularities.get(unit), calendar)
+            or match[0]
+        )
 
     return _REFERENCE.sub(cut, sql)
 
 
-def _cut(reference: str, unit: str, granularity: Granularity | None) -> str:
+def _cut(reference: str, unit: str, granularity: Granularity | None, calendar: Calendar) -> str:
     if granularity is not None:
-        return f"({granular_sql(reference, granularity)})"
+        return f"({granular_sql(reference, granularity, calendar)})"
 
-    return f"DATE_TRUNC('{unit}', {reference})" if unit in GRAINS else ""
+    return cut_sql(reference, unit, calendar) if unit in GRAINS else ""
 
 
-def _granular(dimensions: Mapping[str, Dimension]) -> dict[str, Dimension]:
+def _granular(dimensions: Mapping[str, Dimension], calendar: Calendar) -> dict[str, Dimension]:
     return {
         granular_name(name, granularity.name): Dimension(
             name=granular_name(name, granularity.name),
             type="time",
-            sql=granular_sql(f"{{CUBE.{name}}}", granularity),
+            sql=granular_sql(f"{{CUBE.{name}}}", granularity, calendar),
             title=granularity.title,
             public=False,
         )

@@ -5,9 +5,9 @@ from types import MappingProxyType
 
 from svcchat_magic.semantic.files.references import KNOWN_DIALECTS
 from svcchat_magic.semantic.files.yaml_blocks import Block
+from svcchat_magic.semantic.model.calendar import DAYS
 from svcchat_magic.semantic.model.model import ModelSettings
 
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",

@@ -15,6 +15,11 @@ class Granularity:
     title: str = ""
 
 
+def granular_name(dimension: str, granularity: str) -> str:
+    """The hidden dimension that computes a granularity of a time dimension; no file can use such a name."""
+    return f"{dimension}.{granularity}"
+
+
 @dataclass(frozen=True, slots=True)
 class Mask:
     """What a viewer gets in place of a member's values: a constant, or an SQL expression of its cube."""

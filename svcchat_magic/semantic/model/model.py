@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from svcchat_magic.semantic.model.calendar import DAYS, Calendar
 from svcchat_magic.semantic.model.derived_values import DerivedValues
 from svcchat_magic.semantic.model.member_parts import (
     Folder,
@@ -192,6 +193,11 @@ class ModelSettings:
     fiscal_year_start: int = 1  # the month, 1 to 12
     dialect: str = ""  # of the SQL in the files, where no data source says otherwise; empty until it is known
     data_sources: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def calendar(self) -> Calendar:
+        """How weeks and fiscal years begin, as numbers."""
+        return Calendar(DAYS.index(self.first_day_of_week), self.fiscal_year_start)
 
 
 @dataclass(frozen=True, slots=True)

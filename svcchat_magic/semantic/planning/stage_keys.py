@@ -8,7 +8,7 @@ from svcchat_magic.semantic.model.member_parts import Stage
 from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.planning.time_members import TimeMembers
 from svcchat_magic.semantic.query.expressions import members_of
-from svcchat_magic.semantic.query.operations import GRAINS
+from svcchat_magic.semantic.query.operations import UNITS
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
 
 
@@ -57,7 +57,7 @@ class StageKeys:
         if not owner:
             return dimension
 
-        if last not in GRAINS:
+        if last not in UNITS:
             raise QueryRefused("A measure of the query groups by what is no unit of time.")
 
         return Operation("date_trunc", (Constant(last), dimension))

@@ -16,6 +16,7 @@ from svcchat_magic.semantic.planning.time_units import (
     finest_unit,
     is_constant_within,
     moved_by,
+    one_later,
     replaced,
     starts_within,
 )
@@ -150,7 +151,7 @@ class TimeFrames:
             if is_constant_within(condition, time, unit):
                 return replaced(condition, {time: Period()})
 
-            found = may_hold_in(condition, time, moved_by(Period(), f"1 {unit}", 1))
+            found = may_hold_in(condition, time, one_later(Period(), unit))
             if found is not None:
                 return found
 
@@ -248,7 +249,7 @@ def _of_unit(key: Expression, time: Member, unit: str, at_time: Mapping[Member, 
 
 def _window_conditions(window: RollingWindow, time: Expression, unit: str) -> tuple[Expression, ...]:
     """That a time is in the window around a period."""
-    start, end = Period(), moved_by(Period(), f"1 {unit}", 1)
+    start, end = Period(), one_later(Period(), unit)
     if window.type == "to_date":
         if not starts_within(window.granularity, unit):
             raise QueryRefused(

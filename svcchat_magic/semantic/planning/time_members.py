@@ -8,7 +8,7 @@ from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.query.expressions import rebuilt
-from svcchat_magic.semantic.query.operations import GRAINS
+from svcchat_magic.semantic.query.operations import UNITS
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
 
 Column = tuple[Path, str]
@@ -38,7 +38,7 @@ class TimeMembers:
         (use,) = sql.uses()
         unit = str(tree.args["unit"].name).lower()
         target = self._tree.row(expression.path, use.cube or expression.path[-1])
-        if not use.member or unit not in GRAINS:
+        if not use.member or unit not in UNITS:
             return expression
 
         time = Member(target, use.member, "dimension", "time")

@@ -4,15 +4,19 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 
+from svcchat_magic.semantic.model.calendar import FISCAL_UNITS
 from svcchat_magic.semantic.model.intervals import interval_parts
 from svcchat_magic.semantic.query.expressions import members_of, rebuilt
-from svcchat_magic.semantic.query.operations import GRAINS
+from svcchat_magic.semantic.query.operations import UNITS
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
 
+_ISO_WEEK = "iso_week"  # from Monday on, whenever the weeks of the model begin
 _ONE_VALUE_IN: Mapping[str, str] = MappingProxyType({  # part of a time -> the longest unit that has one
     "year": "year", "quarter": "quarter", "month": "month", "day": "day", "dow": "day", "isodow": "day",
-    "doy": "day", "hour": "hour", "minute": "minute", "second": "second", "week": "week", "isoyear": "week",
+    "doy": "day", "hour": "hour", "minute": "minute", "second": "second", "week": _ISO_WEEK,
+    "isoyear": _ISO_WEEK,
 })  # fmt: skip
+_OF_SEVERAL_MONTHS = frozenset({"quarter", "year", *FISCAL_UNITS})
 _WRITTEN_AS: Mapping[str, tuple[int, str]] = MappingProxyType({"quarter": (3, "month"), "week": (7, "day")})
 
 
@@ -25,7 +29,7 @@ def finest_unit(expressions: Sequence[Expression], time: Member) -> str:
         for unit in each.operands[:1]
         if isinstance(unit, Constant) and each.operands[1] == time
     ]
-    return min(units, key=GRAINS.index, default="")
+    return min(units, key=UNITS.index, default="")
 
 
 def is_constant_within(expression: Expression, time: Member, unit: str) -> bool:
@@ -47,12 +51,24 @@ def is_constant_within(expression: Expression, time: Member, unit: str) -> bool:
 
 def lies_within(unit: str, other: str) -> bool:
     """Whether every period of a unit lies in one period of another: a week need not lie in a month."""
-    return unit == other or (unit != "week" and starts_within(other, unit))
+    if unit == other or unit == "week":
+        return unit == other
+
+    if other == _ISO_WEEK:
+        return starts_within("day", unit)
+
+    is_fiscal = {each for each in (unit, other) if each in FISCAL_UNITS}
+    if (
+        is_fiscal and unit in _OF_SEVERAL_MONTHS
+    ):  # those of one calendar need not begin with those of the other
+        return is_fiscal == {unit, other} and starts_within(other, unit)
+
+    return starts_within(other, unit)
 
 
 def starts_within(longer: str, unit: str) -> bool:
     """Whether a unit is no longer than another."""
-    return GRAINS.index(unit) <= GRAINS.index(longer)
+    return UNITS.index(unit) <= UNITS.index(longer)
 
 
 def moved_by(time: Expression, interval: str, sign: int) -> Expression:
@@ -62,6 +78,11 @@ def moved_by(time: Expression, interval: str, sign: int) -> Expression:
         time = Operation("shift", (Constant(sign * number * times), Constant(written), time))
 
     return time
+
+
+def one_later(time: Expression, unit: str) -> Expression:
+    """The beginning of a period as that of the next one."""
+    return moved_by(time, f"1 {unit.removeprefix('fiscal_')}", 1)
 
 
 def replaced(expression: Expression, values: Mapping[Member, Expression]) -> Expression:

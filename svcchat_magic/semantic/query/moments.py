@@ -1,9 +1,10 @@
 """Arithmetic with times that are written in a query, as databases do it."""
 
-import calendar
+from calendar import monthrange
 from datetime import datetime, timedelta
 
 from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.model.calendar import Calendar
 
 _MONTHS = {"month": 1, "quarter": 3, "year": 12}
 
@@ -18,10 +19,17 @@ def moved(moment: datetime, amount: int, unit: str) -> datetime:
             return moment + timedelta(**{f"{unit}s": amount})
 
         years, month = divmod(moment.year * 12 + moment.month - 1 + amount * _MONTHS[unit], 12)
-        last = calendar.monthrange(years, month + 1)[1]
+        last = monthrange(years, month + 1)[1]
         return moment.replace(year=years, month=month + 1, day=min(moment.day, last))
     except (OverflowError, ValueError) as error:
         raise QueryRefused("A time in the query is outside the years 1 to 9999.") from error
+
+
+def cut(moment: datetime, unit: str, calendar: Calendar) -> datetime:
+    """The start of the unit of DATE_TRUNC that a moment is in, as a model's calendar has it."""
+    how = calendar.cut(unit)
+    found = truncated(moved(moment, how.amount, how.moved), how.unit)
+    return moved(found, -how.amount, how.moved)
 
 
 def truncated(moment: datetime, unit: str) -> datetime:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
+from svcchat_magic.semantic.model.calendar import PLAIN, Calendar
 from svcchat_magic.semantic.query.dialects import Dialect, parameter_name
 from svcchat_magic.semantic.query.functions import (
     BOOLEANS,
@@ -30,6 +31,8 @@ from svcchat_magic.semantic.query.query import (
 )
 
 GRAINS = ("second", "minute", "hour", "day", "week", "month", "quarter", "year")
+# What a time is cut to, the shorter before the longer.
+UNITS = (*GRAINS[: GRAINS.index("year")], "fiscal_quarter", "year", "fiscal_year")
 PARTS = (
     "year", "quarter", "month", "week", "day", "dow", "isodow", "doy", "hour", "minute", "second", "epoch",
     "isoyear",
@@ -44,8 +47,9 @@ Sql = exp.Expr
 class Bindings:
     """The values of one statement; texts and times travel as parameters, never inside the SQL."""
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(self, dialect: Dialect, calendar: Calendar = PLAIN) -> None:
         self.dialect = dialect
+        self.calendar = calendar
         self.values: dict[str, object] = {}
 
     def bind(self, value: Scalar) -> Sql:
@@ -80,9 +84,28 @@ def render_outside(
         return bindings.bind(expression.value)
 
     name, operands = expression.operator, expression.operands
+    if name == "date_trunc":
+        return _cut(str(_word(operands[0])), inner(operands[1]), bindings)
+
     words = _WORDS.get(name, 0)
-    build = bindings.dialect.operators.get(name) or _SQL[name]
-    return build(*map(_word, operands[:words]), *map(inner, operands[words:]))
+    return _builder(name, bindings)(*map(_word, operands[:words]), *map(inner, operands[words:]))
+
+
+def _builder(name: str, bindings: Bindings) -> Callable[..., Sql]:
+    return bindings.dialect.operators.get(name) or _SQL[name]
+
+
+def _cut(unit: str, time: Sql, bindings: Bindings) -> Sql:
+    """A time cut to a unit of the model's calendar."""
+    cut, truncate, shift = (
+        bindings.calendar.cut(unit),
+        _builder("date_trunc", bindings),
+        _builder("shift", bindings),
+    )
+    if not cut.amount:
+        return truncate(cut.unit, time)
+
+    return shift(-cut.amount, cut.moved, truncate(cut.unit, shift(cut.amount, cut.moved, time)))
 
 
 def type_of(expression: Expression) -> str:

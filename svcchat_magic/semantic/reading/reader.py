@@ -8,6 +8,7 @@ from typing import Protocol, TypeAlias
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.model.calendar import PLAIN, Calendar
 from svcchat_magic.semantic.query.query import Expression, Statement
 from svcchat_magic.semantic.reading.columns import Columns
 
@@ -28,10 +29,12 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What an expression is read with: the time of the question, sub-queries and named windows."""
+    """What an expression is read with: the time of the question, sub-queries, times and named windows."""
 
     clock: Clock
     subquery: Callable[[exp.Query], Statement]
+    granularities: Callable[[Expression], Mapping[str, Expression]]  # a time's own units, cut to each
+    calendar: Calendar = PLAIN
     windows: Mapping[str, exp.Expr] = field(default_factory=dict)
 
 

@@ -1,12 +1,13 @@
 """What FROM holds: a table of the model, cubes that the model joins, or other statements."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
+from svcchat_magic.semantic.model.member_parts import granular_name
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of
@@ -91,7 +92,16 @@ class Environment:
 
     def context(self, windows: Mapping[str, exp.Expr]) -> Context:
         """What expressions of a SELECT in it are read with."""
-        return Context(self.clock, self._subquery, windows)
+        calendar = self.model.settings.calendar
+        return Context(self.clock, self._subquery, self._granularities, calendar, windows)
+
+    def _granularities(self, time: Expression) -> Mapping[str, Expression]:
+        """The units that the model defines for a time, each as the time cut to it."""
+        if not isinstance(time, Member) or time.kind != "dimension":
+            return {}
+
+        dimension = self.model.cubes[time.path[-1]].dimensions[time.name]
+        return {name: replace(time, name=granular_name(time.name, name)) for name in dimension.granularities}
 
     def _subquery(self, query: exp.Query) -> Statement:
         return statement_of(self.read(query, self, is_inner=False))

@@ -290,6 +290,9 @@ def _name(expression: Expression, columns: Columns) -> str:
         return name
 
     match expression:
+        case Member(_, member) if "." in member:  # a granularity of a time
+            time, _, unit = member.partition(".")
+            return f"{_name(replace(expression, name=time), columns)}_{unit}"
         case FilteredMeasure(measure):
             return columns.name(measure) or "value"
         case Operation("date_trunc" | "extract", (Constant(unit), of)):

@@ -11,8 +11,8 @@ from sqlglot import exp
 
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.query.functions import cast
-from svcchat_magic.semantic.query.moments import moved, truncated
-from svcchat_magic.semantic.query.operations import GRAINS, PARTS, type_of
+from svcchat_magic.semantic.query.moments import cut, moved, truncated
+from svcchat_magic.semantic.query.operations import GRAINS, PARTS, UNITS, type_of
 from svcchat_magic.semantic.query.query import Constant, Expression, Operation
 from svcchat_magic.semantic.query.refusals import only
 from svcchat_magic.semantic.reading.reader import NamedReading, Reader, Reading, takes, word
@@ -123,10 +123,14 @@ def _is_day(expression: Expression) -> bool:
 
 def _truncated(reader: Reader, node: exp.Expr) -> Expression:
     only(node, "this", "unit")
-    unit = _allowed(node.args.get("unit"), GRAINS, "DATE_TRUNC")
     time = reader.time(node.this, "DATE_TRUNC")
+    own = reader.context.granularities(time)
+    unit = _allowed(node.args.get("unit"), (*UNITS, *own), "DATE_TRUNC")
+    if unit in own:
+        return own[unit]
+
     if isinstance(time, Constant) and isinstance(time.value, datetime):
-        return Constant(truncated(time.value, unit))
+        return Constant(cut(time.value, unit, reader.context.calendar))
 
     return Operation("date_trunc", (Constant(unit), time))
 

@@ -8,7 +8,9 @@ from svcchat_magic.semantic.query.stages import Period
 from svcchat_magic.semantic.writing import sql_nodes
 
 _TABLE = "period"
-_LENGTHS = {"quarter": (3, "MONTH"), "week": (7, "DAY")}  # not every engine has intervals of them
+_LENGTHS = {  # not every engine has intervals of them
+    "quarter": (3, "MONTH"), "week": (7, "DAY"), "fiscal_quarter": (3, "MONTH"), "fiscal_year": (1, "YEAR"),
+}  # fmt: skip
 
 
 def period_column() -> exp.Column:

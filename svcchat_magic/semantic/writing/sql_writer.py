@@ -76,7 +76,7 @@ class QueryWriter:
     def explained(self, size: int | None) -> tuple[str, str]:
         """The plan of a page or of all rows as text, with what the viewer sees, and its SQL in lines."""
         plan = self.planner.page(size)
-        select = self.select(plan, Bindings(dialect_of(self._dialect)))
+        select = self.select(plan, Bindings(dialect_of(self._dialect), self._model.settings.calendar))
         text = explain_plan(plan, visible_model(self._model, self._viewer), self._query.table)
         return text, select.sql(dialect=self._dialect, pretty=True, copy=False)
 
@@ -112,7 +112,7 @@ class QueryWriter:
 
     def _statement(self, plan: Plan, count: EngineStatement | None = None) -> EngineStatement:
         dialect = dialect_of(self._dialect)
-        bindings = Bindings(dialect)
+        bindings = Bindings(dialect, self._model.settings.calendar)
         return EngineStatement(
             dialect.sql(self.select(plan, bindings)), MappingProxyType(bindings.values), count
         )

@@ -69,7 +69,7 @@ class StatementWriter:
 
     def _written(self, build: Callable[[Bindings], exp.Select]) -> EngineStatement:
         dialect = dialect_of(self._dialect)
-        bindings = Bindings(dialect)
+        bindings = Bindings(dialect, self._model.settings.calendar)
         return EngineStatement(dialect.sql(build(bindings)), bindings.values)
 
     def explained(self, statement: Statement, size: int) -> tuple[str, str]:
@@ -78,7 +78,9 @@ class StatementWriter:
             return self._leaf(statement).explained(size)
 
         lines = explain_layers(statement, lambda leaf: self._leaf(leaf).explained(None)[0].splitlines())
-        select = _first(self._select(statement, Bindings(dialect_of(self._dialect))), size)
+        select = _first(
+            self._select(statement, Bindings(dialect_of(self._dialect), self._model.settings.calendar)), size
+        )
         return "\n".join(lines), select.sql(dialect=self._dialect, pretty=True, copy=False)
 
     def _leaf(self, query: SemanticQuery) -> QueryWriter:
