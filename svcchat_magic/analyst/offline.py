@@ -44,13 +44,13 @@ class OfflineAnalyst:
             yield Thought(f"Rules of this agent: {plain_text(' '.join(task.rules.split()))}")
 
         reader = Reader(tools, task.today)
-        if _asks_about_model(task.question):
-            for event in _about_model(task, tools, reader):
+        turn = Turn(task, tools, reader, self.new_uuid)
+        if _asks_about_model(turn.task.question):
+            for event in _about_model(turn):
                 yield event
 
             return
 
-        turn = Turn(task, tools, reader, self.new_uuid)
         await turn.read()
         yield Thought(turn.reading_sentence())
         words = turn.search_words()
@@ -96,14 +96,14 @@ def _stopped(turn: Turn, stops: Read) -> Iterator[Event]:
         yield AnswerText(piece)
 
 
-def _about_model(task: Task, tools: Tools, reader: Reader) -> Iterator[Event]:
+def _about_model(turn: Turn) -> Iterator[Event]:
     yield Thought("Read as a question about the data model")
-    yield MetaSearched(task.question, tools.search(task.question))
-    if task.remembered:
-        yield Remembered(task.remembered)
+    yield MetaSearched(turn.task.question, turn.tools.search(turn.task.question))
+    if turn.task.remembered:
+        yield Remembered(turn.task.remembered)
 
     yield Outcome("answered")
-    for piece in _pieces(about_model(reader)):
+    for piece in _pieces(about_model(turn.reader)):
         yield AnswerText(piece)
 
 

@@ -1,7 +1,8 @@
 """What a question was read as."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from svcchat_magic.analyst.language.spoken import Spoken
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -29,6 +30,12 @@ class Read:
             return ()
 
         return (*(self.tokens[at].text for at in self.best.cover.unknown), *self.best.dropped)
+
+    def typed(self, spoken: Spoken) -> "Read":
+        """The same with the words that it did not understand as they were typed."""
+        tokens = tuple(replace(each, text=spoken.typed(each.text)) for each in self.tokens)
+        dropped = tuple(map(spoken.typed, self.best.dropped)) if self.best else ()
+        return replace(self, tokens=tokens, best=self.best and replace(self.best, dropped=dropped))
 
     @property
     def is_sure(self) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+from svcchat_magic.analyst.language.foreign_words import folded
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
@@ -15,7 +16,7 @@ from svcchat_magic.semantic.model.model import Measure
 _LISTED = 12
 _MOST_NAMED = 6
 _SENTENCE_WORDS = 4
-_ENGLISH = "I read questions in English"
+_ENGLISH = "I read questions in English and in German"
 _STOPS = {
     "future": "I only compute what stands in the data, so I cannot tell what is to come",
     "command": "I only read the data: nothing in it can be changed or sent from here",
@@ -52,7 +53,7 @@ def not_understood(read: Read, reader: Reader) -> str:
 
 def _is_foreign(unknown: tuple[str, ...]) -> bool:
     """Whether words that are not known may be another language's: many, or in other letters."""
-    return len(unknown) >= _SENTENCE_WORDS or not all(map(str.isascii, unknown))
+    return len(unknown) >= _SENTENCE_WORDS or not all(map(str.isascii, map(folded, unknown)))
 
 
 def asks_how(question: str) -> bool:

@@ -7,6 +7,7 @@ from svcchat_magic.analyst.analyst import Task, Tools
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import listed
@@ -38,6 +39,7 @@ class Turn:
     tools: Tools
     reader: Reader
     new_uuid: Callable[[], str]
+    spoken: Spoken = field(init=False)  # the question as it was typed; that of the task is in English
     memory: Memory | None = None  # of the turn before
     reads: list[Read] = field(default_factory=list)
     queries: list[tuple[Query, Planned]] = field(default_factory=list)
@@ -47,6 +49,8 @@ class Turn:
     has_more: bool = False  # parts that are not answered
 
     def __post_init__(self) -> None:
+        self.spoken = spoken(self.task.question, self.reader.catalog.names)
+        self.task = replace(self.task, question=self.spoken.text)
         self.memory = unpacked(self.task.remembered, self.reader.catalog)
 
     async def read(self) -> None:
@@ -70,7 +74,7 @@ class Turn:
         unsure = (each for each in self.reads if not each.is_sure)
         stopped = next(unsure, None)
         if stopped is not None or not self.reads:
-            return stopped or Read(())
+            return stopped.typed(self.spoken) if stopped else Read(())
 
         first = self.reads[0]
         defines = asks_how(self.task.question) and first.best and not first.best.analysis.groups
@@ -104,7 +108,7 @@ class Turn:
             sql=query.sql,
             title=query.title,
             description=query.description,
-            user_request=self.task.question,
+            user_request=self.spoken.question,
             memory_id=self._source_uuid(),
         )
         try:

@@ -28,6 +28,14 @@ class ForeignWords:
     within_times: frozenset[str]
     units: frozenset[str]
     ordered: frozenset[str]
+    auxiliaries: frozenset[str]
+    before_times: frozenset[str]
+    which: frozenset[str]
+    at_time: str  # the word before a year
+    degree: str  # the word before a superlative
+    pronouns: frozenset[str]
+    participles: frozenset[str]
+    by_english: Mapping[str, tuple[str, ...]]
 
     def knows(self, word: str) -> bool:
         """Whether the word, in any of its forms, is one of the language."""
@@ -37,6 +45,10 @@ class ForeignWords:
         """The English of a word or a compound; None where it is not known."""
         return _english(self, folded(word))
 
+    def named(self, english: str) -> tuple[str, ...]:
+        """The words that an English one can be the translation of: `storniert` for `cancelled`."""
+        return self.by_english.get(english, ())
+
     def is_plural(self, word: str) -> bool:
         """Whether a noun has an ending: `Kunden`, `Aufträge`."""
         plain = folded(word)
@@ -44,7 +56,9 @@ class ForeignWords:
             return False
 
         forms = self.forms(plain)
-        return any(form in self.nouns or any(form.endswith(each) for each in self.nouns) for form in forms[1:])
+        return any(
+            form in self.nouns or any(form.endswith(each) for each in self.nouns) for form in forms[1:]
+        )
 
     def rank(self, word: str) -> tuple[str, str] | None:
         """(`top`, `revenue`) of `umsatzstärkste`."""
@@ -88,6 +102,14 @@ def german() -> ForeignWords:
         within_times=frozenset(data["within_times"]),
         units=frozenset(data["units"]),
         ordered=frozenset(data["ordered"]),
+        auxiliaries=frozenset(data["auxiliaries"]),
+        before_times=frozenset(data["before_times"]),
+        which=frozenset(data["which"]),
+        at_time=data["at_time"],
+        degree=data["degree"],
+        pronouns=frozenset(data["pronouns"]),
+        participles=frozenset(data["participles"]),
+        by_english=_turned({**data["words"], **data["nouns"]}),
     )
 
 
@@ -107,6 +129,14 @@ def _by_first(phrases: Mapping[str, str]) -> Mapping[str, tuple[tuple[tuple[str,
         found.setdefault(words[0], []).append((words, english))
 
     return {first: tuple(sorted(each, key=lambda pair: -len(pair[0]))) for first, each in found.items()}
+
+
+def _turned(words: Mapping[str, str]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, english in words.items():
+        found[english] = (*found.get(english, ()), word)
+
+    return found
 
 
 def _single(phrases: Mapping[str, str]) -> frozenset[str]:
@@ -134,7 +164,9 @@ def _compound(words: ForeignWords, word: str) -> str | None:
 
 def _tail(words: ForeignWords, word: str) -> str | None:
     forms = words.forms(word)
-    return next((found[form] for found in (words.tails, words.words) for form in forms if form in found), None)
+    return next(
+        (found[form] for found in (words.tails, words.words) for form in forms if form in found), None
+    )
 
 
 def _head(words: ForeignWords, word: str) -> str | None:

@@ -17,6 +17,8 @@ _PIECE = re.compile(
     r"|[^\W\d_]+(?:['’.][^\W\d_]+)*\d*|[^\w\s]"
 )
 _MOST_OF_A_TIME = 6
+_MOST_BETWEEN = 12
+_SLOTS = ("#", "@", "~", "...")
 _YEARS = range(1900, 2200)
 
 
@@ -55,8 +57,9 @@ class _Reading:
         """Where each word of a pattern lies, None where it does not fit."""
         found: list[tuple[int, int]] = []
         for place, word in enumerate(pattern):
-            if word == "~" and place + 1 < len(pattern):
-                stop = self._time_until(at, pattern[place + 1])
+            if word in ("~", "...") and place + 1 < len(pattern):
+                until = self._time_until if word == "~" else self._anything_until
+                stop = until(at, pattern[place + 1])
                 if stop is None:
                     return None
 
@@ -110,17 +113,26 @@ class _Reading:
 
         return None
 
-    def _put(
-        self, pattern: Sequence[str], english: str, slots: Sequence[tuple[int, int]], start: int
-    ) -> int:
-        kept = [slot for slot, word in zip(slots, pattern, strict=True) if word in "#@~"]
+    def _anything_until(self, at: int, word: str) -> int | None:
+        """The index of the word behind anything else of this sentence."""
+        for stop in range(at, min(at + _MOST_BETWEEN, len(self.pieces))):
+            if self._is(stop, word):
+                return stop
+
+            if self.pieces[stop] in ".?!;":
+                return None
+
+        return None
+
+    def _put(self, pattern: Sequence[str], english: str, slots: Sequence[tuple[int, int]], start: int) -> int:
+        kept = [slot for slot, word in zip(slots, pattern, strict=True) if word in _SLOTS]
         behind = slots[-1][1]
         if pattern[-1] == "~":  # what begins here is read on its own
             behind, english, kept = slots[-1][0], english.removesuffix("~").strip(), kept[:-1]
 
         typed = " ".join(self.pieces[start:behind])
         for word in english.split():
-            if word in "#@~":
+            if word in _SLOTS:
                 self.read(*kept.pop(0))
             else:
                 self._say(word, typed)
@@ -177,7 +189,7 @@ class _Reading:
 
 def translated(text: str, words: ForeignWords, own: Mapping[str, str]) -> Translation:
     """The English of a question; `own` are the model's own words by their forms, which stay."""
-    reading = _Reading(_PIECE.findall(text), words, own)
+    reading = _Reading(_years_moved(_verbs_moved(_PIECE.findall(text), words), words), words, own)
     reading.read(0, len(reading.pieces))
     return Translation(" ".join(filter(None, reading.english)), reading.originals)
 
@@ -192,6 +204,41 @@ def own_words(texts: Sequence[str], words: ForeignWords) -> Mapping[str, str]:
                     found.setdefault(form, word.lower())
 
     return found
+
+
+def _verbs_moved(pieces: list[str], words: ForeignWords) -> list[str]:
+    """`haben sich im März registriert` with the verb before the time, as in English."""
+    stop = next((at for at in range(len(pieces), 0, -1) if pieces[at - 1][0].isalnum()), 0)
+    if stop < 3 or not words.participles & set(words.forms(folded(pieces[stop - 1]))):
+        return pieces
+
+    found = [at for at in range(stop - 1) if folded(pieces[at]) in words.auxiliaries]
+    at = found[-1] + 1 if found else stop
+    while at < stop and folded(pieces[at]) in words.pronouns:
+        at += 1
+
+    begins = at < stop - 1 and (pieces[at][0].isdecimal() or folded(pieces[at]) in words.before_times)
+    degree = stop - 1
+    while degree - 2 > at and folded(pieces[degree - 2]) == words.degree:
+        degree -= 2
+
+    if not begins:
+        return pieces
+
+    subject = [*pieces[: found[-1]], *pieces[found[-1] + 1 : at]]
+    return [*subject, *pieces[degree:stop], *pieces[at:degree], *pieces[stop:]]
+
+
+def _years_moved(pieces: list[str], words: ForeignWords) -> list[str]:
+    """`In welchem Monat 2024 hatten wir ...` with the year at the end, as in English."""
+    for at in range(len(pieces) - 3):
+        year = pieces[at + 2]
+        is_year = year.isdecimal() and len(year) == 4 and int(year) in _YEARS
+        if is_year and folded(pieces[at]) in words.which and pieces[at + 3][0].isalpha():
+            stop = len(pieces) if pieces[-1][0].isalnum() else len(pieces) - 1
+            return [*pieces[: at + 2], *pieces[at + 3 : stop], words.at_time, year, *pieces[stop:]]
+
+    return pieces
 
 
 def _plain_number(piece: str) -> str:

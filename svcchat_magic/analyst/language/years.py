@@ -155,11 +155,11 @@ def _part_words(phrase: Phrase, at: int) -> tuple[int, int, int, int] | None:
         return _possible(_PARTS[letter], number, at + 1, year + 2000 if 0 < year < 100 else year)
 
     start = phrase.skip_kind(at, "fiscal")
-    number = phrase.ordinal(start)
-    fiscal = phrase.skip_kind(start + 1, "fiscal") if number else start
-    months = {"quarter": 3, "half": 6}.get(phrase.unit(fiscal if number is None else max(fiscal, start + 1)))
-    if number and months:
-        return _possible(months, number, max(fiscal, start + 1) + 1, 0)
+    ordinal = phrase.ordinal(start)
+    unit_at = phrase.skip_kind(start + 1, "fiscal") if ordinal else start
+    months = {"quarter": 3, "half": 6}.get(phrase.unit(unit_at))
+    if ordinal and months:
+        return _possible(months, ordinal, unit_at + 1, 0)
 
     named = {"quarter": 3}.get(phrase.unit(start))
     place = phrase.number(start + 1)

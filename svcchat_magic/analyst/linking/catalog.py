@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
+from svcchat_magic.analyst.language.foreign_words import ForeignWords, german
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
+from svcchat_magic.analyst.language.spoken import in_english, is_german_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import spelled_out, words_of
@@ -28,6 +30,7 @@ _AGGREGATES = {
     "count": ("number", "count", "total"),
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
+_ENOUGH = 4  # a model speaks German where one title in so many does
 _FLAGS = ("is", "has", "was", "are", "had")
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
@@ -56,6 +59,14 @@ class Catalog:
     concepts: tuple[Concept, ...]
     entities: Mapping[str, Entity]
     phrases: Mapping[Phrase, tuple[Meaning, ...]]
+    language: ForeignWords | None = None  # of the model's names, where that is not English
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The titles and synonyms of the members, and the titles of their cubes."""
+        places = [place for each in self.concepts for place in each.places]
+        texts = [text for place in places for text in (place.title, *place.synonyms)]
+        return tuple(dict.fromkeys((*texts, *(each.noun for each in self.entities.values()))))
 
     @cached_property
     def longest(self) -> int:
@@ -110,11 +121,12 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
     concepts = tuple(
         _concept(model.cubes[cube], name, tuple(found)) for (cube, name), found in places.items()
     )
+    language = _language_of(concepts)
     cubes = dict.fromkeys(each.cube for each in concepts)
     entities = {cube: Entity(cube, _noun(model.cubes[cube])) for cube in cubes}
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
     named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
-        _named(concepts, entities, lexicon), _nouns(model, entities, lexicon)
+        _named(concepts, entities, lexicon, language), _nouns(model, entities, lexicon, language)
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
@@ -125,7 +137,21 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
         phrase: tuple(Meaning(of, weight) for of, weight in found.items())
         for phrase, found in meanings.items()
     }
-    return Catalog(model, concepts, entities, phrases)
+    return Catalog(model, concepts, entities, phrases, language)
+
+
+def _language_of(concepts: tuple[Concept, ...]) -> ForeignWords | None:
+    """German where enough of the titles are."""
+    titles = {each.title for each in concepts}
+    foreign = sum(map(is_german_name, titles))
+    return german() if foreign * _ENOUGH >= len(titles) > 0 else None
+
+
+def _phrases_of(text: str, language: ForeignWords | None) -> Iterator[Phrase]:
+    """A name as it is, and in English."""
+    yield phrase_of(text)
+    if language is not None and (english := in_english(text)):
+        yield phrase_of(english)
 
 
 def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
@@ -150,13 +176,13 @@ def _noun(cube: Cube) -> str:
 
 
 def _nouns(
-    model: Model, entities: Mapping[str, Entity], lexicon: Lexicon
+    model: Model, entities: Mapping[str, Entity], lexicon: Lexicon, language: ForeignWords | None
 ) -> Iterator[tuple[Phrase, Entity, float]]:
     heads = Counter(phrase_of(name)[-1:] for name in entities)
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
-        for phrase in {phrase_of(str(text)) for text in texts}:
+        for phrase in {each for text in texts for each in _phrases_of(str(text), language)}:
             yield phrase, entity, OWN
             for other in lexicon.others(phrase):
                 yield other, entity, LEXICON * 0.9
@@ -166,7 +192,10 @@ def _nouns(
 
 
 def _named(
-    concepts: tuple[Concept, ...], entities: Mapping[str, Entity], lexicon: Lexicon
+    concepts: tuple[Concept, ...],
+    entities: Mapping[str, Entity],
+    lexicon: Lexicon,
+    language: ForeignWords | None,
 ) -> Iterator[tuple[Phrase, Concept, float]]:
     tails = Counter(
         (each.kind, word)
@@ -174,7 +203,7 @@ def _named(
         for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
     )
     for each in concepts:
-        own = list(_own_phrases(each, entities[each.cube]))
+        own = list(_own_phrases(each, entities[each.cube], language))
         for phrase, weight in own:
             yield phrase, each, weight
             for other in lexicon.others(phrase) if not each.primary_key else ():
@@ -190,27 +219,36 @@ def _named(
             yield last, each, PART
 
 
-def _own_phrases(concept: Concept, entity: Entity) -> Iterator[tuple[Phrase, float]]:
+def _own_phrases(
+    concept: Concept, entity: Entity, language: ForeignWords | None
+) -> Iterator[tuple[Phrase, float]]:
     """The phrases that a member's name, titles and synonyms give, most sure first."""
     names = {phrase_of(concept.name), phrase_of(" ".join(spelled_out(words_of(concept.name))))}
-    titles = {phrase_of(place.title) for place in concept.places}
-    synonyms = {phrase_of(text) for place in concept.places for text in place.synonyms}
-    noun = phrase_of(entity.noun)
+    titles = {each for place in concept.places for each in _phrases_of(place.title, language)}
+    synonyms = {
+        each for place in concept.places for text in place.synonyms for each in _phrases_of(text, language)
+    }
+    nouns = tuple(_phrases_of(entity.noun, language))
     for phrase in dict.fromkeys((*titles, *names, *synonyms)):
         own = OWN if phrase in titles | names else SYNONYM
         if phrase == ("count",) and concept.kind == "measure":
-            yield (*noun, "count"), OWN
+            yield (*nouns[0], "count"), OWN
             continue
 
         generic = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS)
         yield phrase, own * (0.7 if generic else 1)
-        if noun and phrase[: len(noun)] != noun and concept.kind == "dimension":
+        yield from _with_noun(concept, phrase, nouns)
+        yield from _shorter(concept, phrase)
+
+
+def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:
+    """The phrase behind the noun of its rows, and without it."""
+    for noun in filter(None, nouns):
+        if phrase[: len(noun)] != noun and concept.kind == "dimension":
             yield (*noun, *phrase), OWN
 
-        if noun and len(phrase) > len(noun) and phrase[: len(noun)] == noun:
+        if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
             yield phrase[len(noun) :], HEADED * 0.9
-
-        yield from _shorter(concept, phrase)
 
 
 def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
+from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
 
@@ -28,7 +29,7 @@ class LookUp:
 
     sql: str
     dimensions: tuple[Concept, ...]
-    texts: frozenset[str]
+    texts: Mapping[str, tuple[Phrase, ...]]  # what is looked for, by the words of the question
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
@@ -41,8 +42,8 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     size = max(1, min(_MOST_DIMENSIONS, 3000 // (2 * len(whole) + 12 * len(parts) + 20)))
     for at in range(0, len(dimensions), size):
         chosen = tuple(dimensions[at : at + size])
-        selects = [_select(number, each, whole, parts) for number, each in enumerate(chosen)]
-        yield LookUp("\nUNION ALL\n".join(selects), chosen, frozenset(whole))
+        selects = [_select(number, each, tuple(whole), parts) for number, each in enumerate(chosen)]
+        yield LookUp("\nUNION ALL\n".join(selects), chosen, whole)
 
 
 def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
@@ -55,8 +56,9 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
 
         at = int(str(number))
         concept = look_up.dimensions[at]
-        if value.strip().lower() in look_up.texts:
-            for phrase in {phrase_of(value), *(phrase_of(each) for each in places_of(value))}:
+        asked = look_up.texts.get(value.strip().lower())
+        if asked is not None:
+            for phrase in {phrase_of(value), *(phrase_of(each) for each in places_of(value)), *asked}:
                 found.setdefault(phrase, []).append((concept, value))
         else:
             for word in phrase_of(value):
@@ -70,17 +72,22 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
 
 
-def _texts(tokens: Sequence[Token], catalog: Catalog) -> tuple[list[str], list[str]]:
+def _texts(tokens: Sequence[Token], catalog: Catalog) -> tuple[Mapping[str, tuple[Phrase, ...]], list[str]]:
     """Stretches of words that may be a whole value, and words that may be a part of one."""
     words = keywords()
     empty = [each.is_mark or (each.form in words.function and not each.is_name) for each in tokens]
-    whole: dict[str, None] = {}
+    whole: dict[str, tuple[Phrase, ...]] = {}
     for start in range(len(tokens)):
         for stop in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
             if empty[start] or empty[stop - 1]:
                 continue
 
-            whole.update(dict.fromkeys(_forms_of(tokens[start:stop])))
+            phrase = tuple(each.form for each in tokens[start:stop])
+            for text in _forms_of(tokens[start:stop]):
+                whole.setdefault(text, ())
+
+            for text in other_spellings(tokens[start:stop], catalog.language):
+                whole.setdefault(text, (phrase,))
 
     known = catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
     parts = [
@@ -90,7 +97,7 @@ def _texts(tokens: Sequence[Token], catalog: Catalog) -> tuple[list[str], list[s
         and token.form.isalpha()
         and (token.form not in known or (token.is_name and token.place > 0))
     ]
-    return list(whole)[:_MOST_TEXTS], parts[:8]
+    return dict(list(whole.items())[:_MOST_TEXTS]), parts[:8]
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
@@ -116,7 +123,7 @@ def _joined(tokens: Sequence[Token]) -> str:
     return text.removesuffix("'s").removesuffix("’s")
 
 
-def _select(number: int, concept: Concept, whole: list[str], parts: list[str]) -> str:
+def _select(number: int, concept: Concept, whole: Sequence[str], parts: list[str]) -> str:
     place = min(concept.places, key=lambda each: each.table != each.cube)
     ref = f"{name(place.table)}.{name(place.name)}"
     wanted = ", ".join(_quoted(each) for each in whole)
