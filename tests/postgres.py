@@ -69,7 +69,7 @@ def _initialise(binaries: Path, folder: Path, password: str) -> None:
     data = str(folder / "data")
     _run(
         binaries / "initdb",
-        *("-D", data, "-U", USER, "-A", "scram-sha-256", "-E", "UTF8", "--locale=C", "--no-sync"),
+        *("-D", data, "-U", USER, "-A", "scram-sha-256", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"),
         f"--pwfile={folder / 'password'}",
     )
 

@@ -7,6 +7,7 @@ its own. Where an engine means something else by an operator of `operations`, it
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from types import MappingProxyType
 
 import sqlglot
@@ -102,6 +103,68 @@ def _postgres_like(node: type[exp.Binary]) -> Callable[..., Sql]:
     return build
 
 
+def _postgres_joined(first: Sql, *others: Sql) -> Sql:
+    """A parameter has no type of its own beside others."""
+    found = _as_text(first)
+    for other in others:
+        found = exp.DPipe(this=found, expression=_as_text(other), safe=True)
+
+    return exp.paren(found, copy=False)
+
+
+def _postgres_concatenated(*values: Sql) -> Sql:
+    return exp.Concat(expressions=[_as_text(value) for value in values], safe=True, coalesce=True)
+
+
+def _as_text(value: Sql) -> Sql:
+    return exp.cast(value, "text", copy=False) if isinstance(value, exp.Parameter) else value
+
+
+def _date_diff(part: Callable[[str, Sql], Sql], trunc: Callable[[str, Sql], Sql]) -> Callable[..., Sql]:
+    """How many borders of a unit lie between two times, where the engine counts whole units.
+
+    Weeks are seven days each, whatever day they begin with.
+    """
+
+    def build(unit: str, start: Sql, end: Sql) -> Sql:
+        def since(time: Sql) -> Sql:
+            """How many of them, or of its seconds, from a fixed time on."""
+            if unit not in _SECONDS:
+                months = (_times(part(name, time.copy()), times) for name, times in _MONTHS_OF[unit])
+                return reduce(lambda left, right: exp.Add(this=left, expression=right), months)
+
+            return part("epoch", trunc("day" if unit == "week" else unit, time))
+
+        found: Sql = exp.paren(exp.Sub(this=exp.paren(since(end)), expression=exp.paren(since(start))))
+        return exp.cast(_whole_parts(found, _SECONDS.get(unit, 1)), exp.DType.BIGINT, copy=False)
+
+    return build
+
+
+def _whole_parts(value: Sql, size: int) -> Sql:
+    """How often a size goes into a number, of which the sign is kept."""
+    if size == 1:
+        return value
+
+    size_of = exp.Literal.number(size)
+    parts = exp.Floor(this=exp.Div(this=exp.Abs(this=value), expression=size_of, typed=False, safe=False))
+    return exp.Mul(this=exp.Sign(this=value.copy()), expression=parts)
+
+
+def _times(value: Sql, times: int) -> Sql:
+    return value if times == 1 else exp.Mul(this=value, expression=exp.Literal.number(times))
+
+
+_SECONDS: Mapping[str, int] = MappingProxyType(
+    {"second": 1, "minute": 60, "hour": 3_600, "day": 86_400, "week": 604_800}
+)
+_MONTHS_OF: Mapping[str, tuple[tuple[str, int], ...]] = MappingProxyType({
+    "year": (("year", 1),),
+    "quarter": (("year", 4), ("quarter", 1)),
+    "month": (("year", 12), ("month", 1)),
+})  # fmt: skip
+
+
 def _exact_count(node: Sql) -> Sql:
     """PostgreSQL has no estimate of distinct values without an extension."""
     return exp.Count(this=exp.Distinct(expressions=[node.this]))
@@ -118,8 +181,22 @@ def _spark_like(node: type[exp.Binary]) -> Callable[..., Sql]:
     return build
 
 
+def _spark_trunc(unit: str, value: Sql) -> Sql:
+    return exp.TimestampTrunc(this=value, unit=exp.Var(this=unit.upper()))
+
+
+def _spark_cast(kind: str, value: Sql) -> Sql:
+    """A cast to a whole number would cut."""
+    rounded = exp.Round(this=value) if kind == "bigint" else value
+    return exp.Cast(this=rounded, to=exp.DataType.build(kind, dialect="postgres"))
+
+
 def _spark_part(unit: str, value: Sql) -> Sql:
-    """Sunday is day 1 on Spark; its second has a fraction."""
+    """Sunday is day 1 on Spark, which has no EPOCH; its second has a fraction."""
+    if unit == "epoch":
+        micros = exp.Anonymous(this="UNIX_MICROS", expressions=[exp.cast(value, exp.DType.TIMESTAMPTZ)])
+        return exp.paren(exp.Div(this=micros, expression=exp.Literal.number(1_000_000)), copy=False)
+
     part = exp.Extract(this=exp.Var(this=unit.upper()), expression=value)
     if unit == "dow":
         return exp.paren(exp.Sub(this=part, expression=exp.Literal.number(1)), copy=False)
@@ -142,6 +219,9 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
             "round": _postgres_round,
             "date_trunc": _postgres_trunc,
             "extract": _postgres_part,
+            "date_diff": _date_diff(_postgres_part, _postgres_trunc),
+            "join": _postgres_joined,
+            "concat": _postgres_concatenated,
             "like": _postgres_like(exp.Like),
             "ilike": _postgres_like(exp.ILike),
         }),
@@ -152,6 +232,8 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
         _with_colon,
         operators=MappingProxyType({
             "extract": _spark_part,
+            "date_diff": _date_diff(_spark_part, _spark_trunc),
+            "cast": _spark_cast,
             "like": _spark_like(exp.Like),
             "ilike": _spark_like(exp.ILike),
         }),
