@@ -62,7 +62,7 @@ export function plainTime(text) {
   return `${day} ${clock}${fraction.replace(/0+$/, "").replace(/\.$/, "")}${UTC.includes(zone) ? "" : zone}`;
 }
 
-const counted = (count) => count.toLocaleString("en-US");
+export const counted = (count) => count.toLocaleString("en-US");
 
 function reader(column, given, isNumber, isPercent) {
   if (isNumber && isPercent) {

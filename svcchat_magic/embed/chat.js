@@ -98,7 +98,10 @@ export class Chat {
       turn,
       (question) => this.#page.ask(question),
       (text) => this.#page.announce(text),
-      (uuid, width) => this.#chart(uuid, width),
+      {
+        chart: (uuid, width) => this.#asked(() => this.#service.chart(this.id, uuid, width)),
+        rows: (uuid, most) => this.#asked(() => this.#service.rows(this.id, uuid, most)),
+      },
     );
     this.#views.push(view);
     this.element.append(view.element);
@@ -122,9 +125,9 @@ export class Chat {
     }
   }
 
-  async #chart(uuid, width) {
+  async #asked(load) {
     try {
-      return await this.#service.chart(this.id, uuid, width);
+      return await load();
     } catch (cause) {
       if (cause instanceof Refused && cause.status === 401) {
         this.#page.sessionOver();

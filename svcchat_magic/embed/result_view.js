@@ -1,21 +1,29 @@
 // One result: its title, its chart, table and SQL as tabs, and an honest count of its rows.
 
-import { MOST_COLUMNS, NULL, rowCount, shownColumns } from "./cells.js";
+import { MOST_COLUMNS, NULL, counted, rowCount, shownColumns } from "./cells.js";
 import { Chart } from "./chart.js";
 import { element, freshId } from "./elements.js";
+import { withRows } from "./results.js";
+import { Refused } from "./service.js";
 import { sqlElements } from "./sql.js";
 import { visible } from "./visible_text.js";
 
 const FIRST_ROWS = 10;
+const MOST_ROWS = 5_000; // as many as a chart draws
 const MOST_ON_A_LINE = 32;
 const COPIED_MILLISECONDS = 2_000;
 
-// `announce` takes a sentence for screen readers, `askChart` a uuid and a width.
-export function resultElement(result, announce, askChart) {
+// `announce` takes a sentence for screen readers; `load` has `chart` by a uuid and a width, and `rows` by a uuid and how
+// many at most.
+export function resultElement(result, announce, load) {
   const title = visible(result.title || "Result", 200);
   const heading = element("h3", { id: freshId("result") }, title);
   const section = element("section", { className: "result", "aria-labelledby": heading.id });
-  const table = ["Table", tableElement(result, title)];
+  const loaded = (whole) => {
+    section.querySelector(".result-head > .muted").replaceWith(total(whole));
+    announce(`${counted(whole.rows.length)} rows loaded`);
+  };
+  const table = ["Table", tableElement(result, title, load, loaded)];
   const rest = [table, ...(result.sql ? [["SQL", sqlElement(result.sql, announce)]] : [])];
   const fill = (panels, ...below) => {
     const named = panels.map(([name, panel]) => [name, panel]); // the tabs put a frame around each
@@ -29,7 +37,7 @@ export function resultElement(result, announce, askChart) {
       section.querySelector("[role=tab]").focus();
     }
   };
-  const chart = result.vegaSpec ? new Chart((width) => askChart(result.uuid, width), refused) : null;
+  const chart = result.vegaSpec ? new Chart((width) => load.chart(result.uuid, width), refused) : null;
   fill([...(chart ? [["Chart", chart.element]] : []), ...rest]);
   return section;
 }
@@ -79,29 +87,46 @@ function moved(key, at, count) {
   return to === undefined ? null : (to + count) % count;
 }
 
-function tableElement(result, title) {
+// `loaded` takes the result once it has more rows.
+function tableElement(result, title, load, loaded) {
   const place = element("div", { className: "table" });
   draw(FIRST_ROWS);
   return place;
 
-  function draw(limit) {
+  function draw(limit, ...more) {
     const count = element("p", { className: "muted small" }, rowCount(result, limit));
     const left = result.columns.length - MOST_COLUMNS;
     if (left > 0) {
       count.append(` · ${left} more columns are not shown`);
     }
 
-    if (result.rows.length > limit) {
-      const all = `Show ${result.totalRows > result.rows.length ? "the loaded" : "all"} ${result.rows.length} rows`;
+    const most = Math.min(result.totalRows, MOST_ROWS);
+    if (result.rows.length > limit || (result.rows.length < most && result.uuid)) {
+      const all = result.totalRows > most ? `Show the first ${counted(most)} rows` : `Show all ${counted(most)} rows`;
       const button = element("button", { type: "button", className: "plain" }, all);
-      button.addEventListener("click", () => {
-        draw(result.rows.length);
-        place.firstElementChild?.focus();
-      });
+      button.addEventListener("click", () => void show(button, most));
       count.append(" · ", button);
     }
 
-    place.replaceChildren(...(result.rows.length ? [rowsElement(result, limit, title)] : []), count);
+    place.replaceChildren(...(result.rows.length ? [rowsElement(result, limit, title)] : []), count, ...more);
+  }
+
+  // Draws the rows that there are room for, and loads those that the answer left out before.
+  async function show(button, most) {
+    button.disabled = true;
+    try {
+      if (result.rows.length < most) {
+        result = withRows(result, await load.rows(result.uuid, most));
+        loaded(result);
+      }
+
+      draw(result.rows.length);
+    } catch (cause) {
+      const why = cause instanceof Refused && cause.message ? cause.message : "The rows could not be loaded.";
+      draw(result.rows.length, element("p", { className: "muted small", role: "status" }, visible(why, 500)));
+    }
+
+    place.firstElementChild?.focus();
   }
 }
 

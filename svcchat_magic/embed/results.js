@@ -71,6 +71,12 @@ function sqlResult(given, asked) {
   };
 }
 
+// The result with these rows in place of its own.
+export function withRows(result, data) {
+  const rows = data.map((row) => castRow(row, result.columns));
+  return { ...result, rows, totalRows: Math.max(result.totalRows, rows.length) };
+}
+
 function columnsOf(given, data) {
   if (Array.isArray(given.schema)) {
     const named = given.schema.filter(isObject);

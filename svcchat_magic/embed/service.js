@@ -6,6 +6,7 @@ const MOST_CHARTS = 2; // asked for at once: the service takes only so many of o
 const BUSY = [429, 503];
 const STOP_MILLISECONDS = 5_000;
 const TERMINAL = ["__state__", "__aborted__", "__suspended__"]; // and an error: one of them ends every stream
+const ROWS = "application/x-ndjson";
 const STREAM = "text/event-stream"; // what proxies of hubs look for: any other answer they hold until its end
 
 // The service refused; `status` is the HTTP status and the message is for the reader.
@@ -100,6 +101,32 @@ export class Service {
       const next = this.#waiting.shift();
       next ? next() : (this.#charts -= 1);
     }
+  }
+
+  // The rows of a result as arrays, at most so many of them; what is left is not sent.
+  async rows(chatId, uuid, most) {
+    const leaving = new AbortController();
+    const body = { chatId, uuid };
+    const reply = await this.#send("../api/v1/embed/result-rows", { body, signal: leaving.signal, accept: ROWS });
+    const rows = [];
+    for await (const line of lines(reply)) {
+      if (typeof line.error === "string") {
+        throw new Refused(200, line.error);
+      }
+
+      if (Array.isArray(line.data)) {
+        rows.push(...line.data.slice(0, most - rows.length));
+      } else if (!("schema" in line)) {
+        return rows;
+      }
+
+      if (rows.length >= most) {
+        leaving.abort();
+        return rows;
+      }
+    }
+
+    throw new ConnectionLost("The rows ended before their end.");
   }
 
   // The reply to what may be asked any number of times.

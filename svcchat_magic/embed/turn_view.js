@@ -22,18 +22,19 @@ export class TurnView {
   #turn;
   #ask;
   #announce;
-  #askChart;
+  #load;
   #answer = "";
   #results = new Map();
   #steps = [];
   #parts;
 
-  // `ask` takes a question to be asked next, `announce` a sentence for screen readers, `askChart` a uuid and a width.
-  constructor(turn, ask, announce, askChart) {
+  // `ask` takes a question to be asked next, `announce` a sentence for screen readers; `load` has what
+  // a result is loaded with: `chart` by a uuid and a width, `rows` by a uuid and how many at most.
+  constructor(turn, ask, announce, load) {
     this.#turn = turn;
     this.#ask = ask;
     this.#announce = announce;
-    this.#askChart = askChart;
+    this.#load = load;
     const list = element("ol", { className: "step-list" });
     this.#parts = {
       status: element("p", { className: "status" }),
@@ -61,7 +62,7 @@ export class TurnView {
     this.#drawSteps(steps);
     for (const step of results) {
       if (!this.#results.has(step.id)) {
-        const drawn = resultElement(step.outcome, this.#announce, this.#askChart);
+        const drawn = resultElement(step.outcome, this.#announce, this.#load);
         this.#results.set(step.id, drawn);
         this.#parts.results.append(drawn);
       }

@@ -111,7 +111,7 @@ class EmbedEndpoints:
         body = await json_body(request)
         asked, of_chat = asked_in(body, page, ResultChartRequest), asked_in(body, page, ChatRequest)
         chat = await self._agent.readable(page.bounds.agent, of_chat, permit_of(request, page))
-        return _json_reply(await self._charts.reply(chat, asked.uuid, asked.width))
+        return _json_reply(await self._charts.reply(chat, asked.uuid, asked.width, of_chat.branch))
 
     async def page(self, _: Request) -> Response:
         """The page; its first script removes the session id from the address."""

@@ -7,7 +7,7 @@ import asyncio
 import logging
 
 from svcchat_magic.service.access.fair_slots import FairSlots, Shares
-from svcchat_magic.service.http.own_results import result_in
+from svcchat_magic.service.http.whole_results import whole_result_in
 from svcchat_magic.service.runs.chart_work import ChartJob, as_json
 from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.readable_chat import ReadableChat
@@ -23,20 +23,23 @@ class ResultCharts:
     """Lays out charts for pages."""
 
     def __init__(self, agent: ChatService) -> None:
+        self._agent = agent
         limits = agent.parts.account.limits
         most = limits.chart_processes
         self._slots = FairSlots(Shares(most, most, max(1, most // 2), limits.waiting_queries_per_user))
         self._seconds = limits.chart_seconds
         self._processes = WorkProcesses(_PROGRAM)
 
-    async def reply(self, chat: ReadableChat, uuid: str, width: int) -> bytes:
+    async def reply(self, chat: ReadableChat, uuid: str, width: int, branch: str | None) -> bytes:
         """The chart of a result for a page of this width, or why there is none, as JSON.
 
-        Raises TooBusy (429) for one request too many, and as `result_in` does.
+        Raises TooBusy (429) for one request too many, and as `whole_result_in` does.
         """
         give_back = await self._slots.take(chat.permit.caller(chat.identity.user_id))
         try:
-            return await self._laid_out(ChartJob(await result_in(chat, uuid), width))
+            return await self._laid_out(
+                ChartJob(await whole_result_in(self._agent, chat, uuid, branch), width)
+            )
         finally:
             give_back()
 

@@ -69,7 +69,7 @@ class ChatService:
                 return await self._given_again(begun, chat)
 
             history = await history_before(chat, begun.before)
-            tools = self._tools(workspace, begun.identity, permit, now)
+            tools = self.tools(workspace, begun.identity, permit, now)
             earlier = earlier_answers(history.messages) if parts.tells_earlier else ()
             rules = parts.account.agents[agent].rules
             task = Task(question.text, now.date(), begun.remembered, rules, earlier)
@@ -140,7 +140,8 @@ class ChatService:
 
         return run if run.plan.permit == chat.permit else ReattachedRun(run, chat)
 
-    def _tools(self, workspace: Workspace, identity: Identity, permit: Permit, now: datetime) -> ModelTools:
+    def tools(self, workspace: Workspace, identity: Identity, permit: Permit, now: datetime) -> ModelTools:
+        """What an analyst, or a page for its charts, reads the data with as this user."""
         parts = self.parts
         turns = EngineTurns(self.slots, permit.caller(identity.user_id), parts.account.limits)
         return ModelTools(workspace, identity.viewer, parts.monitor.queried, turns, now)

@@ -266,3 +266,39 @@ def test_both_replies_are_as_described(charts):
     assert [each.keys() for each in replies] == [{"chart"}, {"refused"}]
     assert [list(described.iter_errors(each)) for each in replies] == [[], []]
     assert list(described.iter_errors({"chart": "none"})) != []
+
+
+CHANNELS = "SELECT channel, MEASURE(revenue) AS revenue FROM sales GROUP BY 1 ORDER BY 1"
+OF_CHANNELS = {
+    "mark": "bar",
+    "encoding": {
+        "x": {"field": "channel", "type": "nominal"},
+        "y": {"field": "revenue", "type": "quantitative"},
+    },
+}
+
+
+def partial(sql):
+    """An answer whose result was sent with its first row only."""
+    columns = (Column("channel", "String"), Column("revenue", "Double"))
+    yield SqlStarted(0, sql, "Channels", "", "")
+    yield SqlFinished(0, Rows(columns, (("Phone", 1.0),), 4), "r0", json.dumps(OF_CHANNELS))
+    yield AnswerText("So much.")
+
+
+def drawn(start, sql):
+    found = Charts(start(ScriptedAnalyst(tuple(partial(sql)), waits=False))).of()
+    return [row["channel"] for row in found["chart"]["data"]["values"]]
+
+
+def test_a_chart_has_the_rows_that_the_stream_left_out(start):
+    found = drawn(start, CHANNELS)
+
+    assert len(found) == len(set(found)) > 1
+
+
+@pytest.mark.parametrize(
+    "sql", ["SELECT nothing FROM sales", "SELECT channel, region FROM sales GROUP BY 1, 2"]
+)
+def test_a_chart_whose_query_does_not_give_its_columns_again_has_the_rows_that_were_sent(start, sql):
+    assert drawn(start, sql) == ["Phone"]
