@@ -21,10 +21,21 @@ from svcchat_magic.commands.command_line import DATA, FILE, Command
 @DATA
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
 @click.option("--junit", type=FILE, metavar="FILE", help="Also write the verdicts as a JUnit file.")
+@click.option(
+    "--analyst",
+    type=click.Choice(("offline", "model", "both")),
+    help="Who answers; by default what the setting analyst says.",
+)
 def command(
-    file: Path, model: Path | None, data: tuple[str, ...], *, as_json: bool, junit: Path | None
+    file: Path,
+    model: Path | None,
+    data: tuple[str, ...],
+    *,
+    as_json: bool,
+    junit: Path | None,
+    analyst: str | None,
 ) -> int:
-    """Grade the built-in agent by a file of questions.
+    """Grade the built-in agent, or a language model, by a file of questions.
 
     FILE is YAML: a list of questions, each with the SQL that answers it. Each is asked in a chat of its own,
     and the rows of the last result are compared with those of the SQL.
@@ -36,7 +47,8 @@ def command(
     from svcchat_magic.settings import read_settings
 
     items = read_question_file(file)
-    graded = grade(items, Asked(model, data or None), read_settings())
+    settings = read_settings(config={"analyst": analyst} if analyst else None)
+    graded = grade(items, Asked(model, data or None), settings)
     print(json.dumps(json_object(graded), indent=2) if as_json else report(graded, _width()))
     if junit:
         from svcchat_magic.evaluation.junit import write_junit

@@ -12,7 +12,7 @@ from svcchat_magic.errors import SvcchatError
 from svcchat_magic.evaluation.question_file import Item
 from svcchat_magic.evaluation.verdicts import Answered, Graded, judge
 from svcchat_magic.semantic.engines.opening import open_engine
-from svcchat_magic.service.process.service_options import ServiceOptions, data_limits
+from svcchat_magic.service.process.service_options import ServiceOptions, data_limits, with_analyst
 from svcchat_magic.service.state.state_file import IN_MEMORY
 from svcchat_magic.settings import Settings
 
@@ -33,7 +33,8 @@ def grade(items: Sequence[Item], about: Asked, settings: Settings) -> tuple[Grad
     Raises ModelError, EngineError or SettingsError when the service cannot start.
     """
     limits = data_limits(settings)
-    served = ServiceOptions(model=about.model, data=about.data, state=IN_MEMORY, data_limits=limits)
+    plain = ServiceOptions(model=about.model, data=about.data, state=IN_MEMORY, data_limits=limits)
+    served = with_analyst(plain, settings)
     data = _DEMO_DATA if about.data is None else about.data
     with closing(open_engine(data, limits=limits)) as engine:
         answered = {

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from tests.analyst.language_model.scripted_endpoint import Says, scripted_endpoint
+
 QUESTIONS = """
 now: 2025-01-10
 questions:
@@ -61,3 +63,18 @@ def test_a_file_that_cannot_be_used_is_one_sentence(svcchat, tmp_path, text):
     assert done.returncode == 2
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("questions")
+def test_a_language_model_is_graded(svcchat):
+    count = {
+        "quantities": [{"count_of": "orders"}],
+        "period": {"first_day": "2024-01-01", "last_day": "2024-12-31"},
+    }
+    with scripted_endpoint(Says("", (("ask_model", count),)), Says("That many.")) as endpoint:
+        environment = {"SVCCHAT_LLM_URL": endpoint.url, "SVCCHAT_LLM_MODEL": "small"}
+        done = svcchat("eval", "questions.yml", "--json", "--analyst", "model", **environment)
+
+    found = json.loads(done.stdout)
+    assert found["summary"]["pass"] == 1, done.stderr
+    assert endpoint.asked
