@@ -63,7 +63,7 @@ class Reader:
         if not found.unknown:
             return found
 
-        mended, repairs = self._repaired(tokens, found)
+        mended, repairs = self._repaired(tokens, values, found)
         if not repairs:
             return found
 
@@ -139,14 +139,17 @@ class Reader:
         return found
 
     def _repaired(
-        self, tokens: tuple[Token, ...], read: Read
+        self, tokens: tuple[Token, ...], values: Values, read: Read
     ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
         words = keywords()
-        known = self.catalog.words() | {each for phrase in words.meanings for each in phrase} | words.light
-        unknown = set(read.best.cover.unknown) if read.best else set()
-        fixed = list(tokens)
-        pairs = []
-        for at in sorted(unknown):
+        known = {
+            *self.catalog.words(),
+            *(word for phrase in (*values, *words.meanings) for word in phrase),
+            *words.light,
+            *words.units,
+        }
+        fixed, pairs = list(tokens), []
+        for at in sorted(read.best.cover.unknown if read.best else ()):
             fix = meant(tokens[at].form, known)
             if fix:
                 fixed[at] = replace(tokens[at], form=fix)

@@ -1,57 +1,37 @@
-"""Finds the known word that a misspelt one was meant to be, by the letter triples they share."""
+"""Finds the known word that a misspelt one was meant to be: few letters away, and one word alone."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Collection
 
-from svcchat_magic.analyst.language.words import Word
+from svcchat_magic.semantic.search.thesaurus import is_word
+from svcchat_magic.semantic.search.typing_slips import distance
+from svcchat_magic.semantic.search.words import form as spelt
 
-_LIKE_ENOUGH = 0.58
-_LIKE_A_VALUE = 0.66  # a value taken by mistake filters the rows
-_SHORTEST = 4
-
-
-def repaired(
-    words: tuple[Word, ...], unknown: Iterable[str], known: Iterable[str], values: Iterable[str] = ()
-) -> tuple[tuple[Word, ...], tuple[tuple[str, str], ...]]:
-    """The words with misspelt ones replaced, and the pairs (typed, taken as)."""
-    targets = {**dict.fromkeys(sorted(values), _LIKE_A_VALUE), **dict.fromkeys(sorted(known), _LIKE_ENOUGH)}
-    by_first: dict[str, dict[str, float]] = {}
-    for target, needed in targets.items():
-        by_first.setdefault(target[:1], {})[target] = needed
-
-    unknown = set(unknown).difference(targets)
-    fixes = {form: fix for form in unknown if (fix := _meant(form, by_first.get(form[:1], {})))}
-    pairs = tuple((word.text, fixes[word.form]) for word in words if word.form in fixes)
-    return tuple(replace(word, form=fixes.get(word.form, word.form)) for word in words), pairs
+_SHORTEST, _LONG = 4, 8  # letters; in long words two slips are allowed
 
 
-def meant(form: str, known: Iterable[str]) -> str | None:
-    """The known word that a misspelt one was meant to be."""
-    return _meant(form, {each: _LIKE_ENOUGH for each in known if each[:1] == form[:1]})
+def is_doubtful(word: str) -> bool:
+    """Whether a word may be misspelt: no dictionary has it, and it is long enough to tell."""
+    return len(word) >= _SHORTEST and word.isalpha() and not is_word(word)
 
 
-def _meant(word: str, targets: Mapping[str, float]) -> str | None:
-    if len(word) < _SHORTEST or not word.isalpha():
+def meant(word: str, known: Collection[str]) -> str | None:
+    """The known word that a misspelt one was meant to be; none where two are as near.
+
+    A word of English is taken as it is: `different` is no slip of `difference`.
+    """
+    if not is_doubtful(word):
         return None
 
-    likeness = {
-        target: _likeness(word, target)
-        for target in targets
-        if len(target) >= _SHORTEST and abs(len(target) - len(word)) <= 2
-    }
-    best = max(likeness, key=likeness.__getitem__, default=None)
-    return best if best and likeness[best] >= targets[best] else None
+    most = 2 if len(word) >= _LONG else 1
+    slips = {each: distance(word, each, most) for each in known if _may_be(word, each, most)}
+    nearest = min(slips.values(), default=most + 1)
+    found = [each for each, count in slips.items() if count == nearest]
+    is_one_word = len({spelt(each) for each in found}) == 1
+    return min(found) if nearest <= most and is_one_word else None
 
 
-def _likeness(one: str, other: str) -> float:
-    """Twice the shared triples over all triples; swapped neighbours count as one slip."""
-    if sorted(one) == sorted(other):
-        return 0.9
-
-    ours, theirs = _triples(one), _triples(other)
-    return 2 * len(ours & theirs) / (len(ours) + len(theirs))
-
-
-def _triples(word: str) -> set[str]:
-    padded = f"  {word} "
-    return {padded[at : at + 3] for at in range(len(padded) - 2)}
+def _may_be(word: str, other: str, most: int) -> bool:
+    """Whether two words may be near: their lengths, and where they begin; `kindly` is no slip of `kind`."""
+    is_derived = len(word) - len(other) > 1 and word.startswith(other)
+    is_long_enough = len(other) >= _SHORTEST and abs(len(word) - len(other)) <= most
+    return is_long_enough and not is_derived and other[0] in word[:2]

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
+from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -19,7 +20,6 @@ Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that 
 _LONGEST = 5  # words of a value
 _MOST_TEXTS = 60  # looked for at once
 _MOST_DIMENSIONS = 60
-_MOST_FOUND = 200
 _SHORTEST_PART = 4
 
 
@@ -30,6 +30,8 @@ class LookUp:
     sql: str
     dimensions: tuple[Concept, ...]
     texts: Mapping[str, tuple[Phrase, ...]]  # what is looked for, by the words of the question
+    tokens: tuple[Token, ...]
+    doubtful: tuple[str, ...]  # words that may be misspelt
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
@@ -39,11 +41,13 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     if not whole or not dimensions:
         return
 
-    size = max(1, min(_MOST_DIMENSIONS, 3000 // (2 * len(whole) + 12 * len(parts) + 20)))
+    doubtful = doubtful_words(tokens, catalog.words())
+    near = [pattern for word in doubtful for pattern in patterns_of(word)]
+    size = max(1, min(_MOST_DIMENSIONS, 3000 // (2 * len(whole) + 12 * (len(parts) + len(near)) + 20)))
     for at in range(0, len(dimensions), size):
         chosen = tuple(dimensions[at : at + size])
-        selects = [_select(number, each, tuple(whole), parts) for number, each in enumerate(chosen)]
-        yield LookUp("\nUNION ALL\n".join(selects), chosen, whole)
+        selects = [_select(number, each, tuple(whole), parts, near) for number, each in enumerate(chosen)]
+        yield LookUp("\nUNION ALL\n".join(selects), chosen, whole, tuple(tokens), doubtful)
 
 
 def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
@@ -56,6 +60,9 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
 
         at = int(str(number))
         concept = look_up.dimensions[at]
+        for phrase in spelt_near(value, look_up.tokens, look_up.doubtful):
+            found.setdefault(phrase, []).append((concept, value))
+
         asked = look_up.texts.get(value.strip().lower())
         if asked is not None:
             for phrase in {phrase_of(value), *(phrase_of(each) for each in places_of(value)), *asked}:
@@ -123,13 +130,14 @@ def _joined(tokens: Sequence[Token]) -> str:
     return text.removesuffix("'s").removesuffix("’s")
 
 
-def _select(number: int, concept: Concept, whole: Sequence[str], parts: list[str]) -> str:
+def _select(number: int, concept: Concept, whole: Sequence[str], parts: list[str], near: list[str]) -> str:
     place = min(concept.places, key=lambda each: each.table != each.cube)
     ref = f"{name(place.table)}.{name(place.name)}"
     wanted = ", ".join(_quoted(each) for each in whole)
     conditions = [
         f"LOWER({ref}) IN ({wanted})",
         *(f"LOWER({ref}) LIKE {_quoted(f'%{each}%')}" for each in parts),
+        *(f"LOWER({ref}) LIKE {_quoted(each)}" for each in near),
     ]
     return (
         f"SELECT '{number}' AS place, {ref} AS found FROM {name(place.table)} "

@@ -64,6 +64,12 @@ def is_english(token: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED)
+def is_word(token: str) -> bool:
+    """Whether a dictionary has a token, in some form."""
+    return token in business_terms().function or any(each in wordnet() for each in lemmas(token))
+
+
+@lru_cache(maxsize=_CACHED)
 def compound_parts(word: str) -> tuple[str, ...]:
     """The two words of English that a name is written of without a gap; none if it is a word itself."""
     if len(word) < 2 * _LEAST_PART or not word.isascii() or is_english(word):
