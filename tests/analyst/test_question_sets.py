@@ -53,17 +53,23 @@ def test_every_question_has_an_answer_or_none(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_rows_of_each_sql_pass_and_those_of_the_next_question_fail(name, tmp_path):
+def test_the_rows_of_each_sql_pass_and_those_of_another_question_fail(name, tmp_path):
     engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
     items = [item for item in read_question_file(SETS / name / "questions.yml") if item.sql]
     answers = [rows_of(engine, item.sql[0]) for item in items]
 
     right = [judge(item, answer, engine).status for item, answer in zip(items, answers, strict=True)]
-    wrong = [judge(item, answers[at - 1], engine).status for at, item in enumerate(items)]
+    others = [_before(answers, at) for at in range(len(items))]
+    wrong = [judge(item, other, engine).status for item, other in zip(items, others, strict=True)]
 
     engine.close()
     assert set(right) == {Status.PASS}
     assert set(wrong) == {Status.FAIL}
+
+
+def _before(answers, at):
+    """The nearest answer before this one, around the end, that has other rows: two counts may be the same."""
+    return next(other for other in reversed(answers[at:] + answers[:at]) if other.rows != answers[at].rows)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if (SETS / name / "model").is_dir()])
