@@ -165,7 +165,7 @@ def test_an_endless_table_is_cut_at_the_most_rows(start, endless_workspace):
 
 
 def test_rows_with_long_text_are_spread_over_more_lines(serve_numbers):
-    service = serve_numbers("SELECT 'x'.repeat(60000) || range AS n FROM range(150)")
+    service = serve_numbers("SELECT repeat('x', 60000) || range AS n FROM range(150)")
 
     _, *data, last = query(service, "SELECT word FROM numbers")
 

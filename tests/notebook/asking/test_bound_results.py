@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+import pandas as pd
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
@@ -13,10 +14,13 @@ NAME = "revenue_by_channel"
 
 @pytest.fixture
 def uncollected():
-    """Only what nobody refers to is freed: circles wait for a collection that does not come."""
+    """Only what nobody refers to is freed: circles wait for a collection that does not come.
+
+    Called, it collects where pandas itself makes such a circle: before version 3, a frame keeps its `.svc`.
+    """
     gc.collect()
     gc.disable()
-    yield
+    yield gc.collect if int(pd.__version__.partition(".")[0]) < 3 else lambda: None
     gc.enable()
 
 
@@ -31,6 +35,7 @@ def test_a_frame_of_a_cell_is_freed_when_its_variables_are_dropped(
 
     scripted_notebook.run(f"del {name}, _df")
 
+    uncollected()
     assert frame() is None
 
 
@@ -42,6 +47,7 @@ def test_so_is_one_that_was_asked_where_it_came_from(scripted_notebook, origin, 
 
     scripted_notebook.run(f"del {NAME}, _df")
 
+    uncollected()
     assert frame() is None
 
 

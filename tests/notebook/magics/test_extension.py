@@ -34,8 +34,10 @@ def test_unloading_leaves_nothing_behind(bare_notebook):
 def test_importing_the_extension_imports_nothing_heavy():
     program = f"""
 import sys
+import IPython
+loaded = set(sys.modules)
 import svcchat_magic.notebook.magics.extension
-print([name for name in {HEAVY!r} if name in sys.modules])
+print([name for name in {HEAVY!r} if name in sys.modules and name not in loaded])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
 
