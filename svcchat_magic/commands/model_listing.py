@@ -51,6 +51,9 @@ def _members(table: Cube | View) -> Iterator[str]:
         for name, shown in table.members.items():
             yield f"  {name:30} {'.'.join(shown.path)}.{shown.member}"
 
+        for folder in table.folders:
+            yield f"  folder {folder.name:23} {', '.join(folder.members)}"
+
         return
 
     for members in (table.dimensions, table.measures, table.segments):
@@ -59,6 +62,9 @@ def _members(table: Cube | View) -> Iterator[str]:
 
     for join in table.joins:
         yield f"  joins {join.target:24} {join.relationship}"
+
+    for hierarchy in table.hierarchies:
+        yield f"  hierarchy {hierarchy.name:20} {' > '.join(hierarchy.levels)}{_said(hierarchy.title)}"
 
 
 def _definition(cube: Cube, name: str) -> Iterator[str]:

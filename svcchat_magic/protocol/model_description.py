@@ -28,14 +28,36 @@ class DescribedMember(_DescribedFields, frozen=True):
         return msgspec.structs.replace(self, name=self.name.rpartition(".")[2])
 
 
+class DescribedFolder(_DescribedFields, frozen=True):
+    """Members of a view that are listed together."""
+
+    name: str
+    members: tuple[str, ...]  # view.member
+
+
+class DescribedHierarchy(_DescribedFields, frozen=True):
+    """Dimensions from the coarsest to the finest."""
+
+    name: str
+    title: str
+    levels: tuple[str, ...]  # table.member
+
+
 class DescribedTable(_DescribedFields, frozen=True):
-    """A cube or a view with the members that may be queried (2.5)."""
+    """A cube or a view with the members that may be queried (2.5), and how it lists them."""
 
     name: str
     type: Literal["cube", "view"]
     title: str
     description: str
     members: tuple[DescribedMember, ...]
+    folders: tuple[DescribedFolder, ...] = ()
+    hierarchies: tuple[DescribedHierarchy, ...] = ()
+
+    def lists_of(self, member: str) -> tuple[str, ...]:
+        """What the folders and hierarchies are called that have a member, `table.member`."""
+        folders = (each.name for each in self.folders if member in each.members)
+        return (*folders, *(each.title for each in self.hierarchies if member in each.levels))
 
 
 class ModelDescription(_DescribedFields, frozen=True):

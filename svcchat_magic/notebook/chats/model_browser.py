@@ -19,7 +19,11 @@ from svcchat_magic.protocol.visible_text import visible
 if TYPE_CHECKING:
     from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.display.live_piece import Bundle
-    from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable
+    from svcchat_magic.protocol.model_description import (
+        DescribedHierarchy,
+        DescribedMember,
+        DescribedTable,
+    )
     from svcchat_magic.settings import Settings
 
 MOST_SHOWN = 30
@@ -102,7 +106,16 @@ def _row_lines(row: _Row) -> list[str]:
 
 
 def _table_facts(table: DescribedTable) -> str:
-    return f"{table.name} · {counted(len(table.members), 'member')}"
+    folders = f"folders {', '.join(each.name for each in table.folders)}" if table.folders else ""
+    drills = ", ".join(_drill(table, each) for each in table.hierarchies)
+    facts = (table.name, counted(len(table.members), "member"), folders, drills)
+    return " · ".join(part for part in facts if part)
+
+
+def _drill(table: DescribedTable, hierarchy: DescribedHierarchy) -> str:
+    """A hierarchy with its levels, the coarsest first."""
+    titles = {member.name: member.title for member in table.members}
+    return f"{hierarchy.title}: {' > '.join(titles.get(level, level) for level in hierarchy.levels)}"
 
 
 def _member_facts(known: KnownModel, found: FoundMember) -> str:
@@ -111,7 +124,8 @@ def _member_facts(known: KnownModel, found: FoundMember) -> str:
     kind = (
         f"measure ({member.agg_type})" if member.agg_type else "" if not known.is_described else member.type
     )
-    return " · ".join(part for part in (names, found.tables, kind) if part)
+    listed = ", ".join(found.table.lists_of(member.name))
+    return " · ".join(part for part in (names, found.tables, kind, listed) if part)
 
 
 def _how_to_ask(table: DescribedTable, member: DescribedMember) -> str:

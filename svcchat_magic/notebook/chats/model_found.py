@@ -104,6 +104,7 @@ def _entry(table: DescribedTable, member: DescribedMember) -> Entry:
         title=member.title,
         synonyms=member.synonyms,
         description=member.description,
+        context=" ".join(table.lists_of(member.name)),
         table_words=f"{table.name} {table.title}",
         type=member.type,
         agg_type=member.agg_type,

@@ -73,6 +73,10 @@ def narrowed(model: Model, tables: Collection[str] | None) -> Model:
     if tables is None:
         return model
 
+    return model.derived.get(("narrowed", frozenset(tables)), lambda: _narrowed(model, tables))
+
+
+def _narrowed(model: Model, tables: Collection[str]) -> Model:
     return replace(
         model,
         cubes=MappingProxyType({name: _open_if(name in tables, each) for name, each in model.cubes.items()}),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from svcchat_magic.semantic.model.listings import folders_of, hierarchies_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 
 
@@ -20,7 +21,7 @@ class Entry:
     title: str = ""
     synonyms: tuple[str, ...] = ()
     description: str = ""
-    context: str = ""  # `meta.ai_context`: what the modeller tells machines
+    context: str = ""  # `meta.ai_context`, what the modeller tells machines, and what lists it
     table_words: str = ""  # the names of its table
     type: str = ""
     agg_type: str = ""
@@ -35,8 +36,9 @@ def _table_entries(model: Model, table: Cube | View) -> Iterator[tuple[Entry, Fi
     words = " ".join((table.name, table.title, *_synonyms(table.meta)))
     kind = "view" if isinstance(table, View) else "cube"
     yield _table_entry(table, kind), None
+    lists = _lists(model, table)
     for field in model.fields(table.name):
-        yield _member_entry(model, field, words), field
+        yield _member_entry(model, field, words, lists.get(field.name, "")), field
 
     if isinstance(table, Cube):
         for segment in table.segments.values():
@@ -57,7 +59,21 @@ def _table_entry(table: Cube | View, kind: str) -> Entry:
     )
 
 
-def _member_entry(model: Model, field: Field, table_words: str) -> Entry:
+def _lists(model: Model, table: Cube | View) -> Mapping[str, str]:
+    """The names of the folders and hierarchies that have a member, by its name."""
+    found: dict[str, str] = {}
+    for folder in folders_of(model, table):
+        for name in folder.members:
+            found[name] = f"{found.get(name, '')} {folder.name}"
+
+    for hierarchy in hierarchies_of(model, table):
+        for name in hierarchy.levels:
+            found[name] = f"{found.get(name, '')} {hierarchy.title or hierarchy.name}"
+
+    return found
+
+
+def _member_entry(model: Model, field: Field, table_words: str, lists: str) -> Entry:
     cube = model.cubes[field.cube]
     member = cube.dimensions.get(field.member) or cube.measures[field.member]
     return Entry(
@@ -67,7 +83,7 @@ def _member_entry(model: Model, field: Field, table_words: str) -> Entry:
         title=field.title,
         synonyms=field.synonyms,
         description=field.description,
-        context=_context(member.meta),
+        context=f"{_context(member.meta)} {lists}".strip(),
         table_words=table_words,
         type=field.type,
         agg_type=field.agg_type,

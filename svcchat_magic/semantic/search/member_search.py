@@ -15,9 +15,9 @@ def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[s
     Views come before cubes, because they join what belongs together. At most `limit` members in all;
     nothing when no word matches.
     """
-    entries = entries_of(model)
-    hits = index_of(tuple(entry for entry, _ in entries)).find(words)
-    fields = [field for hit in hits if (field := entries[hit.number][1])]
+    listing = model.derived.get("listing of members", lambda: _listing(model))
+    hits = _index_of(listing).find(words)
+    fields = [field for hit in hits if (field := listing.fields[hit.number])]
     tables: dict[str, list[Field]] = {}
     for field in fields[:limit]:
         tables.setdefault(field.table, []).append(field)
@@ -27,10 +27,36 @@ def search_members(model: Model, words: str, *, limit: int = 20) -> tuple[dict[s
     return tuple(_table_hit(table, members) for table, members in views_first if table)
 
 
-@lru_cache(maxsize=_MOST_INDEXES)
 def index_of(entries: tuple[Entry, ...]) -> MemberIndex:
     """The index of these entries; users who see the same share one."""
-    return MemberIndex(entries)
+    return _index_of(_Listing(entries))
+
+
+class _Listing:
+    """The entries of a visible model; equal ones are found by a digest that is computed once."""
+
+    __slots__ = ("_digest", "entries", "fields")
+
+    def __init__(self, entries: tuple[Entry, ...], fields: tuple[Field | None, ...] = ()) -> None:
+        self.entries = entries
+        self.fields = fields
+        self._digest = hash(entries)
+
+    def __hash__(self) -> int:
+        return self._digest
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, _Listing) and self.entries == other.entries)
+
+
+def _listing(model: Model) -> _Listing:
+    found = entries_of(model)
+    return _Listing(tuple(entry for entry, _ in found), tuple(field for _, field in found))
+
+
+@lru_cache(maxsize=_MOST_INDEXES)
+def _index_of(listing: _Listing) -> MemberIndex:
+    return MemberIndex(listing.entries)
 
 
 def _table_hit(table: Cube | View, fields: list[Field]) -> dict[str, object]:

@@ -3,8 +3,15 @@
 from typing import Any
 
 from svcchat_magic.protocol.data_requests import MetaRequest
-from svcchat_magic.protocol.model_description import DescribedMember, DescribedTable, ModelDescription
+from svcchat_magic.protocol.model_description import (
+    DescribedFolder,
+    DescribedHierarchy,
+    DescribedMember,
+    DescribedTable,
+    ModelDescription,
+)
 from svcchat_magic.semantic.access.access import visible_model
+from svcchat_magic.semantic.model.listings import folders_of, hierarchies_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 from svcchat_magic.service.http.queries import asker
 from svcchat_magic.service.runs.chat_service import ChatService
@@ -27,18 +34,34 @@ async def description_for(
 def described(model: Model, branches: tuple[str, ...] = ()) -> ModelDescription:
     """The public tables of a model that have a public member, views first, and the names of its branches."""
     tables = ((table, model.fields(table.name)) for table in model.tables())
-    cubes = tuple(_table(table, fields) for table, fields in tables if fields)
+    cubes = tuple(_table(model, table, fields) for table, fields in tables if fields)
     return ModelDescription(cubes=cubes, branches=branches)
 
 
-def _table(table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
+def _table(model: Model, table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
     return DescribedTable(
         name=table.name,
         type="view" if isinstance(table, View) else "cube",
         title=table.title or table.name.replace("_", " ").capitalize(),
         description=table.description,
         members=tuple(map(_member, fields)),
+        folders=tuple(
+            DescribedFolder(name=each.name, members=_qualified(table, each.members))
+            for each in folders_of(model, table)
+        ),
+        hierarchies=tuple(
+            DescribedHierarchy(
+                name=each.name,
+                title=each.title or each.name.replace("_", " ").capitalize(),
+                levels=_qualified(table, each.levels),
+            )
+            for each in hierarchies_of(model, table)
+        ),
     )
+
+
+def _qualified(table: Cube | View, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{table.name}.{name}" for name in names)
 
 
 def _member(field: Field) -> DescribedMember:
