@@ -1,4 +1,4 @@
-"""Folders and hierarchies as a reader of the model sees them: named by the table's own names, nothing hidden."""
+"""Folders and hierarchies as a reader of the model sees them: by the names of the table, nothing hidden."""
 
 from svcchat_magic.protocol.model_description import read_description, write_description
 from svcchat_magic.semantic.access.access import visible_model
