@@ -8,6 +8,7 @@ READINGS = [
     ("total revenue", ["revenue"]),
     ("Revenue", ["revenue"]),
     ("How many orders did we get last month?", ["orders 2024-12-01..2025-01-01"]),
+    ("How many orders did we get yesterday", ["orders 2025-01-09..2025-01-10"]),
     ("turnover in 2024", ["revenue 2024-01-01..2025-01-01"]),
     ("how much did we sell in 2023?", ["revenue 2023-01-01..2024-01-01"]),
     ("What is the average order value?", ["average_order_value"]),

@@ -115,10 +115,11 @@ def this_unit(phrase: Phrase, at: int) -> Point | None:
 def named_day(phrase: Phrase, at: int) -> Point | None:
     """`today`, `yesterday`, `the day before yesterday`."""
     for size in (4, 3, 2, 1):
-        days = phrase.words.days.get(phrase.form[at : at + size])
+        words = phrase.form[at : at + size]
+        days = phrase.words.days.get(words)
         if days is not None:
-            said = _said(phrase, at, at + size)
-            return unit_of(phrase, add(phrase.today, "day", days), "day", 1, said), at + size
+            stop = at + len(words)  # at the end of a question there are fewer
+            return unit_of(phrase, add(phrase.today, "day", days), "day", 1, _said(phrase, at, stop)), stop
 
     return None
 
