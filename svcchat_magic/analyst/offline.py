@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.clarifying import Clarification
 from svcchat_magic.analyst.events import (
     AnswerText,
     Event,
@@ -55,6 +56,12 @@ class OfflineAnalyst:
         yield Thought(turn.reading_sentence())
         words = turn.search_words()
         yield MetaSearched(words, tools.search(words))
+        if turn.asks_back is not None:
+            for event in _asked_back(turn, turn.asks_back):
+                yield event
+
+            return
+
         if turn.stops is not None:
             for event in _stopped(turn, turn.stops):
                 yield event
@@ -93,6 +100,16 @@ def _stopped(turn: Turn, stops: Read) -> Iterator[Event]:
     text = defined(stops, turn.reader) if turn.defines else not_understood(stops, turn.reader)
     yield Outcome("answered" if turn.defines else "refused")
     for piece in _pieces(text):
+        yield AnswerText(piece)
+
+
+def _asked_back(turn: Turn, asks: Clarification) -> Iterator[Event]:
+    """A question back with its choices."""
+    if memory := turn.left():
+        yield Remembered(memory.packed())
+
+    yield Outcome("clarify", tuple((each.label, each.question) for each in asks.choices))
+    for piece in _pieces(f"**{plain_text(asks.text)}**"):
         yield AnswerText(piece)
 
 

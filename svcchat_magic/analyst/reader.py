@@ -115,11 +115,15 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
-        done = [(each, planned) for each, planned, _ in tried if planned is not None]
+        done = [
+            (replace(each, score=each.score - _distance(planned)), planned)
+            for each, planned, _ in tried
+            if planned is not None
+        ]
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
-        best, planned = max(done, key=lambda pair: pair[0].score - _distance(pair[1]))
+        best, planned = max(done, key=lambda pair: pair[0].score)
         others = tuple(each for each, _ in done if each is not best)
         return Read(tokens, best, planned, others=others)
 

@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
+from svcchat_magic.analyst.following.choices import picked
 from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import Spoken, spoken
@@ -47,6 +49,8 @@ class Turn:
     seen: list[Shown] = field(default_factory=list)  # the results, as the next turn may refer to them
     failures: list[str] = field(default_factory=list)
     has_more: bool = False  # parts that are not answered
+    chosen: str = ""  # the label that picked one of the choices before
+    asks_back: Clarification | None = None
 
     def __post_init__(self) -> None:
         self.spoken = spoken(self.task.question, self.reader.catalog.names)
@@ -56,6 +60,10 @@ class Turn:
     async def read(self) -> None:
         """Read every part of the question, each behind the one before it."""
         behind = self.memory
+        if choice := picked(self.task.question, behind.choices if behind else ()):
+            self.chosen = choice.label
+            self.task = replace(self.task, question=choice.question)
+
         parts = parts_of(self.task.question)
         self.has_more = len(parts) > _MOST_PARTS
         for part in parts[:_MOST_PARTS]:
@@ -65,6 +73,10 @@ class Turn:
 
             self.reads += reads
             behind = _behind(reads, behind)
+
+        if len(self.reads) == 1 and self.stops is None and not self.chosen:
+            clarifying = Clarifying(self.reader, self.memory)
+            self.asks_back = await clarifying.of(self.task.question, self.reads[0])
 
         self.queries = [(self._query(each.planned), each.planned) for each in self.reads if each.planned]
 
@@ -95,6 +107,11 @@ class Turn:
     def left(self) -> Memory | None:
         """What the next turn is to remember."""
         behind = _behind(self.reads, self.memory)
+        if self.asks_back is not None:
+            follows = self.reads[0].best is not None and self.reads[0].best.follows
+            before = self.memory if follows and self.memory else behind
+            return replace(before, choices=self.asks_back.choices) if before else None
+
         if behind is None or not self.seen:
             return behind
 
@@ -144,6 +161,10 @@ class Turn:
 
     def reading_sentence(self) -> str:
         """What the question was read as."""
+        if self.asks_back is not None:
+            labels = ", ".join(each.label for each in self.asks_back.choices)
+            return f"Several readings fit: {plain_text(labels)}"
+
         stops = self.stops
         if stops is not None:
             unknown = (
@@ -153,6 +174,7 @@ class Turn:
 
         told = ", then ".join(query.describe() for query, _ in self.queries)
         follow = "a follow-up: " if self.follows else ""
+        follow = f"the choice *{plain_text(self.chosen)}*: " if self.chosen else follow
         fixed = "".join(
             f"; took *{plain_text(typed)}* as *{plain_text(taken)}*"
             for each in self.reads

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
 from svcchat_magic.analyst.language.keywords import keywords
@@ -80,8 +81,9 @@ class References:
 
         for result in reversed(self.memory.shown):
             places = self._places(result, reference)
-            if places and (found := self._rows(_Found(result, places), reference)):
-                return found
+            found = self._rows(_Found(result, places), reference) if places else ()
+            if told := tuple(each for each in found if each.conditions or not each.is_one):
+                return told
 
         kept = self._kept(reference.group)
         return (Bound((kept,), is_one=True),) if kept and reference.way in ("one", "it") else ()
@@ -313,14 +315,8 @@ def _is_unwanted(of: object) -> bool:
     return bool({each.form for each in tokens_of(quantity_title(of))} & keywords().unwanted)
 
 
-def _as_group(of: object) -> Group:
-    match of:
-        case ByMember() | ByEntity() | ByTime() | ByPart() | ByBucket():
-            return of
-        case Concept():
-            return ByMember(of)
-        case _:
-            raise TypeError("a column of names is a group or a dimension")
+def _as_group(of: Any) -> Group:
+    return ByMember(of) if isinstance(of, Concept) else of
 
 
 def _number(cell: object) -> Decimal:

@@ -20,6 +20,9 @@ class Keywords:
     light: frozenset[str]
     units: frozenset[str]
     unwanted: frozenset[str]  # the worst of these is the highest
+    begins: frozenset[str]  # in names of dates: when rows come to be
+    ends: frozenset[str]  # and when something happens to them later
+    directions: Mapping[str, frozenset[str]]  # what is said of places behind `to` and `from`
     longest: int
 
 
@@ -29,6 +32,7 @@ def keywords() -> Keywords:
     text = files("svcchat_magic.analyst.language").joinpath("keywords.toml").read_text("utf-8")
     data = tomllib.loads(text)
     fillers = data.pop("fillers")
+    directions = data.pop("directions")
     found: dict[Phrase, list[tuple[str, str]]] = {}
     for category, meanings in data.items():
         for meaning, phrases in meanings.items():
@@ -41,6 +45,9 @@ def keywords() -> Keywords:
         light=frozenset(form for word in fillers["light"] for form in _forms(word)),
         units=frozenset(form for word in fillers["units"] for form in _forms(word)),
         unwanted=frozenset(form for word in fillers["unwanted"] for form in _forms(word)),
+        begins=frozenset(fillers["begins"]),
+        ends=frozenset(fillers["ends"]),
+        directions={word: frozenset(named) for word, named in directions.items()},
         longest=max(map(len, found)),
     )
 

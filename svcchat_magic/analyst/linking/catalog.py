@@ -244,8 +244,8 @@ def _own_phrases(
 def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:
     """The phrase behind the noun of its rows, and without it."""
     for noun in filter(None, nouns):
-        if phrase[: len(noun)] != noun and concept.kind == "dimension":
-            yield (*noun, *phrase), OWN
+        if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
+            yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
 
         if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
             yield phrase[len(noun) :], HEADED * 0.9

@@ -1,0 +1,151 @@
+"""Questions back: where two readings of a known kind fit a question equally well, it asks which is meant.
+
+A difference of scores alone is no reason to ask. The kinds are: a value of two dimensions, two members of one
+title, a value that is also a unit of time, an amount per entity, which of several rows, and which date.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from svcchat_magic.analyst.following.memory import Choice, Memory
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.titles import listed, lower
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByMember,
+    ByPart,
+    ByTime,
+    IsIn,
+    Measured,
+    OnPart,
+    Within,
+    cubes_of,
+)
+from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.rivals import (
+    cells,
+    differences,
+    is_told,
+    per_entity,
+    replaced,
+    rival_dates,
+    same_title,
+    same_values,
+    told_title,
+    units_or_values,
+)
+
+_MOST = 4  # choices
+_EVEN, _NEAR, _FAR = 0.06, 0.15, 0.7  # how much better the best reading may be
+
+
+@dataclass(frozen=True, slots=True)
+class Clarification:
+    """A question back, and what to ask instead."""
+
+    asks: str  # "which date do you mean"
+    choices: tuple[Choice, ...]
+
+    @property
+    def text(self) -> str:
+        """The question with its numbered choices, in one sentence."""
+        labels = [f"({at}) {each.label}" for at, each in enumerate(self.choices, start=1)]
+        joined = listed(labels[:-1]).replace(" and ", ", ") + f" or {labels[-1]}"
+        return f"{self.asks}: {joined}?"
+
+
+@dataclass(slots=True)
+class Clarifying:
+    """Finds what is open in the reading of one question."""
+
+    reader: Reader
+    memory: Memory | None
+    tried: dict[str, Read] = field(default_factory=dict)
+
+    async def of(self, question: str, read: Read) -> Clarification | None:
+        """What to ask back; None where one reading is clearly meant."""
+        for asks, offered in self._open(question, read):
+            found = [each for each in offered if await self._is_clear(each)]
+            readings = {self.tried[each.question].best.analysis for each in found}  # type: ignore[union-attr]
+            if 1 < len(found) == len(readings) and len(found) == len(offered):
+                return Clarification(asks, tuple(found[:_MOST]))
+
+        return None
+
+    async def _is_clear(self, choice: Choice) -> bool:
+        """Whether a choice is read as a whole and leaves nothing open itself."""
+        read = await self.reader.read(choice.question, self.memory)
+        self.tried[choice.question] = read
+        return read.is_sure and not read.repairs and not any(self._open(choice.question, read))
+
+    def _open(self, question: str, read: Read) -> Iterator[tuple[str, list[Choice]]]:
+        best = read.best
+        if best is None:
+            return
+
+        for rival in read.others:
+            margin = best.score - rival.score
+            if rival.cover.unknown or rival.dropped or rival.stops or margin > _FAR:
+                continue
+
+            found = self._rival(question, read.tokens, best, rival, margin)
+            if found and found[1]:
+                yield found
+
+        for unit_or_value in units_or_values(question, read.tokens, best.analysis):
+            yield "What do you mean", unit_or_value
+
+        if rows := cells(question, read, best):
+            yield "Which one do you mean", rows
+
+        if dates := self._dates(question, best.analysis):
+            yield "Which date do you mean", dates
+
+    def _rival(
+        self, question: str, tokens: Sequence[Token], best: Assembled, rival: Assembled, margin: float
+    ) -> tuple[str, list[Choice]] | None:
+        ours, theirs = differences(best.analysis, rival.analysis)
+        match ours, theirs:
+            case [IsIn() as one], [IsIn() as other] if margin <= _EVEN and same_values(one, other):
+                if is_told(tokens, best.analysis, one, other):
+                    return None
+
+                both = (one.of, other.of)
+                texts = [f"{told_title(each, *both, self.reader.catalog)} {one.values[0]}" for each in both]
+                return "Which one do you mean", replaced(
+                    question, tokens, phrase_of(str(one.values[0])), texts
+                )
+            case [ByMember() as one], [ByMember() as other] if margin <= _EVEN and same_title(
+                one.of, other.of
+            ):
+                texts = [told_title(each.of, one.of, other.of, self.reader.catalog) for each in (one, other)]
+                return "Which one do you mean", replaced(question, tokens, phrase_of(one.of.title), texts)
+            case [Measured() as one, *_], [Measured() as other, *_] if margin <= _NEAR and same_title(
+                one.measure, other.measure
+            ):
+                both = (one.measure, other.measure)
+                texts = [told_title(each, *both, self.reader.catalog) for each in both]
+                return "Which number do you mean", replaced(question, tokens, phrase_of(both[0].title), texts)
+            case _:
+                return per_entity(question, tokens, best.analysis, rival.analysis)
+
+    def _dates(self, question: str, analysis: Analysis) -> list[Choice]:
+        """Two dates of the rows, neither of which is the usual one."""
+        timed = [
+            each
+            for each in (*analysis.groups, *analysis.where)
+            if isinstance(each, ByTime | ByPart | Within | OnPart)
+        ]
+        if not timed or any(each.time for each in timed) or not analysis.quantities:
+            return []
+
+        home = next(iter(cubes_of(analysis.quantities[0])), "")
+        entity = self.reader.catalog.entities.get(home)
+        times = rival_dates(
+            [each for each in self.reader.catalog.of_cube(home, "dimension") if each.type == "time"], entity
+        )
+        plain = question.rstrip(" ?.!")
+        return [Choice(lower(each.title), f"{plain}, by {lower(each.title)}") for each in times]

@@ -1,0 +1,215 @@
+"""Readings that rival each other, and the complete questions that tell them apart."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+
+from svcchat_magic.analyst.following.memory import Choice
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.periods import unit_name
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.titles import lower, part_value, quantity_title
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByEntity,
+    ByMember,
+    Concept,
+    Counted,
+    Entity,
+    IsIn,
+    OnPart,
+    Ratio,
+    Within,
+)
+from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.read import Read
+
+
+def units_or_values(question: str, tokens: Sequence[Token], analysis: Analysis) -> Iterator[list[Choice]]:
+    """`monthly` where a plan is called so too, unless the word beside it says that the plan is meant."""
+    forms = tuple(each.form for each in tokens)
+    for value in analysis.where:
+        if not isinstance(value, IsIn) or len(value.values) != 1:
+            continue
+
+        phrase = phrase_of(str(value.values[0]))
+        grain = dict(keywords().meanings.get(phrase, ())).get("GRAIN")
+        at = next((at for at in range(len(forms)) if forms[at : at + len(phrase)] == phrase), None)
+        beside = set(forms[max(at - 2, 0) : at + len(phrase) + 1]) if at is not None else set()
+        if grain and at is not None and not beside & set(phrase_of(value.of.title)):
+            rest = " ".join(_cut(question, tokens, at, at + len(phrase), "").rstrip(" ?.!").split())
+            title = lower(value.of.title)
+            yield [
+                Choice(f"{title} {value.values[0]}", f"{rest} where {title} is {value.values[0]}"),
+                Choice(f"by {grain}", f"{rest} by {grain}"),
+            ]
+
+
+def cells(question: str, read: Read, best: Assembled) -> list[Choice]:
+    """`that month` where the result before has several."""
+    pointing = next((each for each in best.cover.items if each.category == "REFERRED"), None)
+    rivals = [best, *(each for each in read.others if each.cover == best.cover)]
+    bound = list(dict.fromkeys(each.points_at for each in rivals if len(each.points_at) == 1))
+    if pointing is None or len(bound) < 2:
+        return []
+
+    texts = [text for (condition,) in bound if (text := _cell_text(condition))]
+    start = _begin_of(read.tokens, pointing.start, pointing.stop)
+    return _with_texts(question, read.tokens, start, pointing.stop, texts)
+
+
+def per_entity(
+    question: str, tokens: Sequence[Token], best: Analysis, rival: Analysis
+) -> tuple[str, list[Choice]] | None:
+    """`revenue per customer`: one number, or one for each customer."""
+    ratio = next((each for one in (best, rival) for each in one.quantities if isinstance(each, Ratio)), None)
+    grouped = next(
+        (one for one in (best, rival) if not any(isinstance(each, Ratio) for each in one.quantities)), None
+    )
+    if ratio is None or grouped is None or not isinstance(ratio.below, Counted) or ratio.is_share:
+        return None
+
+    entity = ratio.below.entity
+    groups = [each for each in grouped.groups if _is_of(each, entity)]
+    if (
+        grouped.quantities != (ratio.above,)
+        or len(groups) != len(grouped.groups)
+        or grouped.rank
+        or best.having
+    ):
+        return None
+
+    at = next((at for at, each in enumerate(tokens) if each.form == "per"), None)
+    if at is None:
+        return None
+
+    above = quantity_title(ratio.above)
+    by, per = (f"{_cut(question, tokens, at, at + 1, 'by')}", f"average {question.rstrip(' ?.!')}")
+    return "What do you mean", [
+        Choice(f"{above} of each {entity.noun}", by),
+        Choice(f"the average over all {entity.noun}s", per),
+    ]
+
+
+def _is_of(group: object, entity: Entity) -> bool:
+    match group:
+        case ByEntity():
+            return group.entity == entity
+        case ByMember():
+            return group.of.cube == entity.cube
+        case _:
+            return False
+
+
+def differences(one: Analysis, other: Analysis) -> tuple[list[object], list[object]]:
+    """What only one of two analyses has; the rank and bounds of a quantity do not count beside it."""
+    ours: list[object] = []
+    theirs: list[object] = []
+    for each in fields(Analysis):
+        left, right = getattr(one, each.name), getattr(other, each.name)
+        if isinstance(left, tuple) and each.name != "having":
+            ours += [part for part in left if part not in right]
+            theirs += [part for part in right if part not in left]
+        elif left != right and each.name not in ("having", "rank", "is_assumed"):
+            ours.append(left)
+            theirs.append(right)
+
+    return ours, theirs
+
+
+def same_values(one: IsIn, other: IsIn) -> bool:
+    """Whether two conditions keep the same values of two dimensions."""
+
+    def plain(condition: IsIn) -> list[str]:
+        return [str(each).casefold() for each in condition.values]
+
+    return one.of != other.of and one.negated == other.negated and plain(one) == plain(other)
+
+
+def is_told(tokens: Sequence[Token], analysis: Analysis, one: IsIn, other: IsIn) -> bool:
+    """Whether the words say whose value it is: another value of that dimension, or `to` and `from`."""
+    beside = [each for each in analysis.where if isinstance(each, IsIn) and each.of == one.of and each != one]
+    return bool(beside) or _is_directed(tokens, one, other)
+
+
+def _is_directed(tokens: Sequence[Token], one: IsIn, other: IsIn) -> bool:
+    """`flights to Oslo`: the word before the value says which of the two it is."""
+    forms = tuple(each.form for each in tokens)
+    value = phrase_of(str(one.values[0]))
+    at = next((at for at in range(1, len(forms)) if forms[at : at + len(value)] == value), 0)
+    towards = keywords().directions.get(forms[at - 1], frozenset()) if at else frozenset()
+    fits = [bool(towards & {*_raw(each.of), *each.of.cube.lower().split("_")}) for each in (one, other)]
+    return fits == [True, False]
+
+
+def same_title(one: Concept, other: Concept) -> bool:
+    """Whether two members are called the same."""
+    return one != other and phrase_of(one.title) == phrase_of(other.title)
+
+
+def told_title(concept: Concept, one: Concept, other: Concept, catalog: Catalog) -> str:
+    """The title of a member, behind its entity where another one has the same."""
+    if not same_title(one, other):
+        return lower(concept.title)
+
+    return f"{catalog.entities[concept.cube].noun} {lower(concept.title)}"
+
+
+def rival_dates(times: Sequence[Concept], entity: Entity | None) -> list[Concept]:
+    """The dates among which none is the usual one; empty where one is."""
+    noun = set(phrase_of(entity.noun)) if entity else set()
+    words = {each: {*phrase_of(each.name), *phrase_of(each.title)} for each in times}
+    begun = [each for each in times if not (words[each] | _raw(each)) & keywords().ends]
+    if len(begun) < 2 or any((words[each] & noun) or (_raw(each) & keywords().begins) for each in begun):
+        return []
+
+    return begun
+
+
+def _raw(concept: Concept) -> set[str]:
+    return set(concept.name.lower().split("_"))
+
+
+def _cell_text(condition: object) -> str:
+    match condition:
+        case Within() if condition.period.start:
+            return unit_name(condition.period.start, condition.period.unit or "day")
+        case IsIn():
+            return f"{lower(condition.of.title)} {condition.values[0]}"
+        case OnPart():
+            return part_value(condition.part, condition.values[0])
+        case _:
+            return ""
+
+
+def _begin_of(tokens: Sequence[Token], start: int, stop: int) -> int:
+    """Where a reference begins; `that` belongs to it, the preposition before does not."""
+    while start < stop - 1 and tokens[start].form in ("in", "on", "of", "for", "during", "at", "from"):
+        start += 1
+
+    return start
+
+
+def replaced(
+    question: str, tokens: Sequence[Token], phrase: Sequence[str], texts: Sequence[str]
+) -> list[Choice]:
+    """The question with each of the texts in place of a phrase; empty where it does not stand there."""
+    forms = tuple(each.form for each in tokens)
+    for at in range(len(forms)):
+        if phrase and forms[at : at + len(phrase)] == tuple(phrase):
+            return _with_texts(question, tokens, at, at + len(phrase), texts)
+
+    return []
+
+
+def _with_texts(
+    question: str, tokens: Sequence[Token], start: int, stop: int, texts: Sequence[str]
+) -> list[Choice]:
+    return [Choice(each, _cut(question, tokens, start, stop, each)) for each in texts]
+
+
+def _cut(question: str, tokens: Sequence[Token], start: int, stop: int, text: str) -> str:
+    """The question with a text in place of some tokens."""
+    last = tokens[stop - 1]
+    return question[: tokens[start].place] + text + question[last.place + len(last.text) :]
