@@ -1,8 +1,7 @@
 """The way into the semantic layer: SQL text in, rows out, as one viewer may see them."""
 
 import weakref
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache, partial
@@ -10,22 +9,18 @@ from typing import Any
 
 from sqlglot import exp
 
-from svcchat_magic.errors import QueryRefused, ValueOutOfRange
+from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.access.rights_key import rights_of
+from svcchat_magic.semantic.compiled_queries import Compiled, in_range, named_columns, run_compiled
 from svcchat_magic.semantic.engines.engines import Cancellation, Engine
-from svcchat_magic.semantic.engines.wire_rows import whole_result
 from svcchat_magic.semantic.model.member_sql import read_cube_source
 from svcchat_magic.semantic.model.model import Cube, Model
 from svcchat_magic.semantic.planning.stages import in_stages
-from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of
 from svcchat_magic.semantic.query.query import (
-    Aggregate,
-    Column,
     Operation,
     Ordering,
-    Output,
     Rows,
     SemanticQuery,
     Statement,
@@ -38,9 +33,6 @@ from svcchat_magic.semantic.writing.statement_writer import StatementWriter
 
 MAX_ROWS = 50_000
 LONGEST_KEPT = 4_000  # characters of a statement that is kept compiled
-_OUT_OF_RANGE = (
-    "A value that the query computes is out of range; use smaller numbers, or leave the arithmetic out."
-)
 
 __all__ = [
     "Cancellation",
@@ -72,7 +64,9 @@ def run_query(
     Raises QueryRefused when it is not accepted, EngineError when it fails or is cancelled.
     """
     page = min(limit, MAX_ROWS)
-    return _run(engine, _compiled(model, engine, viewer, sql, page, now), page, cancellation, most_bytes)
+    return run_compiled(
+        engine, _compiled(model, engine, viewer, sql, page, now), page, cancellation, most_bytes
+    )
 
 
 def stream_query(
@@ -91,11 +85,11 @@ def stream_query(
     """
     compiled = _compiled(model, engine, viewer, sql, None, now)
     query, statement = compiled.query, compiled.statement
-    with _in_range(query):
+    with in_range(query):
         for found in engine.stream(
             statement.sql, statement.parameters, rows_each=rows_each, cancellation=cancellation
         ):
-            yield replace(found, columns=_named_columns(query.outputs, found.columns))
+            yield replace(found, columns=named_columns(query.outputs, found.columns))
 
 
 def stream_arrow(
@@ -111,7 +105,7 @@ def stream_arrow(
     compiled = _compiled(model, engine, viewer, sql, None, now)
     query, statement = compiled.query, compiled.statement
     names = [output.name for output in query.outputs]
-    with _in_range(query):
+    with in_range(query):
         for batch in engine.stream_arrow(statement.sql, statement.parameters, cancellation=cancellation):
             yield batch.rename_columns(names)
 
@@ -172,28 +166,19 @@ def dimension_values(
     present = Operation("not", (Operation("is_null", (dimension,)),))
     query = replace(query, where=(present,), order_by=(Ordering(dimension),))
     page = min(limit, MAX_ROWS)
-    compiled = _Compiled(query, _write(model, engine, viewer, query, page))
-    return tuple(str(value) for (value,) in _run(engine, compiled, page, cancellation).rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _Compiled:
-    """What was asked, and the statement that answers it."""
-
-    query: Statement
-    statement: EngineStatement
-    reads_clock: bool = False  # it answers this moment's question alone
+    compiled = Compiled(query, _write(model, engine, viewer, query, page))
+    return tuple(str(value) for (value,) in run_compiled(engine, compiled, page, cancellation).rows)
 
 
 def _compiled(
     model: Model, engine: Engine, viewer: Viewer, sql: str, page: int | None, now: datetime | None
-) -> _Compiled:
+) -> Compiled:
     """The text read and written; kept with the model for those who see the same."""
 
-    def compiled() -> _Compiled:
+    def compiled() -> Compiled:
         clock = Clock(now)
         query = in_stages(model, read_sql(visible_model(model, viewer), sql, clock=clock), viewer)
-        return _Compiled(query, _write(model, engine, viewer, query, page), clock.was_read)
+        return Compiled(query, _write(model, engine, viewer, query, page), clock.was_read)
 
     rights = rights_of(viewer)
     if rights is None or len(sql) > LONGEST_KEPT:
@@ -218,83 +203,6 @@ def _writer(model: Model, engine: Engine, viewer: Viewer) -> StatementWriter:
     return StatementWriter(model, viewer, dialect=engine.dialect, kinds=partial(_column_kinds, engine))
 
 
-def _run(
-    engine: Engine,
-    compiled: _Compiled,
-    page: int,
-    cancellation: Cancellation | None,
-    most_bytes: int | None = None,
-) -> Rows:
-    query, statement = compiled.query, compiled.statement
-    width = len(query.outputs)
-    with _in_range(query):
-        found, is_cut = _page(engine, statement, page, cancellation, most_bytes)
-        return Rows(
-            columns=_named_columns(query.outputs, found.columns),
-            rows=tuple(row[:width] for row in found.rows),
-            total_rows=_total(engine, compiled, found, len(found.rows) if is_cut else page, cancellation),
-        )
-
-
-_ROWS_EACH = 100
-_CELL_BYTES = 64  # a number or a time in Python; text comes on top
-
-
-def _page(
-    engine: Engine,
-    statement: EngineStatement,
-    page: int,
-    cancellation: Cancellation | None,
-    most_bytes: int | None,
-) -> tuple[Rows, bool]:
-    """The rows of a page, and whether they were cut because they would take too much memory."""
-    if most_bytes is None:
-        return engine.run(statement.sql, statement.parameters, limit=page, cancellation=cancellation), False
-
-    columns: tuple[Column, ...] = ()
-    rows: list[tuple[object, ...]] = []
-    left = most_bytes
-    with closing(_batches(engine, statement, cancellation)) as batches:
-        for batch in batches:
-            columns = batch.columns
-            rows += batch.rows
-            left -= sum(map(_row_bytes, batch.rows))
-            if left < 0:
-                return whole_result(columns, rows), True
-
-    return whole_result(columns, rows), False
-
-
-def _batches(
-    engine: Engine, statement: EngineStatement, cancellation: Cancellation | None
-) -> Generator[Rows, None, None]:
-    yield from engine.stream(
-        statement.sql, statement.parameters, rows_each=_ROWS_EACH, cancellation=cancellation
-    )
-
-
-def _row_bytes(row: tuple[object, ...]) -> int:
-    return sum(_CELL_BYTES + (len(value) if isinstance(value, str) else 0) for value in row)
-
-
-@contextmanager
-def _in_range(query: Statement) -> Iterator[None]:
-    """What a query computes out of range is its own fault, not the service's; members alone compute nothing.
-
-    Raises QueryRefused.
-    """
-    try:
-        yield
-    except ValueOutOfRange as error:
-        is_plain = isinstance(query, SemanticQuery) and not any(
-            contains(expression, (Operation, Aggregate)) for expression in query.expressions()
-        )
-        if is_plain:
-            raise
-
-        raise QueryRefused(_OUT_OF_RANGE) from error
-
-
 def _column_kinds(engine: Engine, cube: Cube) -> Mapping[str, str]:
     return engine.column_kinds(_every_column(cube.sql_table, cube.sql, engine.dialect))
 
@@ -302,33 +210,3 @@ def _column_kinds(engine: Engine, cube: Cube) -> Mapping[str, str]:
 @lru_cache(maxsize=1024)  # a pure function of the model's text: the same for every viewer
 def _every_column(sql_table: str, sql: str, dialect: str) -> str:
     return exp.select("*").from_(read_cube_source(sql_table, sql)).sql(dialect=dialect)
-
-
-def _named_columns(outputs: tuple[Output, ...], columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    return tuple(
-        Column(output.name, column.column_type) for output, column in zip(outputs, columns, strict=False)
-    )
-
-
-def _total(
-    engine: Engine, compiled: _Compiled, found: Rows, page: int, cancellation: Cancellation | None
-) -> int:
-    """How many rows the query has, its own LIMIT and OFFSET counted.
-
-    They are counted only where there may be more than came. An empty page is past the end.
-    """
-    limit = compiled.query.limit
-    if len(found.rows) < page or not found.rows or (limit is not None and limit <= page):
-        return len(found.rows)
-
-    counted = found.rows
-    counting = compiled.statement.count
-    if counting is not None:
-        counted = engine.run(counting.sql, counting.parameters, limit=1, cancellation=cancellation).rows
-
-    total = int(str(counted[0][-1]))
-    if not isinstance(compiled.query, SemanticQuery):
-        return total  # counted with its own LIMIT and OFFSET
-
-    total -= compiled.query.offset
-    return total if limit is None else min(total, limit)

@@ -1,6 +1,6 @@
 """One SELECT, read: a leaf over members of the model, or a layer around other statements."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from sqlglot import exp
@@ -9,7 +9,6 @@ from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.query.expressions import contains, members_of, parts_of
 from svcchat_magic.semantic.query.query import (
     Aggregate,
-    Constant,
     Expression,
     FilteredMeasure,
     Member,
@@ -28,26 +27,17 @@ from svcchat_magic.semantic.reading.clauses import (
     read_order,
     windows_named,
 )
-from svcchat_magic.semantic.reading.columns import Columns
+from svcchat_magic.semantic.reading.column_names import free_name, name_of
 from svcchat_magic.semantic.reading.expression_reader import ExpressionReader
 from svcchat_magic.semantic.reading.groupings import united
 from svcchat_magic.semantic.reading.layers import Parts, has_aggregates, statement_from
 from svcchat_magic.semantic.reading.reader import Context
 from svcchat_magic.semantic.reading.relations import Environment, From, Relation, read_from
+from svcchat_magic.semantic.reading.select_clauses import MAX_OUTPUTS, check_clauses
 from svcchat_magic.semantic.reading.subqueries import check_tests
 
-MAX_OUTPUTS = 200
-_CLAUSES = frozenset({
-    "expressions", "from_", "joins", "where", "group", "having", "qualify", "windows", "order", "limit",
-    "offset", "distinct", "kind", "with_",
-})  # fmt: skip
-_FORM = (
-    "This form of SELECT is not accepted; "
-    "write SELECT ... FROM ... WHERE ... GROUP BY ... HAVING ... ORDER BY ... LIMIT."
-)
 _IN_WHERE = "{name} is a measure; filter it with HAVING MEASURE({name}), not with WHERE."
 _IN_ROWS = "{name} is a measure; write MEASURE({name})."
-_INSTEAD = {"laterals": "LATERAL is not accepted; join a sub-query with ON."}
 
 
 def read_select(select: exp.Select, environment: Environment, *, is_inner: bool) -> Relation:
@@ -55,7 +45,7 @@ def read_select(select: exp.Select, environment: Environment, *, is_inner: bool)
 
     Raises QueryRefused with a sentence that says what to write instead.
     """
-    _check_clauses(select)
+    check_clauses(select)
     source = read_from(select, environment)
     return _SelectReader(
         select, source, environment.context(windows_named(select)), is_inner=is_inner
@@ -138,7 +128,7 @@ class _SelectReader:
     def _read_outputs(self) -> tuple[Output, ...]:
         outputs: dict[str, Output] = {}
         for name, expression in self._columns_asked():
-            free = _free_name(name, outputs)
+            free = free_name(name, outputs)
             outputs[free] = Output(free, expression)
             if len(outputs) > MAX_OUTPUTS:
                 raise QueryRefused(f"A query has at least one column and at most {MAX_OUTPUTS}.")
@@ -155,7 +145,10 @@ class _SelectReader:
                 continue
 
             expression = self._bare_measure(inner) or reader.read(inner)
-            yield node.alias if isinstance(node, exp.Alias) else _name(expression, self._columns), expression
+            yield (
+                node.alias if isinstance(node, exp.Alias) else name_of(expression, self._columns),
+                expression,
+            )
 
     def _starred(self, star: exp.Expr, table: exp.Expr | None) -> Iterator[tuple[str, Expression]]:
         """`*`: the dimensions of a table, and in an inner SELECT its measures."""
@@ -228,28 +221,6 @@ class _SelectReader:
                 raise QueryRefused(f"Projection references non-aggregate values; add {name} to GROUP BY.")
 
 
-def _check_clauses(select: exp.Select) -> None:
-    for clause, value in select.args.items():
-        if value and clause not in _CLAUSES:
-            raise QueryRefused(_INSTEAD.get(clause, _FORM))
-
-    if select.args.get("kind"):
-        raise QueryRefused("SELECT AS is not accepted; name the members.")
-
-    if not select.expressions:
-        raise QueryRefused(f"A query has at least one column and at most {MAX_OUTPUTS}.")
-
-    distinct = select.args.get("distinct")
-    if distinct is not None:
-        if distinct.args.get("on"):
-            raise QueryRefused(
-                "DISTINCT ON is not accepted; "
-                "write QUALIFY ROW_NUMBER() OVER (PARTITION BY ... ORDER BY ...) = 1."
-            )
-
-        only(distinct)
-
-
 def _keeps_rows(parts: Parts) -> bool:
     """Whether a SELECT only chooses and computes columns, so that its rows can still be grouped."""
     is_cut = parts.limit is not None or parts.offset or parts.distinct or parts.qualify is not None
@@ -281,35 +252,6 @@ def _star_of(node: exp.Expr) -> tuple[exp.Expr, exp.Expr | None] | None:
 def _has_grouping(expression: Expression) -> bool:
     is_call = isinstance(expression, Operation) and expression.operator == "grouping"
     return is_call or any(map(_has_grouping, parts_of(expression)))
-
-
-def _name(expression: Expression, columns: Columns) -> str:
-    """What a column without an alias is called."""
-    name = columns.name(expression)
-    if name is not None:
-        return name
-
-    match expression:
-        case Member(_, member) if "." in member:  # a granularity of a time
-            time, _, unit = member.partition(".")
-            return f"{_name(replace(expression, name=time), columns)}_{unit}"
-        case FilteredMeasure(measure):
-            return columns.name(measure) or "value"
-        case Operation("date_trunc" | "extract", (Constant(unit), of)):
-            return f"{_name(of, columns)}_{unit}"
-        case Aggregate(function) | Window(function):
-            return function
-        case _:
-            return "value"
-
-
-def _free_name(name: str, taken: Mapping[str, object]) -> str:
-    free, number = name, 2
-    while free in taken:
-        free = f"{name}_{number}"
-        number += 1
-
-    return free
 
 
 def _ungrouped(expression: Expression, keys: tuple[Expression, ...]) -> Expression | None:
