@@ -46,6 +46,7 @@ class Task:
     remembered: bytes = b""  # what the turn before left (`Remembered`); empty in a new chat
     rules: str = ""  # what the account tells this agent to keep to, in words
     earlier: tuple[EarlierAnswer, ...] = ()  # oldest first; given to a language model alone
+    explain: bool = False  # whether thoughts are to name every stage of the reading
     not_understood: str = ""  # what another analyst said that could not answer
 
 

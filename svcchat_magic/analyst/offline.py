@@ -14,6 +14,7 @@ from svcchat_magic.analyst.events import (
     Remembered,
     Thought,
 )
+from svcchat_magic.analyst.explaining import answer_stage, reading_stages
 from svcchat_magic.analyst.extent import extent_of
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
@@ -54,6 +55,10 @@ class OfflineAnalyst:
 
         await turn.read()
         yield Thought(turn.reading_sentence())
+        for each in turn.reads if task.explain else ():
+            for stage in reading_stages(each):
+                yield Thought(stage)
+
         words = turn.search_words()
         yield MetaSearched(words, tools.search(words))
         if turn.asks_back is not None:
@@ -81,6 +86,9 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
     extent = await extent_of(turn.tools, turn.results)
     telling = tell(turn.results, turn.task.today, extent, "")
     yield Thought(_checked(telling.withheld))
+    if turn.task.explain:
+        yield Thought(answer_stage(turn.results, telling.withheld))
+
     paragraphs = [*telling.paragraphs, *turn.notes()]
     memory = turn.left()
     if memory is not None:

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Analysis,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.parsing.chart import Chart
 from svcchat_magic.analyst.planning.planned import CannotPlan, Planned
 from svcchat_magic.analyst.planning.statements import Planner
 
@@ -22,6 +23,7 @@ class Read:
     problem: str = ""  # why nothing was planned
     repairs: tuple[tuple[str, str], ...] = ()
     others: tuple[Assembled, ...] = ()
+    chart: Chart | None = None  # every meaning of its words
 
     @property
     def unknown(self) -> tuple[str, ...]:

@@ -90,7 +90,14 @@ class Reader:
 
             planned, problem = planned_or_problem(Planner(self.sources), self.completion.of(analysis))
             found.append(
-                Read(first.tokens, replace(each, analysis=analysis), planned, problem, first.repairs)
+                Read(
+                    first.tokens,
+                    replace(each, analysis=analysis),
+                    planned,
+                    problem,
+                    first.repairs,
+                    chart=first.chart,
+                )
             )
 
         return tuple(found)
@@ -105,7 +112,7 @@ class Reader:
             behind = FollowUp(memory, self.catalog)
             readings = [each for read in _ranked(readings) for each in behind.readings(read)]
 
-        return self._best(tokens, _ranked(readings))
+        return replace(self._best(tokens, _ranked(readings)), chart=chart)
 
     def _best(self, tokens: tuple[Token, ...], ranked: list[Assembled]) -> Read:
         """The best reading that can be computed, of those that fit the words about as well as the best.

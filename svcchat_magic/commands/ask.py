@@ -47,6 +47,7 @@ class AskOptions:
     attr: tuple[tuple[str, str], ...]
     group: tuple[str, ...]
     timeout: float | None
+    explain: bool
     model: str | None
     data: tuple[str, ...]
 
@@ -64,6 +65,7 @@ class AskOptions:
 
         return QuestionOptions(
             timeout=self.timeout,
+            explain=self.explain,
             branch=self.branch,
             external_id=self.as_user,
             attributes=dict(self.attr) or None,
@@ -92,6 +94,7 @@ class AskOptions:
     "--model", metavar="DIR", help="Model files for --data, or demo; a table given as NAME=SOURCE joins it."
 )
 @DATA
+@click.option("--explain", is_flag=True, help="Print how the question is read, stage by stage.")
 @click.option("--timeout", type=_TIMEOUT, metavar="SECONDS", help="Longest time for the whole answer.")
 def command(words: tuple[str, ...], **given: Any) -> int:
     """Ask a question and print the answer.

@@ -109,7 +109,12 @@ class Conversation(OpenedService):
             history = ChatHistory() if options.new else self._position.history
             earlier = None if options.earlier is None else tuple(options.earlier)
             request = question_request(
-                self._given, session, question, chat_id=history.chat_id, branch=options.branch
+                self._given,
+                session,
+                question,
+                chat_id=history.chat_id,
+                branch=options.branch,
+                explain=options.explain,
             )
             found = replace(history.as_asked_after(earlier), data=self._fingerprint(options))
             source = turn_source(request, found, lambda: self.settings, self._opened, options)

@@ -15,7 +15,8 @@ class QuestionOptions:
     with `attributes` and `groups` for row-level security, `session` with further fields of sessionSettings
     in the wire's names (2.2). `branch`, `record`, `mode` and `load_rows` replace the settings of those
     names; `again` asks what is recorded anew. `earlier` are the questions before this one when it was first
-    asked, for one that is asked again in its place (decisions/recordings).
+    asked, for one that is asked again in its place (decisions/recordings). `explain` adds steps that name how
+    the question is read.
     """
 
     new: bool = False
@@ -30,6 +31,7 @@ class QuestionOptions:
     mode: str = ""
     earlier: Sequence[str] | None = None
     load_rows: int | None = None
+    explain: bool = False
 
     def check(self) -> None:
         """Raise RequestRefused for a timeout or a number of rows that is none."""

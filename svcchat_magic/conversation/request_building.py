@@ -18,6 +18,7 @@ def question_request(
     *,
     chat_id: str | None = None,
     branch: str | None = None,
+    explain: bool = False,
 ) -> ChatRequest:
     """The request that asks; without `chat_id` in a new chat, without `branch` on that of the settings.
 
@@ -27,6 +28,7 @@ def question_request(
     request = ChatRequest(
         session_settings=session, input=question, message_id=new_message_id(), **where
     ).in_chat(chat_id)
+    request = request.explained() if explain else request
     request.check()
     return request
 

@@ -93,6 +93,7 @@ class ChatRequest(RequestBody, frozen=True):
     active_branch_name: str | UnsetType = UNSET
     is_default_branch: bool | UnsetType = UNSET
     message_id: str | UnsetType = UNSET
+    explain: bool | UnsetType = UNSET  # an addition: thoughts then name every stage of the reading
 
     def check(self) -> None:
         """Raise RequestRefused if a rule of 4.1 or 2.2 is violated."""
@@ -116,9 +117,20 @@ class ChatRequest(RequestBody, frozen=True):
         """Whether the request opts in to the additions, by a `messageId`."""
         return isinstance(self.message_id, str)
 
+    @property
+    def wants_explanation(self) -> bool:
+        """Whether thoughts should explain how the question is read; an addition."""
+        return self.wants_additions and self.explain is True
+
+    def explained(self) -> "ChatRequest":
+        """The same question, with an explanation of how it is read."""
+        return msgspec.structs.replace(self, explain=True)
+
     def as_read(self, chat_id: str, message_id: str) -> "ChatRequest":
         """A copy without `input`, which reads the chat's current state (4.1)."""
-        return msgspec.structs.replace(self, input=UNSET, chat_id=chat_id, message_id=message_id)
+        return msgspec.structs.replace(
+            self, input=UNSET, explain=UNSET, chat_id=chat_id, message_id=message_id
+        )
 
     def as_resend(self, chat_id: str | None, message_id: str = "") -> "ChatRequest":
         """The same request to send again, with the chat's id once it is known.

@@ -109,3 +109,16 @@ def test_the_offline_analyst_says_whether_it_answered(service, question, outcome
     sent = {"messageId": f"{1736500000000 + len(question)}-message"}
 
     assert additions_of(ask(service, question, **sent)) == (outcome, [])
+
+
+@pytest.mark.parametrize(
+    ("sent", "explained"),
+    [({**SENT, "explain": True}, True), ({**SENT, "explain": False}, False), ({"explain": True}, False)],
+    ids=["asked for", "not wanted", "without messageId"],
+)
+def test_the_reading_is_explained_to_those_who_ask_and_opt_in(service, sent, explained):
+    turn = ask(service, "revenue by region", **sent)
+    thoughts = [each.get("thinking") or "" for each in turn]
+
+    assert any("3. Analysis" in each for each in thoughts) == explained
+    assert ("quantities: revenue; groups: region" in " ".join(thoughts)) == explained

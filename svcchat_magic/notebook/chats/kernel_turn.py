@@ -167,6 +167,7 @@ class KernelTurn:
             groups=persona.groups or None,
             branch=persona.branch or None,
             again=options.again,
+            explain=options.explain,
             record=options.record or None,
             mode=self.mode,
             earlier=self._place,

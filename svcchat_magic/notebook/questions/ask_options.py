@@ -36,6 +36,7 @@ OPTIONS = (
     Option(("--group",), "NAME", "Group of the user before it, or of all users; repeatable."),
     Option(("--show",), "PIECES", f"Which pieces to show: {','.join(PIECES)}."),
     Option(("--all-rows",), "", "Load all rows of every result; up to 5,000 are drawn."),
+    Option(("--explain",), "", "Show in the steps how the question is read, stage by stage."),
     Option(("--timeout",), "SECONDS", "Longest time for the whole answer."),
     Option(("--quiet",), "", "Show one line at the end, and bind the results."),
     Option(("--background",), "", "Run in the background; the output updates here."),
@@ -69,6 +70,7 @@ class AskOptions:
     personas: tuple[Persona, ...] = (AS_CONFIGURED,)
     show: frozenset[str] = frozenset(PIECES)
     all_rows: bool = False
+    explain: bool = False
     timeout: float | None = None
     quiet: bool = False
     background: bool = False
@@ -102,6 +104,7 @@ def read_ask(line: str, cell: str | None = None) -> AskOptions:
         personas=read_personas(given),
         show=_pieces(last.get("show")),
         all_rows="all-rows" in names,
+        explain="explain" in names,
         timeout=_seconds(last.get("timeout")),
         quiet="quiet" in names,
         background="background" in names,

@@ -72,7 +72,9 @@ class ChatService:
             tools = self.tools(workspace, begun.identity, permit, now)
             earlier = earlier_answers(history.messages) if parts.tells_earlier else ()
             rules = parts.account.agents[agent].rules
-            task = Task(question.text, now.date(), begun.remembered, rules, earlier)
+            task = Task(
+                question.text, now.date(), begun.remembered, rules, earlier, request.wants_explanation
+            )
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,
