@@ -4,7 +4,8 @@ import re
 
 from svcchat_magic.analyst.language.lexicon import lexicon
 
-_SENTENCE = re.compile(r"(?<=[?;])\s+|(?<=[.!])\s+(?=[A-Z])|;\s*")
+_NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "[A-Z]"))
+_SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*")
 _ASKS = re.compile(
     r",?\s+and\s+(?=(?:which|what|who|how many|how much|how|when|where|show|list|give)\b)"
     r"|,\s+(?=(?:top|bottom|worst|best)\s+\d)",

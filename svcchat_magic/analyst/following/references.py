@@ -312,7 +312,7 @@ def _is_unwanted(of: object) -> bool:
     if not isinstance(of, Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast):
         return False
 
-    return bool({each.form for each in tokens_of(quantity_title(of))} & keywords().unwanted)
+    return keywords().is_unwanted(tuple(each.form for each in tokens_of(quantity_title(of))))
 
 
 def _as_group(of: Any) -> Group:

@@ -19,11 +19,20 @@ class Keywords:
     function: frozenset[str]
     light: frozenset[str]
     units: frozenset[str]
-    unwanted: frozenset[str]  # the worst of these is the highest
+    unwanted: frozenset[Phrase]  # the worst of these is the highest
     begins: frozenset[str]  # in names of dates: when rows come to be
     ends: frozenset[str]  # and when something happens to them later
     directions: Mapping[str, frozenset[str]]  # what is said of places behind `to` and `from`
     longest: int
+
+    def is_unwanted(self, forms: Phrase) -> bool:
+        """Whether words name what less of is better: a delay, a resolution time."""
+        longest = max(map(len, self.unwanted))
+        return any(
+            forms[start : start + size] in self.unwanted
+            for start in range(len(forms))
+            for size in range(1, longest + 1)
+        )
 
 
 @cache
@@ -44,7 +53,7 @@ def keywords() -> Keywords:
         function=frozenset(form for word in fillers["function"] for form in _forms(word)),
         light=frozenset(form for word in fillers["light"] for form in _forms(word)),
         units=frozenset(form for word in fillers["units"] for form in _forms(word)),
-        unwanted=frozenset(form for word in fillers["unwanted"] for form in _forms(word)),
+        unwanted=frozenset(map(_forms, fillers["unwanted"])),
         begins=frozenset(fillers["begins"]),
         ends=frozenset(fillers["ends"]),
         directions={word: frozenset(named) for word, named in directions.items()},

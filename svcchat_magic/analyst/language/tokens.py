@@ -38,6 +38,7 @@ class Token:
     form: str
     place: int  # of its first character
     is_quoted: bool = False
+    before: str = ""  # what lies between the token before and this one: a space, a hyphen
 
     @property
     def is_mark(self) -> bool:
@@ -52,15 +53,19 @@ class Token:
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order."""
-    return tuple(_token(match) for match in _TOKEN.finditer(text))
+    found, end = [], 0
+    for match in _TOKEN.finditer(text):
+        found.append(_token(match, text[end : match.start()]))
+        end = match.end()
+
+    return tuple(found)
 
 
-def _token(match: re.Match[str]) -> Token:
+def _token(match: re.Match[str], before: str) -> Token:
     quoted = match["double"] or match["curly"] or match["single"]
     if quoted:
-        return Token(
-            quoted, " ".join(singular(each) for each in re.findall(r"\w+", quoted)), match.start(), True
-        )
+        form = " ".join(singular(each) for each in re.findall(r"\w+", quoted))
+        return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    return Token(found, _CAPITALS.get(found) or singular(found), match.start())
+    return Token(found, _CAPITALS.get(found) or singular(found), match.start(), before=before)

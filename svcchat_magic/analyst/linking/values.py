@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
-from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
@@ -18,9 +17,12 @@ from svcchat_magic.analyst.meaning.tree import Concept
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
 
 _LONGEST = 5  # words of a value
-_MOST_TEXTS = 60  # looked for at once
+_MOST_TEXTS = 400  # looked for at once
+_MOST_PARTS = 12
 _MOST_DIMENSIONS = 60
 _SHORTEST_PART = 4
+_MOST_HYPHENED = 3  # words that the data may join with hyphens
+_NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class LookUp:
     sql: str
     dimensions: tuple[Concept, ...]
     texts: Mapping[str, tuple[Phrase, ...]]  # what is looked for, by the words of the question
+    parts: frozenset[str]  # words that may be one of a value's
     tokens: tuple[Token, ...]
     doubtful: tuple[str, ...]  # words that may be misspelt
 
@@ -42,12 +45,15 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         return
 
     doubtful = doubtful_words(tokens, catalog.words())
-    near = [pattern for word in doubtful for pattern in patterns_of(word)]
-    size = max(1, min(_MOST_DIMENSIONS, 3000 // (2 * len(whole) + 12 * (len(parts) + len(near)) + 20)))
-    for at in range(0, len(dimensions), size):
-        chosen = tuple(dimensions[at : at + size])
-        selects = [_select(number, each, tuple(whole), parts, near) for number, each in enumerate(chosen)]
-        yield LookUp("\nUNION ALL\n".join(selects), chosen, whole, tuple(tokens), doubtful)
+    near = [f"%{each}%" for each in parts.values()]
+    near += [pattern for word in doubtful for pattern in patterns_of(word)]
+    wanted = [f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"]
+    wanted += [f"LOWER(found) LIKE {_quoted(each)}" for each in near]
+    for at in range(0, len(dimensions), _MOST_DIMENSIONS):
+        chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
+        every = "\nUNION ALL\n".join(_select(number, each) for number, each in enumerate(chosen))
+        sql = f"SELECT place, found FROM (\n{every}\n) AS named WHERE {' OR '.join(wanted)}"
+        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful)
 
 
 def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
@@ -65,10 +71,12 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
 
         asked = look_up.texts.get(value.strip().lower())
         if asked is not None:
-            for phrase in {phrase_of(value), *(phrase_of(each) for each in places_of(value)), *asked}:
+            as_typed = tuple(each.form for each in tokens_of(value))
+            places = (phrase_of(each) for each in places_of(value))
+            for phrase in {as_typed, phrase_of(value), *places, *asked}:
                 found.setdefault(phrase, []).append((concept, value))
         else:
-            for word in phrase_of(value):
+            for word in look_up.parts.intersection(phrase_of(value)):
                 by_part.setdefault((at, word), []).append(value)
 
     for (at, word), values in by_part.items():
@@ -79,37 +87,68 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
 
 
-def _texts(tokens: Sequence[Token], catalog: Catalog) -> tuple[Mapping[str, tuple[Phrase, ...]], list[str]]:
-    """Stretches of words that may be a whole value, and words that may be a part of one."""
+def _texts(
+    tokens: Sequence[Token], catalog: Catalog
+) -> tuple[Mapping[str, tuple[Phrase, ...]], dict[str, str]]:
+    """Stretches of words that may be a whole value, and words that may be a part of one with their root."""
     words = keywords()
-    empty = [each.is_mark or (each.form in words.function and not each.is_name) for each in tokens]
+    empty = _empty(tokens, catalog)
     whole: dict[str, tuple[Phrase, ...]] = {}
     for start in range(len(tokens)):
         for stop in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
-            if empty[start] or empty[stop - 1]:
+            span = tokens[start:stop]
+            if not _may_be_value(span, empty[start:stop]):
                 continue
 
-            phrase = tuple(each.form for each in tokens[start:stop])
-            for text in _forms_of(tokens[start:stop]):
+            phrase = tuple(each.form for each in span)
+            for text in _forms_of(span):
                 whole.setdefault(text, ())
 
-            for text in other_spellings(tokens[start:stop], catalog.language):
+            for text in other_spellings(span, catalog.language):
                 whole.setdefault(text, (phrase,))
 
     known = catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
-    parts = [
-        token.text.lower().removesuffix("'s").removesuffix("’s")
+    parts = {
+        token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for token in tokens
         if len(token.form) >= _SHORTEST_PART
         and token.form.isalpha()
         and (token.form not in known or (token.is_name and token.place > 0))
+    }
+    return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
+
+
+def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:
+    """Whether words may be a value: not small ones alone, unless they are joined as in `how-to`."""
+    if span[0].is_mark or span[-1].is_mark:
+        return False
+
+    is_joined = any(each.before and not each.before.isspace() for each in span[1:])
+    return is_joined or not (all(empty) or span[0].form in _NEVER_FIRST)
+
+
+def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
+    """Which words say nothing by themselves; behind a member, as in `city split`, they may."""
+    function, named = keywords().function, catalog.words()
+    before = ["", *(each.form for each in tokens[:-1])]
+    return [
+        each.is_mark
+        or (
+            each.form in function
+            and not each.is_name
+            and ahead not in ("is", "=")
+            and not (ahead in named and len(each.form) > _SHORTEST_PART)
+        )
+        for ahead, each in zip(before, tokens, strict=True)
     ]
-    return dict(list(whole.items())[:_MOST_TEXTS]), parts[:8]
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
     text = _joined(tokens)
     yield text.lower()
+    if 1 < len(tokens) <= _MOST_HYPHENED and " " in text:
+        yield text.lower().replace(" ", "-")
+
     last = tokens[-1].form
     if last != tokens[-1].text.lower():
         yield text[: len(text) - len(tokens[-1].text)].lower() + last
@@ -121,27 +160,16 @@ def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
 
 
 def _joined(tokens: Sequence[Token]) -> str:
-    """The words as they stood: spaces where there were some."""
-    text = tokens[0].text
-    for before, token in pairwise(tokens):
-        gap = token.place - before.place - len(before.text)
-        text += (" " if gap > 0 else "") + token.text
-
-    return text.removesuffix("'s").removesuffix("’s")
+    """The words as they stood: with the spaces and hyphens between them."""
+    text = tokens[0].text + "".join(token.before + token.text for token in tokens[1:])
+    return " ".join(text.split()).removesuffix("'s").removesuffix("’s")
 
 
-def _select(number: int, concept: Concept, whole: Sequence[str], parts: list[str], near: list[str]) -> str:
+def _select(number: int, concept: Concept) -> str:
     place = min(concept.places, key=lambda each: each.table != each.cube)
-    ref = f"{name(place.table)}.{name(place.name)}"
-    wanted = ", ".join(_quoted(each) for each in whole)
-    conditions = [
-        f"LOWER({ref}) IN ({wanted})",
-        *(f"LOWER({ref}) LIKE {_quoted(f'%{each}%')}" for each in parts),
-        *(f"LOWER({ref}) LIKE {_quoted(each)}" for each in near),
-    ]
     return (
-        f"SELECT '{number}' AS place, {ref} AS found FROM {name(place.table)} "
-        f"WHERE {' OR '.join(conditions)} GROUP BY 2"
+        f"SELECT '{number}' AS place, {name(place.table)}.{name(place.name)} AS found "
+        f"FROM {name(place.table)} GROUP BY 2"
     )
 
 

@@ -18,7 +18,9 @@ from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
 
 _FIRST_FEW = 10
-_JOINING = frozenset({"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also"})
+_JOINING = frozenset(
+    {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
+)
 _BEFORE_NOUNS = frozenset(
     {
         "which",
@@ -131,12 +133,26 @@ def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     return replace(value, rank=replace(value.rank, limit=_FIRST_FEW if is_plural else 1))
 
 
+def _ends_so(item: Item) -> bool:
+    """Whether an item has a quantity of its own at its end."""
+    return item.category == "SHARED" or (item.category == "RANKED" and item.value.rank.by is not None)
+
+
+def _touches(item: Item, cover: Cover) -> bool:
+    """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount."""
+    return any(each.start == item.stop and each.category in ("QUANTITY", "COUNTED") for each in cover.items)
+
+
 def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """Quantities that follow each other without a word that joins them: one of them is something else."""
     found: list[str] = []
     before = None
     for item in cover.items:
         if item.category not in ("QUANTITY", "COUNTED"):
+            ends_so = item.category == "SHARED" or (
+                item.category == "RANKED" and item.value.rank.by is not None
+            )
+            before = item if ends_so and _touches(item, cover) else before
             continue
 
         if before is not None and not any(each.form in _JOINING for each in tokens[before.stop : item.start]):

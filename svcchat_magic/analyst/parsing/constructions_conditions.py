@@ -58,7 +58,7 @@ def a_value(value: IsIn) -> Condition:
     return value
 
 
-@rule("DIM =|is|of|CMP? ~VALUE", "CONDITION", "country is Germany", bonus=0.4)
+@rule("DIM =|is|of|CMP? ~VALUE|MARKED", "CONDITION", "country is Germany", "billing is monthly", bonus=0.6)
 def dimension_is_value(dimension: Concept, sign: str | None, value: IsIn) -> Condition | None:
     if dimension != value.of or sign not in ("=", "is", "of", None, "<>"):
         return None
@@ -66,7 +66,7 @@ def dimension_is_value(dimension: Concept, sign: str | None, value: IsIn) -> Con
     return replace(value, negated=sign == "<>")
 
 
-@rule("VALUE DIM", "CONDITION", "web channel", bonus=0.3)
+@rule("VALUE|MARKED DIM", "CONDITION", "web channel", bonus=0.3)
 def value_dimension(value: IsIn, dimension: Concept) -> Condition | None:
     return value if dimension == value.of else None
 
@@ -178,6 +178,12 @@ def on_weekdays(days: str) -> Condition:
 CONDITIONS.level()
 
 
+@rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)
+def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
+    """A value that is also a word of structure, beside one of the same dimension."""
+    return one_of(left, joint, right)
+
+
 @rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
 def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     """Values of one dimension: `and` between them means either."""
@@ -195,7 +201,7 @@ def any_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     return AnyOf((left, right))
 
 
-@rule("only|just ~CONDITION", "CONDITION", "only web", bonus=0.2)
+@rule("only|just|for ~CONDITION", "CONDITION", "only web", "for web", bonus=0.2)
 def only_such(_only: str, condition: Condition) -> Condition:
     return condition
 
@@ -209,6 +215,20 @@ def negated(_not: str, condition: Condition) -> Condition | None:
 def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tuple[Condition, ...] | None:
     both = negation_of(left), negation_of(right)
     return None if None in both else tuple(each for each in both if each is not None)
+
+
+@rule(
+    "DIM ~NEITHER ~CONDITION ~NEITHER ~CONDITION",
+    "CONDITION",
+    "channel is neither web nor phone",
+    bonus=1.2,
+)
+def dimension_is_neither(
+    dimension: Concept, first: str, left: Condition, nor: str, right: Condition
+) -> tuple[Condition, ...] | None:
+    both = (left, right)
+    fits = all(isinstance(each, IsIn) and each.of == dimension for each in both)
+    return neither(first, left, nor, right) if fits else None
 
 
 @rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)

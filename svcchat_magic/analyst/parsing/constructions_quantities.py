@@ -122,8 +122,11 @@ def total_of(function: str, quantity: Quantity) -> Quantity | None:
 
 
 @rule("AGGREGATED PER ~ENTITY", "QUANTITY", "average revenue per customer", bonus=0.6)
-def average_per_entity(of: tuple[str, Quantity], _per: str, entity: Entity) -> Quantity:
+def average_per_entity(of: tuple[str, Quantity], _per: str, entity: Entity) -> Quantity | None:
     function, quantity = of
+    if function == "sum":
+        return None  # the total of each one
+
     if function == "average":
         return Ratio(quantity, Counted(entity))
 
@@ -132,12 +135,12 @@ def average_per_entity(of: tuple[str, Quantity], _per: str, entity: Entity) -> Q
 
 @rule("AGGREGATED PER ~GRAIN", "QUANTITY", "average revenue per month", bonus=0.6)
 def average_per_unit(of: tuple[str, Quantity], _per: str, grain: str) -> Quantity | None:
-    return None if grain == "auto" else OverGroups(of[0], of[1], ByTime(grain))
+    return None if grain == "auto" or of[0] == "sum" else OverGroups(of[0], of[1], ByTime(grain))
 
 
 @rule("AGGREGATED PER SDIM", "QUANTITY", "average revenue per city", bonus=0.3)
-def average_per_value(of: tuple[str, Quantity], _per: str, dimension: Concept) -> Quantity:
-    return OverGroups(of[0], of[1], ByMember(dimension))
+def average_per_value(of: tuple[str, Quantity], _per: str, dimension: Concept) -> Quantity | None:
+    return None if of[0] == "sum" else OverGroups(of[0], of[1], ByMember(dimension))
 
 
 @rule("AGG GRAIN QUANTITY", "QUANTITY", "average monthly revenue", bonus=0.6)

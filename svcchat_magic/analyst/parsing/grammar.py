@@ -55,6 +55,8 @@ TOP = (
     "ALSO",
     "ASPERCENT",
     "CHATTER",
+    "AND",
+    "RUNNING",
     "ONAVERAGE",
     "BYQUANTITY",
     "BARERANK",

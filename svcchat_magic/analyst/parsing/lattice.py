@@ -10,7 +10,7 @@ from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.catalog import OWN, Catalog, stem
+from svcchat_magic.analyst.linking.catalog import OWN, PART, SYNONYM, Catalog, stem
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -46,11 +46,20 @@ _BEFORE_COMMANDS = frozenset(
         "ok",
     }
 )
+_NOUNS = frozenset(  # of the words that may say nothing: a member may be called so
+    (
+        "kind", "type", "group", "record", "value", "figure", "amount", "number", "sum", "result",
+        "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
+    )
+)  # fmt: skip
+_STRUCTURE = frozenset({"GRAIN", "PART", "AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
+_RELATIVE = frozenset({"where", "whose"})
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 3
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _STEMMED = 0.85
+_WHOLE = 0.3  # for each more word of a name: `cancelled orders` is that measure before it is orders of a kind
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
@@ -80,10 +89,12 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
     empty = keywords().function | _TIME_WORDS
     for start, stop in _spans(len(forms), catalog.longest):
         phrase = forms[start:stop]
-        if empty.issuperset(phrase):
-            continue
-
         found = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
+        if empty.issuperset(phrase):
+            found = {of: weight for of, weight in found.items() if weight >= OWN and phrase[-1] in _NOUNS}
+            if not found:
+                continue
+
         if stop - start > 1 or len(phrase[0]) > 3:
             for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
                 if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
@@ -91,7 +102,13 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
 
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
         for of, weight in found.items():
-            score = _score(stop - start, weight)
+            if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
+                continue  # "patients" are those of their own table before they are the ones seen
+
+            if isinstance(of, Entity) and weight <= PART and phrase in keywords().meanings:
+                continue  # the head of a compound such as `leave days` is no name where it is a unit of time
+
+            score = _score(stop - start, weight) + (_WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
             for category in _categories(of):
                 if category == "NDIM" and names_entity:
                     continue  # the longest flight is no flight number
@@ -180,6 +197,9 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "PART" and start and number_of(tokens[start - 1]) is not None:
                 continue  # eight hours are no hours of the day
 
+            if category == "WHICH" and start and forms[start] in _RELATIVE:
+                continue  # "orders where the status is ..." asks for no status
+
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
                 continue
 
@@ -203,8 +223,12 @@ def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:
 def _values(forms: Phrase, values: Values) -> Iterator[Item]:
     longest = max(map(len, values), default=0)
     for start, stop in _spans(len(forms), longest):
-        for concept, value in values.get(forms[start:stop], ()):
-            yield Item("VALUE", start, stop, IsIn(concept, (value,)), _score(stop - start, 0.9))
+        phrase = forms[start:stop]
+        structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
+        is_marked = structure or keywords().function.issuperset(phrase)
+        for concept, value in values.get(phrase, ()):
+            score = _score(stop - start, 0.9) + _WHOLE * (stop - start - 1)
+            yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)
 
 
 def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:

@@ -199,6 +199,10 @@ def _share(draft: Draft, _value: str) -> None:
     _derive(draft, Derived("share"))
 
 
+def _running(draft: Draft, _value: str) -> None:
+    _derive(draft, Derived("running"))
+
+
 def _compare(draft: Draft, _value: str) -> None:
     draft.marks.add("compare")
 
@@ -288,6 +292,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ALSO": _also,
         "ASPERCENT": _nothing,
         "CHATTER": _nothing,
+        "AND": _nothing,
+        "RUNNING": _running,
         "ONAVERAGE": _on_average,
         "REFERRED": _referred,
         "TAKENOUT": _taken_out,

@@ -27,8 +27,7 @@ def place_rank(draft: Draft, value: Ranked) -> None:
 
 def _is_unwanted(quantity: Quantity) -> bool:
     """Whether less of it is better: the worst delay is the longest."""
-    words = {each.form for each in tokens_of(quantity_title(quantity))}
-    return bool(words & keywords().unwanted)
+    return keywords().is_unwanted(tuple(each.form for each in tokens_of(quantity_title(quantity))))
 
 
 def place_highest(draft: Draft, value: Rank) -> None:

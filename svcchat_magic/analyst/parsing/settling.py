@@ -114,7 +114,8 @@ def _group_compared(draft: Draft) -> None:
 
 def _count_what_is_kept(draft: Draft) -> None:
     """`women in Engineering`: where only values are named, the rows that have them are counted."""
-    if draft.quantities or draft.groups or draft.asked or draft.rank or draft.listed or draft.entities:
+    named = draft.quantities or draft.groups or draft.asked or draft.rank or draft.listed or draft.entities
+    if named or draft.having:
         return
 
     cubes = {each.of.cube for each in draft.where if isinstance(each, IsIn)}
@@ -202,7 +203,9 @@ def _place_dimensions(draft: Draft) -> None:
         if draft.listed is not None:
             continue
 
-        if draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
+        if dimension.type == "number" and not dimension.primary_key and draft.quantities:
+            draft.penalty += BIG  # a number beside what is asked is no group unless it is said to be one
+        elif draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
             draft.groups.append(
                 ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
             )

@@ -104,12 +104,12 @@ class Sampler:
         return self._made(Analysis, self._quantity(), (ByPart("weekday"),))
 
     def _top(self) -> Analysis | None:
-        made = self._made(Analysis, self._quantity(), (self._group(),))
+        made = self._made(Analysis, self._quantity(ends=False), (self._group(),))
         return made and replace(made, rank=Rank(self.dice.random() < 0.7, self._limit(), made.quantities[0]))
 
     def _top_within(self) -> Analysis | None:
         inner, outer = self._group(), self._member()
-        made = self._made(Analysis, self._quantity(), (outer, inner)) if inner != outer else None
+        made = self._made(Analysis, self._quantity(ends=False), (outer, inner)) if inner != outer else None
         return made and replace(made, rank=Rank(True, self._limit(), made.quantities[0], within=(outer,)))
 
     def _having(self) -> Analysis | None:
@@ -171,15 +171,18 @@ class Sampler:
 
     # Parts
 
-    def _quantity(self, *, plain: bool = False) -> Quantity | None:
+    def _quantity(self, *, plain: bool = False, ends: bool = True) -> Quantity | None:
+        """A quantity; `plain` ones bound groups, and by what `ends` the highest nobody ranks."""
         kinds = (self._measured, self._counted) if plain else self._kinds()
-        return self.dice.choices(kinds, (7, 2, 1, 1)[: len(kinds)])[0]()
+        found = self.dice.choices(kinds, (7, 2, 1, 1)[: len(kinds)])[0]()
+        is_end = isinstance(found, Aggregated) and found.function in ("maximum", "minimum")
+        return None if is_end and not ends else found
 
     def _kinds(self):
         return self._measured, self._counted, self._distinct, self._aggregated
 
     def _additive(self) -> Quantity | None:
-        measures = [each for each in self._concepts("measure") if each.agg_type in ("sum", "count")]
+        measures = [each for each in self._concepts("measure") if each.agg_type == "sum"]
         return Measured(self.dice.choice(measures)) if measures else self._counted()
 
     def _measured(self) -> Quantity | None:

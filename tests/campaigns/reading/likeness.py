@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.meaning.tree import Analysis
+from svcchat_magic.analyst.meaning.tree import Analysis, IsIn
 from svcchat_magic.analyst.planning.planned import Planned
 from tests.campaigns.reading.grounds import Ground
 
@@ -78,7 +78,18 @@ _FIELDS = (
 
 def _normal_field(value: Any, name: str) -> Any:
     held = getattr(value, name)
+    if name == "where":
+        held = tuple(part for each in held for part in _each_left_out(each))
+
     return frozenset(map(normal, held)) if name in _UNORDERED else normal(held)
+
+
+def _each_left_out(condition: Any) -> tuple[Any, ...]:
+    """Several values left out are one condition each: `not a and not b` is `neither a nor b`."""
+    if isinstance(condition, IsIn) and condition.negated:
+        return tuple(replace(condition, values=(each,)) for each in condition.values)
+
+    return (condition,)
 
 
 def _as_set(rows: list[tuple[object, ...]]) -> Counter[tuple[str, ...]]:

@@ -24,7 +24,13 @@ class Names:
         for of, texts in self._texts.items():
             for text in texts:
                 owners[key(text)].add(of)
+        for entity in catalog.entities.values():
+            for text in self._texts[entity]:
+                owners[key(f"{text} count")].add(entity)
+                owners[key(f"number of {many(text)}")].add(entity)
+
         values = {key(value) for texts in ground.values.values() for value in texts}
+        self._owned = frozenset(owners)
         self._known = {
             of: [text for text in texts if owners[key(text)] == {of} and key(text) not in (*values, "count")]
             for of, texts in self._texts.items()
@@ -34,6 +40,10 @@ class Names:
         """A name that means this and nothing else; None where there is none."""
         known = self._known.get(of)
         return dice.choice(known) if known else None
+
+    def is_one(self, text: str) -> bool:
+        """Whether a text is also what some member is called."""
+        return key(text) in self._owned
 
     def all_of(self, of: Concept | Entity) -> list[str]:
         """Every name that means this and nothing else."""

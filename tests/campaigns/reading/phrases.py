@@ -39,9 +39,10 @@ WEEKDAYS = tuple(date(2000, 1, 2 + day).strftime("%A") for day in range(1, 8))
 _SENTENCES = re.compile(  # what begins so is no part of a larger sentence
     r"(what|what's|how|which|who|list|show|give|name|for|break|split|compare|count|plot|tell|report|work|on)\b"
 )
+_CODE = 3  # letters: short codes are written as they are
 _OPERATORS = {">": "over", "<": "under", ">=": "least", "<=": "most"}
 _OF_COUNTS = {">": "many", "<": "few", ">=": "least_many", "<=": "most_many"}
-_LISTS = re.compile(r"(the|tell me the|report the|work out the|what) \{q\}|what did")
+_LISTS = re.compile(r".*\b(the|our|what)\b.*\{q\}")
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -250,7 +251,7 @@ class Speaker:
 
         parts = {"d": lambda: self._name(condition.of, "filter")}
         for slot, value in zip("vu", condition.values, strict=False):
-            text = value.lower() if self.dice.random() < 0.1 else value
+            text = value.lower() if self.dice.random() < 0.1 and len(value) > _CODE else value
             parts[slot] = lambda text=text: (Piece(text, "filter"),)
 
         return self._filled(self.dice.choice(words[kind]), parts)
@@ -258,7 +259,8 @@ class Speaker:
     def _is_clear(self, value: str) -> bool:
         """Whether a value alone says which dimension is meant, and nothing else."""
         owners = [of for of, values in self.ground.values.items() if value in values]
-        return len(owners) == 1 and len(value) > 3 and self.ground.name != "adversarial"
+        is_name = self.names.is_one(value)
+        return len(owners) == 1 and not is_name and len(value) > _CODE and self.ground.name != "adversarial"
 
     def _values(self, condition: IsIn) -> Pieces:
         text = " or ".join(condition.values)
