@@ -130,7 +130,7 @@ def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:
 def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
     """Which words say nothing by themselves; behind a member, as in `city split`, they may."""
     function, named = keywords().function, catalog.words()
-    before = ["", *(each.form for each in tokens[:-1])]
+    before = ["", *(each.form for each in tokens)]
     return [
         each.is_mark
         or (
@@ -139,7 +139,7 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
             and ahead not in ("is", "=")
             and not (ahead in named and len(each.form) > _SHORTEST_PART)
         )
-        for ahead, each in zip(before, tokens, strict=True)
+        for ahead, each in zip(before, tokens, strict=False)
     ]
 
 

@@ -75,7 +75,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         number_items(tokens),
         adjective_items(tokens, catalog),
         _periods(tokens, calendar),
-        _values(forms, values),
+        _values(tokens, values),
         _quoted(tokens),
     ):
         for item in found:
@@ -112,6 +112,9 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
             for category in _categories(of):
                 if category == "NDIM" and names_entity:
                     continue  # the longest flight is no flight number
+
+                if category == "SDIM" and names_entity and weight < OWN:
+                    continue  # "list the agents" lists them, not only their names
 
                 yield Item(category, start, stop, _value(of), score)
 
@@ -203,7 +206,7 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
                 continue
 
-            each = 0.8 if category in ("EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
+            each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
             yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
 
@@ -220,12 +223,13 @@ def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), _score(hours[1] - at, 0.9))
 
 
-def _values(forms: Phrase, values: Values) -> Iterator[Item]:
+def _values(tokens: Sequence[Token], values: Values) -> Iterator[Item]:
     longest = max(map(len, values), default=0)
-    for start, stop in _spans(len(forms), longest):
-        phrase = forms[start:stop]
+    for start, stop in _spans(len(tokens), longest):
+        phrase = tuple(each.form for each in tokens[start:stop])
         structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
-        is_marked = structure or keywords().function.issuperset(phrase)
+        is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
+        is_marked = is_plain and (structure or keywords().function.issuperset(phrase))
         for concept, value in values.get(phrase, ()):
             score = _score(stop - start, 0.9) + _WHOLE * (stop - start - 1)
             yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)

@@ -104,7 +104,7 @@ def _list_subjects(draft: Draft) -> None:
 
 def _group_compared(draft: Draft) -> None:
     """`compare web and store`: one row for each of them."""
-    if "compare" not in draft.marks:
+    if "compare" not in draft.marks or any(isinstance(each, ByMember | ByEntity) for each in draft.groups):
         return
 
     for each in draft.where:

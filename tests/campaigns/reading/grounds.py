@@ -10,15 +10,15 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
-from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.analyst import Task, Tools
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept
-from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.turn import Turn
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.evaluation.question_file import read_question_file
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
@@ -32,6 +32,7 @@ from tests.campaigns.question_sets import DEMO, SETS, set_names
 
 VIEWER = Viewer("tester", is_internal=True)
 ADVERSARIAL = Path(__file__).parent / "adversarial"
+_GERMAN = ("demo_german", "werkstatt")  # the questions of the campaigns are English
 TODAY = date(2025, 1, 10)
 _MOST_VALUES = 80  # of a dimension that is filtered on
 
@@ -72,18 +73,9 @@ class Ground:
 
     def read(self, question: str) -> tuple[Read, ...]:
         """What a question is read as, part by part."""
-
-        async def all_parts() -> list[Read]:
-            found: list[Read] = []
-            base: Analysis | None = None
-            for part in parts_of(question):
-                reads = await self.reader.read_all(part, base)
-                found += reads
-                base = reads[-1].best.analysis if reads and reads[-1].best else base
-
-            return found
-
-        return tuple(asyncio.run(all_parts()))
+        turn = Turn(Task(question, (), self.today), self.tools, self.reader, str)
+        asyncio.run(turn.read())
+        return tuple(turn.reads)
 
     def planned(self, analysis: Analysis) -> Planned | None:
         """The statement of an analysis, None where the model has none for it."""
@@ -99,14 +91,20 @@ class Ground:
 
 
 @contextmanager
-def grounds(paths: Sequence[Path] = ()) -> Iterator[list[Ground]]:
+def grounds(paths: Sequence[Path] = (), *, only: Sequence[str] = ()) -> Iterator[list[Ground]]:
     """The models in the repository that may be tuned on, and those of given folders.
 
     A folder with YAML files is a model without data; any other holds data whose model is inferred.
+    With `only`, those of these names.
     """
     with tempfile.TemporaryDirectory() as scratch:
-        found = [_of_set(name, Path(scratch) / name) for name in set_names(held_out=False)]
-        found.append(_adversarial(Path(scratch) / "adversarial"))
+        names = [
+            name for name in set_names(held_out=False) if name not in _GERMAN and (not only or name in only)
+        ]
+        found = [_of_set(name, Path(scratch) / name) for name in names]
+        if not only or "adversarial" in only:
+            found.append(_adversarial(Path(scratch) / "adversarial"))
+
         found += [_of_folder(path) for path in paths]
         for each in found:
             each.values = _values(each)
