@@ -181,7 +181,8 @@ CONDITIONS.level()
 @rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)
 def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
     """A value that is also a word of structure, beside one of the same dimension."""
-    return one_of(left, joint, right)
+    found: Condition | None = one_of(left, joint, right)
+    return found
 
 
 @rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
@@ -228,7 +229,8 @@ def dimension_is_neither(
 ) -> tuple[Condition, ...] | None:
     both = (left, right)
     fits = all(isinstance(each, IsIn) and each.of == dimension for each in both)
-    return neither(first, left, nor, right) if fits else None
+    found: tuple[Condition, ...] | None = neither(first, left, nor, right)
+    return found if fits else None
 
 
 @rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)

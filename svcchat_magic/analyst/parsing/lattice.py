@@ -52,7 +52,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
         "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
     )
 )  # fmt: skip
-_STRUCTURE = frozenset({"GRAIN", "PART", "AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
+_STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _RELATIVE = frozenset({"where", "whose"})
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 3
