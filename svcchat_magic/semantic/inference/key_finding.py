@@ -16,6 +16,7 @@ from svcchat_magic.semantic.inference.table_profile import (
     whole,
 )
 
+_MOST_COUNTED = 20_000_000  # rows whose different values are counted exactly: more take minutes
 _NEARLY_UNIQUE = 0.85  # by the engine's estimate; then they are counted
 ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
 ENOUGH_OF_VALUES = 0.95  # where only the values say so
@@ -173,9 +174,12 @@ def _are_alike(one: ColumnProfile, other: ColumnProfile) -> bool:
 
 
 def is_unique(engine: Engine, table: TableProfile, column: ColumnProfile) -> bool:
-    """Whether no value occurs twice; raises EngineError."""
-    name = quoted(column.name)
-    sql = f"SELECT COUNT({name}), COUNT(DISTINCT {name}) FROM {source_sql(table.table)}"
+    """Whether no value occurs twice, in a very large table in its first rows; raises EngineError."""
+    name, source = quoted(column.name), source_sql(table.table)
+    if table.rows > _MOST_COUNTED:
+        source = f"(SELECT {name} FROM {source} LIMIT {_MOST_COUNTED}) AS part"
+
+    sql = f"SELECT COUNT({name}), COUNT(DISTINCT {name}) FROM {source}"
     filled, distinct = rows_of(engine, sql)[0]
     return filled == distinct
 

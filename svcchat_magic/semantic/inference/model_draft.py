@@ -22,6 +22,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 
 VIEW_END = "_view"
+_MOST_STEPS = 5  # to a cube whose dimensions a view has; in a chain of many tables those beyond help nobody
 
 Entry = dict[str, object]  # of a model file; REMARK is written as a comment
 REMARK = "#"
@@ -181,12 +182,12 @@ def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
 
 
 def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:
-    """The paths to every cube that is reached, each once, the shortest first."""
+    """The paths to every cube that is reached by a few steps, each once, the shortest first."""
     seen = {cube.name}
     waiting: list[tuple[str, ...]] = [(cube.name,)]
     while waiting:
         path = waiting.pop(0)
-        for _, target in cubes[path[-1]].joins:
+        for _, target in cubes[path[-1]].joins if len(path) <= _MOST_STEPS else ():
             if target not in seen:
                 seen.add(target)
                 waiting.append((*path, target))
