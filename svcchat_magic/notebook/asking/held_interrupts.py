@@ -73,7 +73,7 @@ class HeldInterrupts:
 
 
 def pass_over_repeats(shell: Any) -> None:
-    """Ignore an interrupt that follows at once on the one that stopped this cell.
+    """Ignore an interrupt that comes right after the one that stopped this cell.
 
     Otherwise IPython would show its own message if the second one comes while ours is being shown. This lasts
     only a moment, so a later interrupt reaches whatever else the cell does.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # too slow to import for %load_ext
 
 
 class KernelChats:
-    """One chat per kernel, and one more for each other user asked as.
+    """One chat per kernel, and one for each other user that questions are asked as.
 
     A conversation opens with its first question. When a setting changes, all are reopened; a chat continues
     if its service and user are the same. `forget_beside` is called when the other users' chats end.

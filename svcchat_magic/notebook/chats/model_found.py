@@ -77,7 +77,7 @@ def slips_in(tables: Iterable[DescribedTable], words: str) -> Mapping[str, str]:
 
 
 def tables_mentioned(transcripts: Iterable[Transcript]) -> tuple[DescribedTable, ...]:
-    """The tables that the model searches of these turns found; of members only names are known."""
+    """The tables found by the model searches of these turns; only the names of their members are known."""
     members: dict[str, dict[str, None]] = {}
     for result in _searches(transcripts):
         for table in result.tables:

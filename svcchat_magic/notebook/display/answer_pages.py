@@ -47,7 +47,7 @@ class AnswerPages:
         self._begun = ""  # the finished part of the page after them
 
     def grow(self, markdown: str) -> None:
-        """Draw what was received of the answer; a long one not at each call."""
+        """Draw the answer received so far; a long one is not redrawn at every call."""
         now = self._clock()
         if len(markdown) > _LONG_CHARACTERS and now - self._painted < _SECONDS_BETWEEN_LONG:
             return

@@ -51,7 +51,7 @@ def suggestions_in(markdown: str) -> tuple[str, ...]:
 
 
 def asks_only(words: str) -> bool:
-    """Whether words of a service would only ask, as a question in a cell or in the panel."""
+    """Whether a text from the service only asks a question, as a cell or from the panel."""
     return not _MORE_THAN_WORDS.match(words)
 
 

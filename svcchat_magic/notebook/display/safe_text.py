@@ -219,7 +219,7 @@ def _plain_html(text: str) -> str:
 
 
 def _markdown_end(text: str) -> int:
-    """The position up to which text is read as Markdown: before the line with one mark too many."""
+    """The position up to which text is read as Markdown: before the line that exceeds the limit."""
     if sum(map(text.count, _MARKS)) <= _MOST_MARKS:
         return len(text)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.notebook.chats.kept_answers import result_key
 from svcchat_magic.notebook.export.export_cells import ExportedTurn, exported_cells, plain_names
-from svcchat_magic.notebook.export.export_files import notebook_text, script_text, there_is, write_new
+from svcchat_magic.notebook.export.export_files import not_replaced, notebook_text, script_text, write_new
 from svcchat_magic.notebook.export.export_mark import is_unchanged, marked
 from svcchat_magic.notebook.export.export_report import report
 from svcchat_magic.notebook.questions.variable_names import name_from_title
@@ -69,7 +69,7 @@ def _read_line(argument: str) -> _ExportLine:
     if (
         file.exists() and "--force" not in flags and not is_unchanged(file)
     ):  # checked before anything is requested
-        raise RequestRefused(there_is(file))
+        raise RequestRefused(not_replaced(file))
 
     return _ExportLine(file, "--query" in flags, "--force" in flags)
 

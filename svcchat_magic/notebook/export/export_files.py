@@ -47,7 +47,7 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
 
         _place(Path(beside), file, over=over)
     except FileExistsError:
-        raise RequestRefused(there_is(file)) from None
+        raise RequestRefused(not_replaced(file)) from None
     except OSError as cause:
         raise RequestRefused(f"{file.name} cannot be written there: {cause.strerror}.") from cause
     finally:
@@ -55,8 +55,8 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
             os.unlink(beside)
 
 
-def there_is(file: Path) -> str:
-    """The message that a file which `%chat export` did not write, or that was edited, is not replaced."""
+def not_replaced(file: Path) -> str:
+    """The error for a file that is not replaced: `%chat export` did not write it, or it was edited."""
     return (
         f"{file.name} already exists, and %chat export did not write it or it was changed since. "
         "Choose another name, or add --force."

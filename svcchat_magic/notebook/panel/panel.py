@@ -71,7 +71,7 @@ class Panel:
         controls.send.on_click(lambda _: self.ask(controls.question.value))
         controls.stop.on_click(lambda _: self._stop())
         controls.new.on_click(lambda _: self._kernel.forget())
-        controls.question.on_msg(self._hear)
+        controls.question.on_msg(self._on_enter)
         controls.question.observe(self._text_has_come, "value")
         controls.chats.observe(self._chat_is_picked, "value")
         self._kernel.watch(self)
@@ -128,7 +128,7 @@ class Panel:
 
         if answer is not None:
             self._paint(answer, names)
-            self._stand(answer, names)
+            self._keep(answer, names)
             self._offer(answer)
 
         self._set_busy(False)
@@ -176,7 +176,7 @@ class Panel:
             self._own = self._kernel_turn(question)
             asked = CellQuestion(self._own, live=True, places=turn)
             answer = asked.answer()
-            self._stand(answer, asked.names)
+            self._keep(answer, asked.names)
             self._offer(answer)
         except SvcchatError as error:
             turn.piece().display(pieces.failure_bundle(str(error)), raw=True)
@@ -204,7 +204,7 @@ class Panel:
 
                     self._paint(answer, names, PIECES_OF_THE_PAST)
 
-                self._stand(answer, names, PIECES_OF_THE_PAST)
+                self._keep(answer, names, PIECES_OF_THE_PAST)
 
             if turns and chat is self._chat:
                 self._offer(turns[-1][0])
@@ -221,7 +221,7 @@ class Panel:
         turn = self._new_turn(answer.question)
         AnswerView(named(names), ViewOptions(live=True, show=show, places=turn)).finish(answer)
 
-    def _stand(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
+    def _keep(self, answer: Answer, names: Sequence[str], show: frozenset[str] = frozenset(PIECES)) -> None:
         """Display a static turn below the panel, hidden while the panel is shown; it remains afterwards."""
         self._context.copy().run(self._display, answer, names, show)
 
@@ -279,7 +279,7 @@ class Panel:
         self._conversation().resume(change["new"])
         self._kernel.watchers.chat_changes()
 
-    def _hear(self, _: Any, content: Any, __: Any) -> None:
+    def _on_enter(self, _: Any, content: Any, __: Any) -> None:
         """Handle Enter: the text follows right after it, unless it was already received."""
         if content.get("event") == "submit":
             self._is_submitted = True
