@@ -20,6 +20,7 @@ from svcchat_magic.service.http.embed_routes import embed_routes
 from svcchat_magic.service.http.guard import Guard
 from svcchat_magic.service.http.http_bodies import RunStream, StoredReply, check_question
 from svcchat_magic.service.http.http_errors import HANDLERS, SAFE_HEADERS
+from svcchat_magic.service.http.mcp_routes import mcp_routes
 from svcchat_magic.service.http.openapi import OPENAPI_PATH, openapi_document
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.http.readiness import Readiness
@@ -56,6 +57,7 @@ def make_app(
         Route(OPENAPI_PATH, endpoints.openapi, methods=["GET"]),
         *data_routes(agent, queries),
         *embed_routes(agent, queries, charts),
+        *mcp_routes(agent),
     ]
     app = Starlette(routes=routes, exception_handlers=dict(HANDLERS))
     app.router.redirect_slashes = False  # a wrong trailing slash is a wrong address

@@ -114,6 +114,19 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
         "chatPageFile", "A file of the chat page.", "",
         {200: Body("", "text/javascript, text/css, text/plain", "It never changes under its address.")},
     ),
+    ("POST", "/mcp"): Operation(
+        "mcp", "One message of the Model Context Protocol, for other agents.", "",
+        {200: Body("", _JSON, "The reply to a request."), 202: Body("", "", "For a notification.")},
+        ("ApiKey",),
+        tuple(
+            {"in": "header", "name": name, "description": meaning, "schema": {"type": "string"}}
+            for name, meaning in (
+                ("X-Svcchat-User", "External id of the user that calls act as."),
+                ("X-Svcchat-Internal-User", "E-mail of an internal user, instead."),
+                ("X-Svcchat-Agent", "The agent; the first one without."),
+            )
+        ),
+    ),
     ("GET", "/health"): Operation("health", "Whether the process answers.", "", _HEALTH),
     ("GET", "/health/live"): Operation("live", "The same.", "", _HEALTH),
     ("GET", "/health/ready"): Operation(

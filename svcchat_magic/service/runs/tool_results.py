@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time
 
 from svcchat_magic.analyst.events import MetaSearched, SqlFinished, SqlStarted
@@ -31,7 +31,7 @@ def sql_input(event: SqlStarted) -> str:
 
 def sql_result(asked: SqlStarted, done: SqlFinished) -> str:
     """The result of a query (2.6): at most 100 rows, fewer if they do not fit, with the total count."""
-    rows = [[_cell(value) for value in row] for row in done.rows.rows[:MAX_ROWS]]
+    rows = wire_rows(done.rows.rows[:MAX_ROWS])
     text = _sql_result(asked, done, rows)
     while rows and _bytes_on_the_wire(text) > MAX_BYTES:
         rows = rows[: len(rows) // 2]
@@ -55,6 +55,11 @@ def _sql_result(asked: SqlStarted, done: SqlFinished, rows: Sequence[Sequence[ob
         fields["vegaSpec"] = spec
 
     return _json(fields)
+
+
+def wire_rows(rows: Iterable[Sequence[object]]) -> list[list[object]]:
+    """Rows of values that JSON represents exactly."""
+    return [list(map(_cell, row)) for row in rows]
 
 
 def _bytes_on_the_wire(text: str) -> int:
