@@ -16,6 +16,7 @@ from svcchat_magic.analyst.events import (
 )
 from svcchat_magic.analyst.explaining import answer_stage, reading_stages
 from svcchat_magic.analyst.extent import extent_of
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
@@ -42,11 +43,10 @@ class OfflineAnalyst:
 
     async def answer(self, task: Task, tools: Tools) -> AsyncIterator[Event]:
         """The events of one turn (see `Analyst`); closing the iterator cancels the running query."""
+        turn = Turn(task, tools, Reader(tools, task.today), self.new_uuid)
         if task.rules:
-            yield Thought(f"Rules of this agent: {plain_text(' '.join(task.rules.split()))}")
+            yield Thought(turn.words.say("rules of agent", rules=plain_text(" ".join(task.rules.split()))))
 
-        reader = Reader(tools, task.today)
-        turn = Turn(task, tools, reader, self.new_uuid)
         if _asks_about_model(turn.task.question):
             for event in _about_model(turn):
                 yield event
@@ -85,7 +85,7 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
     """The answer from the rows, with what to ask next."""
     extent = await extent_of(turn.tools, turn.results)
     telling = tell(turn.results, turn.task.today, extent, "")
-    yield Thought(_checked(telling.withheld))
+    yield Thought(_checked(telling.withheld, turn.words))
     if turn.task.explain:
         yield Thought(answer_stage(turn.results, telling.withheld))
 
@@ -93,7 +93,7 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
     memory = turn.left()
     if memory is not None:
         yield Remembered(memory.packed())
-        paragraphs += _offer(follow_ups(turn.results, memory, turn.reader, extent))
+        paragraphs += _offer(follow_ups(turn.results, memory, turn.reader, extent), turn.words)
 
     yield Outcome("answered" if turn.results else "refused")
     for piece in _pieces("\n\n".join(paragraphs)):
@@ -105,7 +105,8 @@ def _stopped(turn: Turn, stops: Read) -> Iterator[Event]:
     if memory := turn.left():
         yield Remembered(memory.packed())
 
-    text = defined(stops, turn.reader) if turn.defines else not_understood(stops, turn.reader)
+    tell_it = defined if turn.defines else not_understood
+    text = tell_it(stops, turn.reader, turn.words)
     yield Outcome("answered" if turn.defines else "refused")
     for piece in _pieces(text):
         yield AnswerText(piece)
@@ -122,13 +123,13 @@ def _asked_back(turn: Turn, asks: Clarification) -> Iterator[Event]:
 
 
 def _about_model(turn: Turn) -> Iterator[Event]:
-    yield Thought("Read as a question about the data model")
+    yield Thought(turn.words.say("about the model"))
     yield MetaSearched(turn.task.question, turn.tools.search(turn.task.question))
     if turn.task.remembered:
         yield Remembered(turn.task.remembered)
 
     yield Outcome("answered")
-    for piece in _pieces(about_model(turn.reader)):
+    for piece in _pieces(about_model(turn.reader, turn.words)):
         yield AnswerText(piece)
 
 
@@ -139,17 +140,15 @@ def _asks_about_model(question: str) -> bool:
     return any(fillers.issuperset(forms[len(phrase) :]) for phrase in asked)
 
 
-def _checked(withheld: int) -> str:
-    checked = "Checked every number in the answer against the rows"
-    if not withheld:
-        return checked
-
-    sentences = "1 sentence" if withheld == 1 else f"{withheld} sentences"
-    return f"{checked}; left out {sentences} that did not stand the check"
+def _checked(withheld: int, words: AnswerWords) -> str:
+    checked = words.say("checked")
+    form = "left out one" if withheld == 1 else "left out"
+    return words.say(form, checked=checked, count=withheld) if withheld else checked
 
 
-def _offer(found: tuple[str, ...]) -> list[str]:
-    return [f"Try next: {' · '.join(f'*{plain_text(text)}*' for text in found)}"] if found else []
+def _offer(found: tuple[str, ...], words: AnswerWords) -> list[str]:
+    questions = " · ".join(f"*{plain_text(text)}*" for text in found)
+    return [words.say("try next", questions=questions)] if found else []
 
 
 def _pieces(text: str) -> Iterator[str]:

@@ -3,16 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.lexicon import Phrase
-from svcchat_magic.analyst.language.periods import add, floor, whole
+from svcchat_magic.analyst.language.periods import add, floor
+from svcchat_magic.analyst.language.spoken import spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.language.words import phrase_of, plural
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.values import Values
-from svcchat_magic.analyst.meaning.titles import lower
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.telling.extent import Extent
-from svcchat_magic.analyst.telling.results import NO_VALUE, Result
+from svcchat_magic.analyst.telling.results import Result
 
 _SHOWN = 3
 _COARSER = {"day": "week", "week": "month", "month": "quarter", "quarter": "month", "year": "quarter"}
@@ -27,16 +28,17 @@ def follow_ups(
         return ()
 
     found: list[str] = []
+    words = results[0].query.words
     known: dict[Phrase, tuple[tuple[Concept, str], ...]] = {}  # those that are offered: none are looked up
     if extent and all(each.is_empty for each in results):
-        within = _within_data(base, extent)
+        within = _within_data(base, extent, words)
         return tuple(_read_ones(within, _SHOWN, memory, reader, {}))
 
     for most, candidates in (
-        (1, _groupings(base, reader)),
+        (1, _groupings(base, reader, words)),
         (1, _values(results, reader, known)),
         (_SHOWN, _changes(base, results, reader, extent)),
-        (_SHOWN, _groupings(base, reader)),
+        (_SHOWN, _groupings(base, reader, words)),
     ):
         room = min(most, _SHOWN - len(found))
         fresh = (text for text in candidates if text not in found)
@@ -45,24 +47,27 @@ def follow_ups(
     return tuple(found)
 
 
-def questions(reader: Reader, named: Sequence[Concept] = ()) -> tuple[str, ...]:
+def questions(reader: Reader, words: AnswerWords, named: Sequence[Concept] = ()) -> tuple[str, ...]:
     """Three whole questions about the model; `named` members are what the user spoke of."""
     concepts = reader.catalog.concepts
     measures = [each for each in (*named, *concepts) if each.kind == "measure"]
     if not measures:
         return tuple(
-            f"how many {plural(each.noun)}" for each in list(reader.catalog.entities.values())[:_SHOWN]
+            words.say("how many", what=words.plural(each.noun))
+            for each in list(reader.catalog.entities.values())[:_SHOWN]
         )
 
     first = measures[0]
     wanted = [each for each in named if each.type == "string"]
     groups = [*wanted, *_groups(reader, first)]
-    found = [f"{first.title} by {lower(groups[0].title)}"] if groups else [first.title]
+    lower = words.lower
+    found = [words.say("by", what=first.title, groups=lower(groups[0].title))] if groups else [first.title]
     if reader.sources.dates(first.cube):
-        found.append(f"{first.title} by month")
+        found.append(words.say("by", what=first.title, groups=words.unit("month")))
 
     if len(groups) > 1:
-        found.append(f"top 5 {plural(lower(groups[1].title))} by {lower(first.title)}")
+        several = words.plural(lower(groups[1].title))
+        found.append(words.say("top five", groups=several, what=lower(first.title)))
 
     found += [each.title for each in measures[1:]]
     return tuple(dict.fromkeys(found))[:_SHOWN]
@@ -77,7 +82,8 @@ def _read_ones(
         if count >= most:
             return
 
-        read = reader.read_tokens(tokens_of(text), known, memory)
+        english = spoken(text, reader.catalog.names).text
+        read = reader.read_tokens(tokens_of(english), known, memory)
         if (
             read.planned
             and not read.unknown
@@ -103,7 +109,7 @@ def _groups(reader: Reader, measure: Concept) -> list[Concept]:
     return sorted(texts, key=lambda each: each.name.endswith(("name", "id", "email", "status", "code")))
 
 
-def _groupings(base: Analysis, reader: Reader) -> Iterator[str]:
+def _groupings(base: Analysis, reader: Reader, words: AnswerWords) -> Iterator[str]:
     fixed = {each.of for each in base.where if isinstance(each, IsIn) and len(each.values) == 1}
     shown = {each.of for each in base.groups if isinstance(each, ByMember)}
     measure = next((each.measure for each in base.quantities if isinstance(each, Measured)), None)
@@ -112,7 +118,7 @@ def _groupings(base: Analysis, reader: Reader) -> Iterator[str]:
 
     for dimension in _groups(reader, measure):
         if dimension not in shown | fixed:
-            yield f"and by {lower(dimension.title)}?"
+            yield words.say("and by", group=words.lower(dimension.title))
 
 
 def _values(
@@ -130,46 +136,44 @@ def _values(
             best = min if result.query.ranked == "asc" else max
             told = best(numbers, key=lambda pair: pair[1], default=None)
             for value in [result.value(told[0], dimension)] if told else []:
-                if value != NO_VALUE and len(value) <= 30:
+                if value != result.query.words.say("no value") and len(value) <= 30:
                     known[phrase_of(value)] = ((concept, value),)
-                    yield f"only {value}"
+                    yield result.query.words.say("only", value=value)
 
 
-def _within_data(base: Analysis, extent: Extent) -> Iterator[str]:
+def _within_data(base: Analysis, extent: Extent, words: AnswerWords) -> Iterator[str]:
     """After an empty answer: the latest periods that have rows."""
     if any(isinstance(each, IsIn) for each in base.where):
-        yield "drop the filter"
+        yield words.say("drop the filter")
 
     end = add(extent.last, "day", 1)
     for unit in ("year", "quarter", "month"):
         start = add(floor(end, unit), unit, -1)
         if start >= extent.first:
-            yield f"only {whole(start, unit).label}"
+            yield words.say("only", value=words.dates.unit(start, unit))
 
-    yield "for all time"
+    yield words.say("all time")
 
 
 def _changes(
     base: Analysis, results: Sequence[Result], reader: Reader, extent: Extent | None
 ) -> Iterator[str]:
-    query = results[0].query
-    if query.grain:
-        yield f"now by {_COARSER[query.grain]}" if query.grain in _COARSER else "now by month"
-    elif not base.derived:
-        yield "now by month"
+    query, words = results[0].query, results[0].query.words
+    if query.grain or not base.derived:
+        yield words.say("now by", unit=words.unit(_COARSER.get(query.grain, "month")))
 
     if any(isinstance(each, IsIn) for each in base.where):
-        yield "drop the filter"
+        yield words.say("drop the filter")
 
     before = query.period.before() if query.period and query.period.unit else None
     if before and not (extent and query.period and extent.lacks_comparison(query.period)):
-        yield f"only {before.label}"
+        yield words.say("only", value=before.named(words.dates)[1])
 
     named = {each.measure for each in base.quantities if isinstance(each, Measured)}
     others = [each for each in reader.catalog.concepts if each.kind == "measure" and each not in named]
-    yield from (f"the same for {lower(each.title)}" for each in others[:3])
+    yield from (words.say("same for", what=words.lower(each.title)) for each in others[:3])
     if query.dimensions and query.limit is None and not query.grain:
-        yield "top 3"
+        yield words.say("top three")
 
     if query.grain:
-        yield "sort it the other way"
+        yield words.say("other way")

@@ -8,11 +8,11 @@ from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.following.choices import picked
 from svcchat_magic.analyst.following.memory import Memory, Shown, shown, unpacked
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
-from svcchat_magic.analyst.meaning.titles import listed
 from svcchat_magic.analyst.meaning.tree import Measured
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
@@ -81,6 +81,11 @@ class Turn:
         self.queries = [(self._query(each.planned), each.planned) for each in self.reads if each.planned]
 
     @property
+    def words(self) -> AnswerWords:
+        """The language of the question, which is that of the answer."""
+        return answer_words(self.spoken.language)
+
+    @property
     def stops(self) -> Read | None:
         """The first part that cannot be answered; nothing is computed then."""
         unsure = (each for each in self.reads if not each.is_sure)
@@ -131,9 +136,8 @@ class Turn:
         try:
             rows = await self.tools.run_sql(query.sql)
         except (QueryRefused, EngineError) as failure:
-            self.failures.append(
-                f"*{plain_text(query.title)}* could not be computed: {plain_text(str(failure))}"
-            )
+            why = plain_text(str(failure))
+            self.failures.append(self.words.say("failed", title=plain_text(query.title), why=why))
             yield SqlFailed(call, str(failure))
             return
 
@@ -145,16 +149,16 @@ class Turn:
         """Failures, and what was taken for something else."""
         yield from self.failures
         if self.has_more:
-            yield f"I answered the first {len(self.queries)} parts; ask the others separately."
+            yield self.words.say("first parts", count=len(self.queries))
 
         if repairs := [pair for each in self.reads for pair in each.repairs]:
-            yield f"I took {_taken(repairs)}."
+            yield self.words.say("I took", taken=_taken(repairs, self.words))
 
         yield from dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
         assumed = [query for query, _ in self.queries if query.reading.assumed and query.measures]
         if assumed:
-            measures = listed([each.title.lower() for each in assumed[0].measures[:1]])
-            yield f"No number was named, so I took {plain_text(measures)}."
+            measure = self.words.lower(assumed[0].measures[0].title)
+            yield self.words.say("took measure", what=plain_text(measure))
 
         if said := rules_about(self.results, self.task.rules):
             yield plain_text(" ".join(said))
@@ -170,17 +174,18 @@ class Turn:
             unknown = (
                 f": *{'*, *'.join(map(plain_text, stops.unknown[:_MOST_NAMED]))}*" if stops.unknown else ""
             )
-            return f"Stopped at what I cannot read{unknown}"
+            return self.words.say("stopped at", words=unknown)
 
-        told = ", then ".join(query.describe() for query, _ in self.queries)
-        follow = "a follow-up: " if self.follows else ""
-        follow = f"the choice *{plain_text(self.chosen)}*: " if self.chosen else follow
+        told = self.words.say("then").join(query.describe() for query, _ in self.queries)
+        follow = self.words.say("a follow-up") if self.follows else ""
+        choice = self.words.say("the choice", choice=plain_text(self.chosen)) if self.chosen else ""
+        follow = choice or follow
         fixed = "".join(
-            f"; took *{plain_text(typed)}* as *{plain_text(taken)}*"
+            self.words.say("took as", typed=plain_text(typed), meant=plain_text(taken))
             for each in self.reads
             for typed, taken in each.repairs
         )
-        return f"Read as {follow}{told}{fixed}"
+        return self.words.say("read as", follow=follow, told=told, fixed=fixed)
 
     def search_words(self) -> str:
         """The members that were read, else the question's own content words."""
@@ -220,7 +225,7 @@ class Turn:
     def _query(self, planned: Planned) -> Query:
         home = next((each.cube for each in planned.source.fields.values()), "")
         usual = self.reader.sources.dates(planned.source.root or home)
-        return told_query(planned, usual, self.task.today)
+        return told_query(planned, usual, self.words)
 
     def _kept(self, query: Query, rows: Rows) -> Result:
         model = self.tools.model
@@ -250,5 +255,7 @@ def _points_back(reads: Sequence[Read]) -> bool:
     return any(each.best and each.best.refers for each in reads)
 
 
-def _taken(repairs: Sequence[tuple[str, str]]) -> str:
-    return listed([f"*{plain_text(typed)}* as *{plain_text(meant)}*" for typed, meant in repairs])
+def _taken(repairs: Sequence[tuple[str, str]], words: AnswerWords) -> str:
+    return words.listed(
+        [words.say("taken as", typed=plain_text(typed), meant=plain_text(meant)) for typed, meant in repairs]
+    )

@@ -83,9 +83,7 @@ def queries_of(reads):
     """What is computed for them, as the telling knows it."""
     sources = Reader(tools(), TODAY).sources
     return [
-        told_query(each.planned, sources.dates(each.planned.source.root), TODAY)
-        for each in reads
-        if each.is_sure
+        told_query(each.planned, sources.dates(each.planned.source.root)) for each in reads if each.is_sure
     ]
 
 

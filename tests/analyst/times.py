@@ -11,6 +11,7 @@ def spans_of(text, today, **calendar):
     at, found = 0, []
     while at < len(phrase.form):
         span = max(spans_at(phrase, at), key=lambda each: each.stop, default=None)
+        assert span is None or span.stop <= len(phrase.form)
         found += [span] if span else []
         at = span.stop if span else at + 1
 

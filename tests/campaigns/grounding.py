@@ -88,7 +88,7 @@ async def _told(question: str, today: date, tools: SetTools) -> Told | None:
 
     planned = read.planned
     home = next((each.cube for each in planned.source.fields.values()), "")
-    query = told_query(planned, reader.sources.dates(planned.source.root or home), today)
+    query = told_query(planned, reader.sources.dates(planned.source.root or home))
     try:
         rows = await tools.run_sql(query.sql)
     except (QueryRefused, EngineError):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.periods import MONTHS
+from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.telling.evidence import day_of, exact
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Rows
@@ -161,7 +161,7 @@ def _grain(values: Sequence[object]) -> str:
 
 def day_spellings(day: date, grain: str) -> Iterator[str]:
     """How a text may name a unit of time, in lower case."""
-    month = MONTHS[day.month - 1].lower()
+    month = date_names().months[day.month - 1].lower()
     yield day.isoformat()
     if grain == "year":
         yield str(day.year)

@@ -7,9 +7,8 @@ from functools import cached_property
 
 from svcchat_magic.analyst.grounding.directions import word_lists
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.periods import MONTHS
-from svcchat_magic.analyst.meaning.titles import WEEKDAYS
 
 Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
 _CAPITAL = re.compile(r"(?<![\w.'’])[A-ZÀ-ÖØ-Þ][\w'’&-]+")
@@ -106,7 +105,9 @@ def masked(text: str, names: Sequence[Spot]) -> str:
 
 
 _QUARTERS = ("Q1", "Q2", "Q3", "Q4")
+_DATES = date_names()
+_SHORT_MONTHS = tuple(month[:3] for month in _DATES.months)
 _CALENDAR = frozenset(
     each.casefold()
-    for each in (*MONTHS, *(month[:3] for month in MONTHS), *WEEKDAYS, *_QUARTERS, *word_lists()["plain"])
+    for each in (*_DATES.months, *_SHORT_MONTHS, *_DATES.weekdays, *_QUARTERS, *word_lists()["plain"])
 )

@@ -12,7 +12,7 @@ _LONGEST = 4
 def a_holiday(phrase: Phrase, at: int) -> Point | None:
     """`Black Friday 2024`; without a year, and with `last`, the latest one that is over."""
     start = phrase.behind(at, "last") or at
-    for size in range(_LONGEST, 0, -1):
+    for size in range(min(_LONGEST, len(phrase.form) - start), 0, -1):
         rule = phrase.words.holidays.get(phrase.form[start : start + size])
         if rule:
             return _in_year(phrase, rule, start + size)

@@ -4,11 +4,9 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from svcchat_magic.analyst.language.date_names import DateNames, date_names
+
 UNITS = ("year", "quarter", "month", "week", "day")
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
 _DAY = timedelta(days=1)
 _MONTHS_IN = {"year": 12, "half": 6, "quarter": 3, "month": 1}
 
@@ -38,13 +36,13 @@ class Period:
 
     @property
     def label(self) -> str:
-        """Its name: `2024`, `Q3 2023`, `March to May 2024`."""
-        return self._named()[1]
+        """Its name in English: `2024`, `Q3 2023`, `March to May 2024`."""
+        return self.named(date_names())[1]
 
     @property
     def phrase(self) -> str:
-        """Its name behind the fitting preposition: `in 2024`, `since May 2023`."""
-        return " ".join(self._named())
+        """Its name behind the fitting preposition, in English: `in 2024`, `since May 2023`."""
+        return self.named(date_names())[0]
 
     def before(self) -> "Period | None":
         """The period to compare with, or None when there is none."""
@@ -70,23 +68,32 @@ class Period:
         """Its length in days, or None when it is open."""
         return None if self.start is None or self.end is None else (self.end - self.start).days
 
-    def _named(self) -> tuple[str, str]:
+    def named(self, names: DateNames) -> tuple[str, str]:
+        """(`in 2024`, `2024`): its name with the fitting preposition, and without one."""
         if self.hole:
-            first, last = Period(self.start, self.hole[0]), Period(self.hole[1], self.end)
-            return first._named()[0], f"{first.label} and {last.label}"
+            first = Period(self.start, self.hole[0]).named(names)[1]
+            label = names.say("both", first=first, last=Period(self.hole[1], self.end).named(names)[1])
+            return names.say("in_both", name=label), label
 
-        if self.start is None:
-            return ("before", _start_name(self.end)) if self.end else ("in", "all time")
-
-        if self.end is None:
-            return "since", _start_name(self.start)
+        if self.start is None or self.end is None:
+            return self._open(names)
 
         for unit in UNITS:
             begins = floor(self.start, unit) == self.start or (unit == "week" and self.unit == "week")
             if begins and add(self.start, unit, 1) == self.end:
-                return ("on" if unit == "day" else "in"), unit_name(self.start, unit)
+                label = names.unit(self.start, unit)
+                return names.say(f"in_{unit}", name=label), label
 
-        return "from", _span_name(self.start, self.end - _DAY)
+        label = _span_name(self.start, self.end - _DAY, names)
+        return names.say("between", name=label), label
+
+    def _open(self, names: DateNames) -> tuple[str, str]:
+        if self.start is None and self.end is None:
+            return names.say("in_always"), names.say("always")
+
+        edge, form = (self.start, "since") if self.start else (self.end, "before")
+        label = _start_name(edge, names) if edge else ""
+        return names.say(form, name=label), label
 
 
 def whole(day: date, unit: str, count: int = 1, said: str = "") -> Period:
@@ -159,45 +166,38 @@ def add(day: date, unit: str, count: int) -> date:
 
 
 def unit_name(day: date, unit: str) -> str:
-    """What a unit that begins on `day` is called: `2024`, `Q3 2024`, `March 2024`."""
-    if unit == "year":
-        return str(day.year)
-
-    if unit == "quarter":
-        return f"Q{(day.month + 2) // 3} {day.year}"
-
-    if unit == "month":
-        return f"{MONTHS[day.month - 1]} {day.year}"
-
-    return f"the week of {day_name(day)}" if unit == "week" else day_name(day)
+    """What a unit that begins on `day` is called in English: `2024`, `Q3 2024`, `March 2024`."""
+    return date_names().unit(day, unit)
 
 
 def day_name(day: date) -> str:
     """`4 March 2024`."""
-    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+    return date_names().day(day)
 
 
-def _start_name(day: date) -> str:
+def _start_name(day: date, names: DateNames) -> str:
     if day.day != 1:
-        return day_name(day)
+        return names.day(day)
 
-    return str(day.year) if day.month == 1 else unit_name(day, "month")
+    return names.unit(day, "year" if day.month == 1 else "month")
 
 
-def _span_name(first: date, last: date) -> str:
+def _span_name(first: date, last: date, names: DateNames) -> str:
     after = last + _DAY
     if floor(first, "year") == first and floor(after, "year") == after:
-        return f"{first.year} to {last.year}"
+        return names.say("to", first=names.unit(first, "year"), last=names.unit(last, "year"))
 
     if first.day == 1 and after.day == 1:
-        year = "" if first.year == last.year else f" {first.year}"
-        return f"{MONTHS[first.month - 1]}{year} to {unit_name(last, 'month')}"
+        month = names.months[first.month - 1]
+        begin = month if first.year == last.year else names.unit(first, "month")
+        return names.say("to", first=begin, last=names.unit(last, "month"))
 
     if first.year != last.year:
-        return f"{day_name(first)} to {day_name(last)}"
+        return names.say("to", first=names.day(first), last=names.day(last))
 
-    month = "" if first.month == last.month else f" {MONTHS[first.month - 1]}"
-    return f"{first.day}{month} to {day_name(last)}"
+    form = "day_number" if first.month == last.month else "day_of_month"
+    begin = names.say(form, number=first.day, month=names.months[first.month - 1])
+    return names.say("to", first=begin, last=names.day(last))
 
 
 def _count(start: date, end: date, unit: str) -> int:

@@ -114,7 +114,7 @@ class Toolbox:
         planned = Planner(sources).plan(complete)
         home = next((each.cube for each in planned.source.fields.values()), "")
         usual = sources.dates(planned.source.root or home)
-        query = told_query(planned, usual, self.today)
+        query = told_query(planned, usual)
         async for event in self._run(call, query.sql, query.title, query.description, query):
             if isinstance(event, SqlFinished):
                 seen = (shown(planned, event.rows, event.uuid),)

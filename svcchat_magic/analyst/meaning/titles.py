@@ -2,8 +2,7 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.periods import MONTHS
-from svcchat_magic.analyst.language.words import plural, singular
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -33,113 +32,89 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 
-WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_FUNCTIONS = {
-    "average": "average",
-    "sum": "total",
-    "median": "median",
-    "maximum": "highest",
-    "minimum": "lowest",
-}
-_TIMES = {"maximum": "latest", "minimum": "earliest"}
-_OPERATORS = {">": "over", ">=": "at least", "<": "under", "<=": "at most", "=": "of", "<>": "other than"}
-_OF_COUNTS = {
-    ">": "more than",
-    ">=": "at least",
-    "<": "fewer than",
-    "<=": "at most",
-    "=": "exactly",
-    "<>": "other than",
-}
-_OF_TIMES = {">": "after", ">=": "since", "<": "before", "<=": "up to", "=": "on", "<>": "not on"}
-_PLACES = {"weekday": "on", "hour": "at", "month": "in", "quarter": "in"}
-_PARTS = {
-    "weekday": "weekday",
-    "hour": "hour",
-    "month": "month of the year",
-    "quarter": "quarter of the year",
-}
+ENGLISH = answer_words()
 
 
-def quantity_title(quantity: Quantity) -> str:
-    """`revenue`, `customers`, `average age`, `orders per customer`: in lower case."""
+def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
+    """`revenue`, `customers`, `average age`, `orders per customer`: as inside a sentence."""
     match quantity:
         case Measured():
-            return lower(quantity.measure.title) + _kept(quantity.where)
+            return words.lower(quantity.measure.title) + _kept(quantity.where, words)
         case Counted():
-            return plural(quantity.entity.noun) + _kept(quantity.where)
+            return words.plural(quantity.entity.noun) + _kept(quantity.where, words)
         case Distinct():
-            return f"different {plural(lower(quantity.of.title))}{_kept(quantity.where)}"
+            named = words.say("distinct", what=words.plural(words.lower(quantity.of.title)))
+            return f"{named}{_kept(quantity.where, words)}"
         case Aggregated():
-            words = _TIMES if quantity.of.type == "time" else _FUNCTIONS
-            function = words.get(quantity.function, quantity.function)
-            return f"{function} {lower(quantity.of.title)}{_kept(quantity.where)}"
+            kind = "time " if quantity.of.type == "time" else ""
+            named = words.say(f"{kind}{quantity.function}", what=words.lower(quantity.of.title))
+            return f"{named}{_kept(quantity.where, words)}"
         case Ratio():
-            return _ratio_title(quantity)
+            return _ratio_title(quantity, words)
         case DatedLast():
-            return f"{'last' if quantity.function == 'maximum' else 'first'} {quantity.entity.noun}"
+            form = "last of" if quantity.function == "maximum" else "first of"
+            return words.say(form, what=words.noun(quantity.entity.noun))
         case OverGroups():
-            per = f"{quantity_title(quantity.quantity)} per {group_title(quantity.group)}"
-            return f"{_FUNCTIONS.get(quantity.function, quantity.function)} {per}"
+            above, below = quantity_title(quantity.quantity, words), group_title(quantity.group, words)
+            return words.say(quantity.function, what=words.say("per", above=above, below=below))
 
 
-def group_title(group: Group) -> str:
-    """`country`, `month`, `weekday`: in lower case."""
+def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:
+    """`country`, `month`, `weekday`: as inside a sentence."""
     match group:
-        case ByMember():
-            return lower(group.of.title)
+        case ByMember() | ByBucket():
+            return words.lower(group.of.title)
         case ByEntity():
-            return group.entity.noun
+            return words.noun(group.entity.noun)
         case ByTime():
-            return group.grain
+            return words.unit(group.grain)
         case ByPart():
-            return _PARTS[group.part]
+            return words.unit(f"{group.part} of year" if group.part in ("month", "quarter") else group.part)
         case ByPeriods():
-            return "period"
-        case ByBucket():
-            return lower(group.of.title)
+            return words.unit("period")
 
 
-def condition_text(condition: Condition) -> str:
+def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
     """The condition as words that stand behind a noun: `with age over 30`, `for Germany`."""
     match condition:
         case IsIn():
-            return _values_text(condition)
+            return _values_text(condition, words)
         case Compared():
-            words = _OF_TIMES if condition.of.type == "time" else _OPERATORS
-            return (
-                f"with {lower(condition.of.title)} {words[condition.operator]} {number_text(condition.value)}"
-            )
+            return words.say("with comparison", **_comparison(condition, words))
         case Contains():
-            verb = {"start": "starting with", "end": "ending with"}.get(condition.where, "containing")
-            negation = "not " if condition.negated else ""
-            return f"with {lower(condition.of.title)} {negation}{verb} {condition.text}"
+            verb = _negated(words, words.say(f"text {condition.where}"), negated=condition.negated)
+            title = words.lower(condition.of.title)
+            return words.say("with text", what=title, verb=verb, text=condition.text)
         case Missing():
-            return f"{'with' if condition.negated else 'without'} {lower(condition.of.title)}"
+            return words.say("with" if condition.negated else "without", what=words.lower(condition.of.title))
         case Holds():
-            return f"({'not ' if condition.negated else ''}{lower(condition.of.title)})"
+            title = words.lower(condition.of.title)
+            return words.say("holds", what=_negated(words, title, negated=condition.negated))
         case Within():
-            phrase = condition.period.phrase
-            dated = f"with {lower(condition.time.title)} " if condition.time else ""
-            return f"{dated}{'not ' if condition.negated else ''}{phrase}"
+            when = _negated(words, condition.period.named(words.dates)[0], negated=condition.negated)
+            time = condition.time
+            return words.say("dated", time=words.lower(time.title), when=when) if time else when
         case OnPart():
-            names = listed([part_value(condition.part, each) for each in condition.values])
-            return f"{'not ' if condition.negated else ''}{_PLACES[condition.part]} {names}"
+            names = words.listed([part_value(condition.part, each, words) for each in condition.values])
+            return _negated(words, words.say(f"on {condition.part}", names=names), negated=condition.negated)
         case Exists():
-            kept = _kept(condition.where)
-            return f"{'without' if condition.negated else 'with'} {plural(condition.of.noun)}{kept}"
+            rows = f"{words.plural(condition.of.noun)}{_kept(condition.where, words)}"
+            return words.say("without" if condition.negated else "with", what=rows)
         case AnyOf():
-            return " or ".join(map(condition_text, condition.conditions))
+            texts = [condition_text(each, words) for each in condition.conditions]
+            return f" {words.say('or')} ".join(texts)
 
 
-def bound_text(bound: Bound, quantity: Quantity) -> str:
+def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
     """`with more than 5 orders`, `with revenue over 1,000,000`."""
     bounded = bound.quantity or quantity
-    title, value = quantity_title(bounded), number_text(bound.value, _format(bounded))
+    title, value = quantity_title(bounded, words), number_text(bound.value, _format(bounded), words)
     if is_counted(bounded):
-        return f"with {_OF_COUNTS[bound.operator]} {value} {title if bound.value != 1 else singular(title)}"
+        what = title if bound.value != 1 else words.singular(title)
+        operator = words.say(f"count {bound.operator}")
+        return words.say("with counted", operator=operator, value=value, what=what)
 
-    return f"with {title} {_OPERATORS[bound.operator]} {value}"
+    return words.say("with comparison", what=title, operator=words.say(bound.operator), value=value)
 
 
 def is_counted(quantity: Quantity) -> bool:
@@ -150,84 +125,91 @@ def is_counted(quantity: Quantity) -> bool:
     return isinstance(quantity, Counted | Distinct)
 
 
-def part_value(part: str, value: int) -> str:
+def part_value(part: str, value: int, words: AnswerWords = ENGLISH) -> str:
     """A part of the calendar by name: `Monday`, `14:00`, `November`, `Q3`."""
     match part:
         case "weekday":
-            return WEEKDAYS[(value - 1) % 7]
+            return words.dates.weekdays[(value - 1) % 7]
         case "month":
-            return MONTHS[(value - 1) % 12]
+            return words.dates.months[(value - 1) % 12]
         case "hour":
-            return f"{value}:00"
+            return words.dates.say("hour", hour=value)
         case _:
             return f"Q{value}"
 
 
-def predicate_text(condition: Condition, be: str = "were") -> str:
+def predicate_text(condition: Condition, be: str, words: AnswerWords = ENGLISH) -> str:
     """What the rows that fulfil a condition do: `were for Web`, `had no refunds`."""
     match condition:
         case Exists():
-            verb = "had no" if condition.negated else "had"
-            return f"{verb} {plural(condition.of.noun)}{_kept(condition.where)}"
+            rows = f"{words.plural(condition.of.noun)}{_kept(condition.where, words)}"
+            return words.say("had none" if condition.negated else "had some", what=rows)
         case Missing():
-            return f"had {'a' if condition.negated else 'no'} {lower(condition.of.title)}"
+            form = "had a value" if condition.negated else "had no value"
+            return words.say(form, what=words.lower(condition.of.title))
         case Compared() | Contains():
-            return f"had {condition_text(condition).removeprefix('with ')}"
+            text = condition_text(condition, words).removeprefix(words.phrases["behind with"])
+            return words.say("had such", what=text)
         case _:
-            return f"{be} {condition_text(condition).strip('()')}"
+            return words.say("was such", be=be, what=condition_text(condition, words).strip("()"))
 
 
-def listed(parts: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
-def lower(title: str) -> str:
-    """A title inside a sentence: lower case unless it is an abbreviation."""
-    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in title.split())
-
-
-def number_text(value: Decimal | str, form: str = "") -> str:
+def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLISH) -> str:
     """A number of a question as it is told again."""
     if isinstance(value, str):
         return value
 
     if form == "percent":
-        return f"{(value * 100).normalize():,f}%"
+        return f"{words.written(f'{(value * 100).normalize():,f}')}{words.percent}"
 
-    return f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}"
+    return words.written(f"{int(value):,}" if value == value.to_integral_value() else f"{value:,f}")
 
 
-def _ratio_title(ratio: Ratio) -> str:
+def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
+    kind = "time " if condition.of.type == "time" else ""
+    return {
+        "what": words.lower(condition.of.title),
+        "operator": words.say(f"{kind}{condition.operator}"),
+        "value": number_text(condition.value, "", words),
+    }
+
+
+def _negated(words: AnswerWords, text: str, *, negated: bool) -> str:
+    return words.say("not", what=text) if negated else text
+
+
+def _ratio_title(ratio: Ratio, words: AnswerWords) -> str:
     if ratio.title:
         return ratio.title
 
+    above, below = quantity_title(ratio.above, words), quantity_title(ratio.below, words)
     if not ratio.is_share:
-        unit = ratio.below.entity.noun if isinstance(ratio.below, Counted) else quantity_title(ratio.below)
-        return f"{quantity_title(ratio.above)} per {unit}"
+        unit = words.noun(ratio.below.entity.noun) if isinstance(ratio.below, Counted) else below
+        return words.say("per", above=above, below=unit)
 
     same = isinstance(ratio.above, Measured | Counted) and isinstance(ratio.below, type(ratio.above))
     if same and ratio.above.where and not ratio.below.where:  # type: ignore[union-attr]
-        kept = " and ".join(map(condition_text, ratio.above.where))  # type: ignore[union-attr]
-        return f"share of {quantity_title(ratio.below)} {kept}"
+        texts = [condition_text(each, words) for each in ratio.above.where]  # type: ignore[union-attr]
+        return words.say("share of kept", below=below, kept=f" {words.say('and')} ".join(texts))
 
-    return f"{quantity_title(ratio.above)} as a share of {quantity_title(ratio.below)}"
-
-
-def _kept(where: tuple[Condition, ...]) -> str:
-    return "".join(f" {condition_text(each)}" for each in where)
+    return words.say("share of other", above=above, below=below)
 
 
-def _values_text(condition: IsIn) -> str:
+def _kept(where: tuple[Condition, ...], words: AnswerWords) -> str:
+    return "".join(f" {condition_text(each, words)}" for each in where)
+
+
+def _values_text(condition: IsIn, words: AnswerWords) -> str:
+    title = words.lower(condition.of.title)
     if condition.values in ((True,), (False,)):
         is_so = (condition.values == (True,)) is not condition.negated
-        return f"({'' if is_so else 'not '}{lower(condition.of.title)})"
+        return words.say("holds", what=_negated(words, title, negated=not is_so))
 
-    values = listed([str(each) for each in condition.values])
+    values = words.listed([str(each) for each in condition.values])
     if condition.of.type == "number":
-        return f"with {lower(condition.of.title)} {'not ' if condition.negated else ''}{values}"
+        return words.say("with values", what=title, values=_negated(words, values, negated=condition.negated))
 
-    return f"{'without' if condition.negated else 'for'} {values}"
+    return words.say("without values" if condition.negated else "for", values=values)
 
 
 def _format(quantity: Quantity) -> str:

@@ -6,8 +6,8 @@ Everything that styles a mark stands at the mark or its axis: a `config` would n
 from datetime import date
 from decimal import Decimal
 
-from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.analyst.telling.wording import capital
 from svcchat_magic.semantic.model.model import Field
 
 Spec = dict[str, object]
@@ -18,12 +18,6 @@ TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y"
 _FAINT, _SOFT = "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
 LETTER = 6.5  # pixels that a letter of a label takes
 _SYMBOL, _LEGEND = 28, 440  # pixels of a legend's symbol with its gaps, and of a line of a legend
-_PARTS = {
-    "weekday": "Weekday, 1 is Monday",
-    "hour": "Hour of the day",
-    "month": "Month, 1 is January",
-    "quarter": "Quarter of the year",
-}
 _MOST_TICKS = 12
 _LINES = ("trend", "moving", "running")  # shapes whose lines may stay far above zero
 _LONG = 366  # days from which on an axis names months and no days
@@ -93,17 +87,18 @@ def name_tip(dimension: Field) -> Spec:
 def time_tip(result: Result) -> Spec:
     """The tooltip's line with a unit of time."""
     query = result.query
-    title = query.grain if query.reading.time is None else lowered(query.reading.time).capitalize()
+    time = query.reading.time
+    title = query.words.unit(query.grain) if time is None else capital(query.words.lower(time.title))
     return {"field": query.time_column, "type": "temporal", "title": title, "format": TICKS[query.grain]}
 
 
 def calendar_title(result: Result, dimension: Field) -> str | None:
     """What the numbers along an axis are: parts of the calendar, stretches of a number; none for names."""
     if dimension.name in result.query.widths:
-        return f"{dimension.title} from"
+        return result.query.words.say("axis from", what=dimension.title)
 
     part = result.query.parts.get(dimension.name)
-    return _PARTS[part] if part else None
+    return result.query.words.say(f"axis {part}") if part else None
 
 
 def moments(result: Result) -> list[date]:

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.periods import Period, add
-from svcchat_magic.analyst.language.words import plural
 from svcchat_magic.analyst.telling.chart_axes import Spec, moments
-from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 
@@ -38,24 +36,27 @@ def values_drawn(result: Result, dimension: Field, drawn: int) -> str:
     if drawn >= there or (is_short and not is_only):
         return ""
 
-    return f"{'first' if is_only else 'leading'} {drawn} of {there:,} {plural(lowered(dimension))}"
+    words = query.words
+    form = "first of many" if is_only else "leading of many"
+    what = words.plural(words.lower(dimension.title))
+    return words.say(form, drawn=drawn, there=words.written(f"{there:,}"), what=what)
 
 
 def _when(result: Result) -> str:
     """The period as a reader names it; for a trend without one, or cut short, the time that is drawn."""
     query, days = result.query, moments(result)
-    if query.before and query.period and query.before.label in query.title:
+    if query.before and query.period and query.before_name in query.title:
         return ""
 
     if query.shape in _ALONG_TIME and days and (query.period is None or result.is_cut):
-        return Period(days[0], add(days[-1], query.grain, 1)).label
+        return Period(days[0], add(days[-1], query.grain, 1)).named(query.words.dates)[1]
 
     period = query.period
-    if period is None or period.phrase in query.title:
+    if period is None or query.when in query.title:
         return ""
 
     is_closed = period.start is not None and period.end is not None
-    return period.label if is_closed else period.phrase
+    return query.period_name if is_closed else query.when
 
 
 def _capital(text: str) -> str:

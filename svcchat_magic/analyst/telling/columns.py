@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.meaning.titles import group_title, is_counted, lower, quantity_title
+from svcchat_magic.analyst.language.answer_words import AnswerWords
+from svcchat_magic.analyst.meaning.titles import group_title, is_counted, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByBucket,
@@ -22,14 +23,6 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.planned import Column, Planned
 from svcchat_magic.semantic.model.model import Field
 
-_TITLES = {
-    "share": "Share of {title}",
-    "percent": "Change of {title} in percent",
-    "change": "Change of {title}",
-    "before": "Earlier {title}",
-    "running": "Running total of {title}",
-    "moving": "Moving average of {title}",
-}
 _PERCENTS = ("share", "percent")
 
 
@@ -42,7 +35,7 @@ def quantity_of(column: Column) -> Quantity:
     return quantity
 
 
-def quantity_member(column: Column, planned: Planned) -> Field:
+def quantity_member(column: Column, planned: Planned, words: AnswerWords) -> Field:
     """The column of a quantity as a measure."""
     quantity = quantity_of(column)
     if isinstance(quantity, Measured) and not quantity.where:
@@ -54,7 +47,7 @@ def quantity_member(column: Column, planned: Planned) -> Field:
         kind="measure",
         type="time" if _is_time(quantity) else "number",
         agg_type=_aggregation(quantity),
-        title=_capital(quantity_title(quantity)),
+        title=_capital(quantity_title(quantity, words)),
         description="",
         format=_format(quantity),
         synonyms=(),
@@ -63,13 +56,15 @@ def quantity_member(column: Column, planned: Planned) -> Field:
     )
 
 
-def derived_member(column: Column, planned: Planned) -> Field:
+def derived_member(column: Column, planned: Planned, words: AnswerWords) -> Field:
     """The column of a share, a change ... as a measure that no rows may be summed of."""
-    base = quantity_member(column, planned)
-    title = _TITLES[column.role].format(title=lower(base.title))
+    base = quantity_member(column, planned, words)
+    title = words.say(column.role, title=words.lower(base.title))
     if column.role == "moving" and planned.analysis.derived:
-        grain = next((each.of.grain for each in planned.columns if isinstance(each.of, ByTime)), "row")
-        title = f"{max(planned.analysis.derived.count, 2)}-{grain} {lower(title)}"
+        grain = next((each.of.grain for each in planned.columns if isinstance(each.of, ByTime)), "")
+        unit = words.unit(grain) if grain else words.say("row")
+        count = max(planned.analysis.derived.count, 2)
+        title = words.say("moving over", count=count, unit=unit, title=words.lower(title))
 
     form = "percent" if column.role in _PERCENTS else base.format
     return replace(
@@ -77,16 +72,18 @@ def derived_member(column: Column, planned: Planned) -> Field:
     )
 
 
-def dimension_member(column: Column, planned: Planned) -> Field:
+def dimension_member(column: Column, planned: Planned, words: AnswerWords) -> Field:
     """The column of a group as a dimension."""
     group = column.of
     match group:
         case ByMember() | ByBucket():
             return replace(planned.source.field(group.of), name=column.name)
         case ByEntity():
-            return _dimension(column, group.entity.noun, group.entity.cube, planned)
+            return _dimension(column, words.noun(group.entity.noun), group.entity.cube, planned)
         case ByPart() | ByTime() | ByPeriods():
-            return _dimension(column, group_title(group), group.time.cube if group.time else "", planned)
+            return _dimension(
+                column, group_title(group, words), group.time.cube if group.time else "", planned
+            )
         case _:
             raise TypeError(f"{column.name} is no group")
 

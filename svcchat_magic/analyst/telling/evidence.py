@@ -10,9 +10,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 
-from svcchat_magic.analyst.language.periods import day_name
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.telling.figures import figures_in
 from svcchat_magic.semantic.query.query import Rows
+
+ENGLISH = answer_words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +97,13 @@ class Sentence:
     claims: tuple[Claim, ...] = ()
     labels: tuple[str, ...] = ()
     percents: frozenset[str] = frozenset()  # columns whose fractions are written in percent
+    words: AnswerWords = ENGLISH
 
 
 def holds(sentence: Sentence, results: Sequence[Rows]) -> bool:
     """Whether every number in the text is a claim, derived from the rows once more."""
-    days = [derived_day(claim, results) for claim in sentence.claims if isinstance(claim, Day)]
+    words = sentence.words
+    days = [derived_day(claim, results, words) for claim in sentence.claims if isinstance(claim, Day)]
     if any(not day or day not in sentence.text for day in days):
         return False
 
@@ -114,14 +118,14 @@ def holds(sentence: Sentence, results: Sequence[Rows]) -> bool:
     ]
     return all(
         any(figure.is_percent == is_percent and figure.tells(number) for number, is_percent in known)
-        for figure in figures_in(text)
+        for figure in figures_in(text, words)
     )
 
 
-def derived_day(claim: Day, results: Sequence[Rows]) -> str:
+def derived_day(claim: Day, results: Sequence[Rows], words: AnswerWords = ENGLISH) -> str:
     """The day of a claim as it is written (`4 March 2024`), or empty when the cell holds none."""
     day = day_of(results[claim.result].rows[claim.row][column_at(results[claim.result], claim.column)])
-    return day_name(day) if day else ""
+    return words.dates.day(day) if day else ""
 
 
 def derive(claim: Claim, results: Sequence[Rows]) -> Decimal | None:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.language.periods import Period, add, day_name
+from svcchat_magic.analyst.language.answer_words import AnswerWords
+from svcchat_magic.analyst.language.periods import Period, add
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,10 @@ class Extent:
         begun = period.start is None or period.start <= self.last
         return begun and period.end is not None and add(self.last, "day", 1) < period.end
 
-    def beyond(self, period: Period) -> str:
+    def beyond(self, period: Period, words: AnswerWords) -> str:
         """`the data end on 31 December 2024` for a period outside, or empty."""
         if period.start and period.start > self.last:
-            return f"the data end on {day_name(self.last)}"
+            return words.say("ends on", day=words.dates.day(self.last))
 
-        return f"the data begin on {day_name(self.first)}" if period.end and period.end <= self.first else ""
+        is_before = period.end is not None and period.end <= self.first
+        return words.say("begins on", day=words.dates.day(self.first)) if is_before else ""

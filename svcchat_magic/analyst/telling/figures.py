@@ -2,13 +2,12 @@
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
+from functools import cache
 
-_NUMBER = re.compile(
-    r"(?<![\w.,])(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?)"
-    r"(?: ?(?P<scale>%|(?:million|billion|trillion)\b))?"
-)
-_SCALES = {"million": 6, "billion": 9, "trillion": 12}
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+
+ENGLISH = answer_words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,52 +23,55 @@ class Figure:
         return abs(self.size - abs(exact)) <= self.slack
 
 
-def written(number: Decimal, form: str = "") -> str:
+def written(number: Decimal, form: str = "", words: AnswerWords = ENGLISH) -> str:
     """A number as a reader wants it: `5.42 million`, `412,380`, `98.20`, `14.2%`."""
     if form == "percent":
-        return percent(number * 100)
+        return words.percents(number * 100)
 
     if abs(number) >= 1_000_000 * Decimal("0.9999995"):
-        return _large(number)
+        return _large(number, words)
 
     if number == number.to_integral_value() or abs(number) >= 1000:
-        return f"{_rounded(number, 0):,}"
+        return words.digits(number, 0)
 
-    return f"{_rounded(number, 2):,}"
-
-
-def percent(number: Decimal) -> str:
-    """`14.2%`; the number is in percent already."""
-    return f"{_rounded(number, 1 if abs(number) < 1000 else 0):,}%"
+    return words.digits(number, 2)
 
 
-def signed(number: Decimal) -> str:
+def signed(number: Decimal, words: AnswerWords = ENGLISH) -> str:
     """`+14.2%` or `−3.1%`."""
-    return ("+" if number >= 0 else "−") + percent(abs(number))
+    return ("+" if number >= 0 else "−") + words.percents(abs(number))
 
 
-def figures_in(text: str) -> tuple[Figure, ...]:
+def figures_in(text: str, words: AnswerWords = ENGLISH) -> tuple[Figure, ...]:
     """Every number of a text, with its scale."""
-    return tuple(_figure(match) for match in _NUMBER.finditer(text))
+    return tuple(_figure(match, words) for match in _numbers(words).finditer(text))
 
 
-def _figure(match: re.Match[str]) -> Figure:
-    digits, scale = match["digits"].replace(",", ""), match["scale"] or ""
-    power = Decimal(10) ** _SCALES.get(scale, 0)
+@cache
+def _numbers(words: AnswerWords) -> re.Pattern[str]:
+    """The numbers of a language, with a scale or a sign of percent behind."""
+    group, point = re.escape(words.thousands), re.escape(words.point)
+    scales = "|".join(map(re.escape, words.scales))
+    return re.compile(
+        rf"(?<![\w.,])(?P<digits>\d+(?:{group}\d{{3}})*(?:{point}\d+)?)"
+        rf"(?:[ \u00a0]?(?P<scale>%|(?:{scales})(?!\w)))?"
+    )
+
+
+def _figure(match: re.Match[str], words: AnswerWords) -> Figure:
+    digits, scale = match["digits"].replace(words.thousands, ""), match["scale"] or ""
+    digits = digits.replace(words.point, ".")
+    power = Decimal(10) ** words.scales.get(scale, 0)
     places = len(digits.partition(".")[2])
     slack = Decimal(10) ** -places / 2 * power
     return Figure(Decimal(digits) * power, slack, scale == "%")
 
 
-def _large(number: Decimal) -> str:
-    for name, power in reversed(_SCALES.items()):
+def _large(number: Decimal, words: AnswerWords) -> str:
+    for name, power in reversed(tuple(words.scales.items())):
         scaled = number / Decimal(10) ** power
         if abs(scaled) >= Decimal("0.9995"):
             places = 2 if abs(scaled) < Decimal("9.995") else 1 if abs(scaled) < Decimal("99.95") else 0
-            return f"{_rounded(scaled, places):,} {name}"
+            return f"{words.digits(scaled, places)} {name}"
 
-    return f"{_rounded(number, 0):,}"
-
-
-def _rounded(number: Decimal, places: int) -> Decimal:
-    return number.quantize(Decimal(1).scaleb(-places), rounding=ROUND_HALF_UP)
+    return words.digits(number, 0)

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.telling.evidence import Cell, Sentence
-from svcchat_magic.analyst.telling.reading import listed, lowered
 from svcchat_magic.analyst.telling.results import Result
-from svcchat_magic.analyst.telling.wording import Line, capital, is_plural, kept, moment_name, was
+from svcchat_magic.analyst.telling.wording import Line, capital, kept, line_of, moment_name, was
 from svcchat_magic.semantic.model.model import Field
 
 
@@ -30,45 +30,42 @@ class _Step:
 
 def changed(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """A quantity in two periods beside each other: in all, or group by group."""
-    now, rows = result.query.measures[0], [each.rows for each in results]
-    steps = _steps(result)
+    now, steps = result.query.measures[0], _steps(result)
+    line = line_of(result, results)
     if not steps:
-        line = Line(rows)
-        return [line.sentence(f"There is no {line.name(lowered(now))} in both periods, so no change.")]
+        return [line.told("not in both", what=line.lower(now))]
 
     if not result.query.dimensions:
-        return [_in_all(Line(rows), steps[0], result)]
+        return [_in_all(line, steps[0], result)]
 
     is_rising = result.query.sought is not False
     ranked = sorted(steps, key=lambda step: (-step.difference if is_rising else step.difference, step.name))
     return [
-        _winner(Line(rows), ranked[0], result, is_rising=is_rising),
-        *_others(Line(rows), ranked[1:], now),
+        _winner(line, ranked[0], result, is_rising=is_rising),
+        *_others(line_of(result, results), ranked[1:], now),
         *_new(result, results),
     ]
 
 
 def changes(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """Each unit of time beside an earlier one: what changed last, and the largest rise and drop."""
-    rows, steps = [each.rows for each in results], _steps(result)
+    line, steps = line_of(result, results), _steps(result)
     if not steps:
-        line = Line(rows)
-        title = line.name(lowered(result.query.measures[0]))
-        return [line.sentence(f"There is no earlier {title} to compare with.")]
+        return [line.told("no earlier", what=line.lower(result.query.measures[0]))]
 
     over = result.cut_moments(result.today)
     whole = [step for step in steps if step.day not in over] or steps
     latest = max(whole, key=_moment)
     is_single = not result.query.dimensions or len(result.distinct(result.query.dimensions[0])) == 1
-    last = [_last(Line(rows), latest, result)] if is_single else []
+    last = [_last(line, latest, result)] if is_single else []
+    other = line_of(result, results)
     if result.query.sought is not None and (len(whole) > 1 or result.query.limit is not None):
-        return [_sought(Line(rows), whole, result), *(last if len(whole) > 1 else [])]
+        return [_sought(other, whole, result), *(last if len(whole) > 1 else [])]
 
-    return (
-        last
-        if len(whole) == 1 and last
-        else [*last, *_extremes(Line(rows), whole, result, latest if last else None)]
-    )
+    if len(whole) == 1 and last:
+        return last
+
+    return [*last, *_extremes(other, whole, result, latest if last else None)]
 
 
 def _steps(result: Result) -> list[_Step]:
@@ -89,9 +86,12 @@ def _steps(result: Result) -> list[_Step]:
 
 
 def _name(result: Result, row: int) -> str:
-    day = result.moment(row)
-    when = moment_name(day, result.query.grain, one_year=_one_year(result)) if day else ""
-    return " in ".join(filter(None, (result.label(row), when)))
+    day, words = result.moment(row), result.query.words
+    if not day:
+        return result.label(row)
+
+    when = moment_name(day, result.query.grain, words, one_year=_one_year(result))
+    return words.say("name in time", name=result.label(row), when=when) if result.label(row) else when
 
 
 def _one_year(result: Result) -> bool:
@@ -101,37 +101,46 @@ def _one_year(result: Result) -> bool:
 def _in_all(line: Line, step: _Step, result: Result) -> Sentence:
     """`Revenue in 2024 was 5.42 million, 13.4% more than in 2023 (4.78 million)`."""
     query = result.query
-    when = f" {line.name(query.period.phrase)}" if query.period else ""
-    than = f"than {line.name(query.before.phrase)}" if query.before else "than before"
-    return line.sentence(f"{_risen(line, step, result, when, than)}.")
+    when = f" {line.name(query.when)}" if query.period else ""
+    before = line.name(query.before.named(line.words.dates)[0]) if query.before else ""
+    return _risen(line, step, result, when, before)
 
 
-def _risen(line: Line, step: _Step, result: Result, when: str, than: str) -> str:
+def _risen(line: Line, step: _Step, result: Result, when: str, before: str) -> Sentence:
+    """The number now against the one before; `before` names its time, if it has a name."""
     now = result.query.measures[0]
-    title = f"{line.name(now.title)}{kept(line, result.query.reading)}"
-    new, old = line.number(step.new, now), line.number(step.old, now)
+    parts = {
+        "title": f"{line.name(now.title)}{kept(line, result.query.reading)}",
+        "when": when,
+        "be": was(line, now),
+        "new": line.number(step.new, now),
+    }
+    old = line.number(step.old, now)
     more = line.risen(step.old, step.new, now)
-    how = f"the same as {than.removeprefix('than ')}" if more == "the same" else f"{more} {than} ({old})"
-    return f"{title}{when} {was(now)} {new}, {how}"
+    if not more:
+        return line.told("the same as", before=before or line.say("before"), **parts)
+
+    than = line.say("than", before=before) if before else line.say("than before")
+    return line.told("risen", more=more, than=than, old=old, **parts)
 
 
 def _last(line: Line, step: _Step, result: Result) -> Sentence:
     """The latest unit of time against the one it is compared with."""
     grain, day = result.query.grain, step.day
-    name = moment_name(day, grain, one_year=False) if day else step.name
-    place = "on" if grain == "day" else "in"
+    name = line.words.dates.unit(day, grain) if day else step.name
+    when = line.words.dates.say(f"in_{grain}", name=line.name(name))
     if result.query.against == "year" and grain != "year":
-        than = "than a year before"
-    else:
-        earlier = _earlier(result, step)
-        than = f"than {place} {line.name(_short(earlier, day, grain))}" if earlier else "than before"
+        return _risen(line, step, result, f" {when}", line.say("a year before"))
 
-    return line.sentence(f"{_risen(line, step, result, f' {place} {line.name(name)}', than)}.")
+    earlier = _earlier(result, step)
+    short = line.name(_short(earlier, day, grain, line.words)) if earlier else ""
+    before = line.words.dates.say(f"in_{grain}", name=short) if earlier else ""
+    return _risen(line, step, result, f" {when}", before)
 
 
-def _short(earlier: date, day: date | None, grain: str) -> str:
+def _short(earlier: date, day: date | None, grain: str, words: AnswerWords) -> str:
     """A month without its year where that is the one told just before."""
-    return moment_name(earlier, grain, one_year=day is not None and day.year == earlier.year)
+    return moment_name(earlier, grain, words, one_year=day is not None and day.year == earlier.year)
 
 
 def _earlier(result: Result, step: _Step) -> date | None:
@@ -147,22 +156,24 @@ def _sought(line: Line, steps: list[_Step], result: Result) -> Sentence:
     best = max(steps, key=size) if is_rising else min(steps, key=size)
     title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
     if best.is_rise is not is_rising or not best.difference:
-        verb = "rose" if is_rising else "fell"
-        return line.sentence(f"{title} never {verb} from one {result.query.grain} to the next.")
+        verb, unit = line.say("rose" if is_rising else "fell"), line.words.unit(result.query.grain)
+        return line.told("never did", title=title, verb=verb, unit=unit)
 
-    verb = "grew" if is_rising else "fell"
-    place = _place(line, best, result)
-    return line.sentence(f"{title} {verb} the most {place}: {_sized(line, best, result)}.")
+    verb = line.say("grew" if is_rising else "fell")
+    place, sized = _place(line, best, result), _sized(line, best, result)
+    return line.told("did the most", title=title, verb=verb, place=place, sized=sized)
 
 
 def _extremes(line: Line, steps: list[_Step], result: Result, latest: _Step | None) -> list[Sentence]:
     """The largest rise and the largest drop, beside the step that was told already."""
     size = _size(result)
     rise, drop = max(steps, key=size), min(steps, key=size)
-    found = [("rise", rise)] * (rise.difference > 0) + [("drop", drop)] * (drop.difference < 0)
-    told = [f"this was the largest {kind}" for kind, step in found if step == latest]
+    found = [("largest rise", rise)] * (rise.difference > 0) + [("largest drop", drop)] * (
+        drop.difference < 0
+    )
+    told = [line.say(f"{kind} here") for kind, step in found if step == latest]
     told += [
-        f"the largest {kind} was {_place(line, step, result)} ({_sized(line, step, result)})"
+        line.say(kind, place=_place(line, step, result), sized=_sized(line, step, result))
         for kind, step in found
         if step != latest
     ]
@@ -172,9 +183,9 @@ def _extremes(line: Line, steps: list[_Step], result: Result, latest: _Step | No
 def _place(line: Line, step: _Step, result: Result) -> str:
     """`in November`, `for Furniture in November`."""
     if result.query.dimensions:
-        return f"for {line.name(step.name)}"
+        return line.say("for group", name=line.name(step.name))
 
-    return f"{'on' if result.query.grain == 'day' else 'in'} {line.name(step.name)}"
+    return line.words.dates.say(f"in_{result.query.grain}", name=line.name(step.name))
 
 
 def _size(result: Result) -> Callable[[_Step], Decimal]:
@@ -194,28 +205,31 @@ def _sized(line: Line, step: _Step, result: Result) -> str:
     """`+23.1%, from 466,537 to 574,114`."""
     measure = result.query.measures[0]
     size = line.step(step.old, step.new, measure, absolute=result.query.is_absolute)
-    return f"{size}, from {line.number(step.old, measure)} to {line.number(step.new, measure)}"
+    old, new = line.number(step.old, measure), line.number(step.new, measure)
+    return line.say("sized", size=size, old=old, new=new)
 
 
 def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sentence:
     """`Revenue grew the most for Web: +12 (+12.6%), from 95 in 2023 to 107 in 2024`."""
     query, measure = result.query, result.query.measures[0]
     verb = "grew" if best.is_rise else "fell" if best.difference else "stayed the same"
-    least = (
-        " the most"
-        if best.is_rise is is_rising and best.difference
-        else " the least"
-        if best.difference
-        else ""
-    )
-    none = f"None {'grew' if is_rising else 'fell'}; " if best.is_rise is not is_rising else ""
-    title = line.name(lowered(measure) if none else measure.title)
-    lead = f"{none}{title}{kept(line, query.reading)} {verb}{least} for {line.name(best.name)}"
-    old, new = line.number(best.old, measure), line.number(best.new, measure)
-    before = f" {line.name(query.before.phrase)}" if query.before else ""
-    now = f" {line.name(query.period.phrase)}" if query.period else ""
+    least = " the most" if best.is_rise is is_rising else " the least"
+    none = line.say("none grew" if is_rising else "none fell") if best.is_rise is not is_rising else ""
+    title = line.lower(measure) if none else line.name(measure.title)
     units, rate = _amount(line, best, measure)
-    return line.sentence(f"{lead}: {units}{f' ({rate})' if rate else ''}, from {old}{before} to {new}{now}.")
+    return line.told(
+        "winner",
+        none=none,
+        title=f"{title}{kept(line, query.reading)}",
+        verb=line.say(verb),
+        least=line.say(least) if best.difference else "",
+        name=line.name(best.name),
+        units=f"{units}{f' ({rate})' if rate else ''}",
+        old=line.number(best.old, measure),
+        new=line.number(best.new, measure),
+        before=f" {line.name(query.before.named(line.words.dates)[0])}" if query.before else "",
+        now=f" {line.name(query.when)}" if query.period else "",
+    )
 
 
 def _amount(line: Line, step: _Step, measure: Field) -> tuple[str, str]:
@@ -234,9 +248,13 @@ def _others(line: Line, others: list[_Step], measure: Field) -> list[Sentence]:
         return []
 
     told = others if len(others) <= 4 else others[:2]
-    text = listed([_bracketed(line, step, measure) for step in told])
-    last = f"; last is {_bracketed(line, others[-1], measure)}" if len(others) > 4 else ""
-    return [line.sentence(f"Next {'come' if len(told) > 1 else 'comes'} {text}{last}.")]
+    text = line.listed([_bracketed(line, step, measure) for step in told])
+    last = ""
+    if len(others) > 4:
+        sizes = ", ".join(filter(None, _amount(line, others[-1], measure)))
+        last = line.say("last is", name=line.name(others[-1].name), number=sizes)
+
+    return [line.told("next" if len(told) > 1 else "one next", names=text, last=last)]
 
 
 def _new(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -247,10 +265,9 @@ def _new(result: Result, results: Sequence[Result]) -> list[Sentence]:
     if not rows:
         return []
 
-    line = Line([each.rows for each in results])
-    names = listed([line.name(result.label(row)) for row in rows])
-    verb = "were" if is_plural(now) else "was"
-    return [line.sentence(f"There {verb} no {line.name(lowered(now))} before for {names}.")]
+    line = line_of(result, results)
+    names = line.listed([line.name(result.label(row)) for row in rows])
+    return [line.told("none before", be=was(line, now), what=line.lower(now), names=names)]
 
 
 def _moment(step: _Step) -> date:

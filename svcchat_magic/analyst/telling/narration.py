@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from svcchat_magic.analyst.language.periods import Period, day_name
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.telling.caveats import caveats, cut_rows
 from svcchat_magic.analyst.telling.evidence import Sentence, holds
 from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.growth_told import changed, changes
+from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.analyst.telling.rankings_told import breakdown, having, share, within
 from svcchat_magic.analyst.telling.records_told import records, values
 from svcchat_magic.analyst.telling.results import Result
@@ -35,8 +36,8 @@ def tell(results: Sequence[Result], today: date, extent: Extent | None = None, l
     told = [_paragraph(each, results, today, extent) for each in results]
     checked = [[sentence for sentence in sentences if holds(sentence, rows)] for sentences in told]
     kept_ones = [
-        sentences if sentences[:1] == all_of[:1] else [Sentence(_UNPROVEN)]
-        for sentences, all_of in zip(checked, told, strict=True)
+        sentences if sentences[:1] == all_of[:1] else [Sentence(each.query.words.say("unproven"))]
+        for each, sentences, all_of in zip(results, checked, told, strict=True)
         if all_of
     ]
     texts = [" ".join(sentence.text for sentence in sentences) for sentences in kept_ones]
@@ -59,22 +60,22 @@ def _paragraph(
 
     before = query.before
     if extent and before and before.start and before.start < extent.first:
-        return [_no_comparison(extent, before)]
+        return [_no_comparison(extent, query)]
 
     ends = extent and query.period and extent.ends_inside(query.period)
     sentences = [*_TELLERS[_shape(result)](result, results), *caveats(result, results, today)]
-    return [*sentences, _data_end(extent)] if ends and extent else sentences
+    return [*sentences, _data_end(extent, query.words)] if ends and extent else sentences
 
 
-def _no_comparison(extent: Extent, before: Period) -> Sentence:
-    line = Line([])
-    first, against = line.name(day_name(extent.first)), line.name(before.label)
-    return line.sentence(f"The data begin on {first}, so there is no full {against} to compare with.")
+def _no_comparison(extent: Extent, query: Query) -> Sentence:
+    line = Line([], query.words)
+    first = line.name(query.words.dates.day(extent.first))
+    return line.told("data begin", first=first, before=line.name(query.before_name))
 
 
-def _data_end(extent: Extent) -> Sentence:
-    line = Line([])
-    return line.sentence(f"Note that the data end on {line.name(day_name(extent.last))}.")
+def _data_end(extent: Extent, words: AnswerWords) -> Sentence:
+    line = Line([], words)
+    return line.told("data end", last=line.name(words.dates.day(extent.last)))
 
 
 def _shape(result: Result) -> str:
@@ -84,12 +85,11 @@ def _shape(result: Result) -> str:
 
 
 def _nothing(result: Result, extent: Extent | None) -> Sentence:
-    line, period = Line([result.rows]), result.query.period
-    beyond = line.name(extent.beyond(period)) if extent and period else ""
+    line, period = Line([result.rows], result.query.words), result.query.period
+    beyond = line.name(extent.beyond(period, line.words)) if extent and period else ""
     return nothing(result, line, beyond)
 
 
-_UNPROVEN = "I left out an answer here: it did not match the rows."
 _Teller = Callable[[Result, Sequence[Result]], list[Sentence]]
 _TELLERS: dict[str, _Teller] = {
     "total": total,

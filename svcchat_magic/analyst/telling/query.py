@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.language.words import plain_text, plural
+from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.tree import Quantity
-from svcchat_magic.analyst.telling.reading import Reading, counted, listed, lowered
+from svcchat_magic.analyst.telling.reading import Reading, counted
 from svcchat_magic.semantic.model.model import Field
 
 
@@ -50,6 +51,11 @@ class Query:
     noun: str = ""  # what the rows of a list are, in the plural
 
     @property
+    def words(self) -> AnswerWords:
+        """The language of the answer."""
+        return self.reading.words
+
+    @property
     def measures(self) -> tuple[Field, ...]:
         """The asked quantities, in the order of their columns."""
         return self.reading.measures
@@ -60,11 +66,11 @@ class Query:
         if self.name:
             return self.name
 
-        reading = self.reading
+        reading, words = self.reading, self.words
         values = [value for each in reading.filters if not each.negated for value in each.values]
         left_out = [value for each in reading.filters if each.negated for value in each.values]
-        kept = f", {listed(values)}" if values else ""
-        without = f", without {listed(left_out)}" if left_out else ""
+        kept = f", {words.listed(values)}" if values else ""
+        without = words.say("title without", values=words.listed(left_out)) if left_out else ""
         also = "".join(f" {each}" for each in (*reading.conditions, *reading.having))
         return f"{self._subject()}{kept}{without}{also}"
 
@@ -78,50 +84,71 @@ class Query:
         if self.name:
             return f"{self.name}."
 
-        reading = self.reading
-        when = f", {lowered(reading.time)} {self.period.phrase}" if self.period and reading.time else ""
-        kept = "".join(f", {each.describe().replace('**', '')}" for each in reading.filters)
+        reading, words = self.reading, self.words
+        time = words.lower(reading.time.title) if reading.time else ""
+        when = f", {time} {self.when}" if self.period and reading.time else ""
+        kept = "".join(f", {each.describe(words).replace('**', '')}" for each in reading.filters)
         kept += "".join(f", {each}" for each in (*reading.conditions, *reading.having))
-        how = f", {'lowest' if self.ranked == 'asc' else 'highest'} first" if self.ranked else ""
+        order = "lowest first" if self.ranked == "asc" else "highest first"
+        how = words.say(order) if self.ranked else ""
         is_grouped = bool(self.grain or self.dimensions)
-        return f"{self._subject() if is_grouped else _titles(reading.shown)}{when}{kept}{how}."
+        return f"{self._subject() if is_grouped else self._titles()}{when}{kept}{how}."
+
+    @property
+    def when(self) -> str:
+        """The asked time with its preposition: `in 2024`."""
+        return self.period.named(self.words.dates)[0] if self.period else ""
+
+    @property
+    def period_name(self) -> str:
+        """The asked time: `2024`."""
+        return self.period.named(self.words.dates)[1] if self.period else ""
+
+    @property
+    def before_name(self) -> str:
+        """What a change is against: `2023`."""
+        return self.before.named(self.words.dates)[1] if self.before else ""
 
     @property
     def groups(self) -> list[str]:
         """What one row is, in lower case: `month`, `product`."""
-        when = [self.reading.when if self.grain == self.reading.grain else self.grain] if self.grain else []
-        return [*when, *map(lowered, self.dimensions)]
+        unit = self.reading.when if self.grain == self.reading.grain else self.words.unit(self.grain)
+        when = [unit] if self.grain else []
+        return [*when, *(self.words.lower(each.title) for each in self.dimensions)]
 
     def _subject(self) -> str:
-        measures, by = _titles(self.reading.shown), listed(self.groups)
+        words, measures, by = self.words, self._titles(), self.words.listed(self.groups)
         if self.shape == "having" and len(self.groups) == 1:
-            return plural(by)[:1].upper() + plural(by)[1:]
+            return words.plural(by)[:1].upper() + words.plural(by)[1:]
 
         if self.limit is not None and by:
-            return (
-                f"{'Bottom' if self.ranked == 'asc' else 'Top'} {self._counted()} by {_start_low(measures)}"
-            )
+            end = "bottom of" if self.ranked == "asc" else "top of"
+            return words.say(end, count=self._counted(), what=self._start_low(measures))
 
         if by:
-            versus = f", {self.before.label} to {self.period.label}" if self.before and self.period else ""
-            return f"{measures} by {by}{versus}"
+            has_both = bool(self.before and self.period)
+            versus = words.say("versus", before=self.before_name, after=self.period_name) if has_both else ""
+            return f"{words.say('by', what=measures, groups=by)}{versus}"
 
         if not self.period:
             return measures
 
-        dated = f" with {lowered(self.reading.time)}" if self.reading.dated and self.reading.time else ""
-        return f"{measures}{dated} {self.period.phrase}"
+        time = self.reading.time if self.reading.dated else None
+        dated = words.say("dated", time=words.lower(time.title), when=self.when) if time else self.when
+        return f"{measures} {dated}"
 
     def _counted(self) -> str:
         """`5 products`, `2 products of each category`."""
         inner = [each for each in self.groups if each not in self.reading.within]
-        each = f" of each {listed(list(self.reading.within))}" if self.reading.within else ""
-        return f"{counted(self.limit or 1, inner)}{each}"
+        outer = self.words.listed(self.reading.within)
+        each = self.words.say("of each", groups=outer) if outer else ""
+        return f"{counted(self.limit or 1, inner, self.words)}{each}"
 
+    def _titles(self) -> str:
+        shown = self.reading.shown
+        titles = [each.title if at == 0 else self.words.lower(each.title) for at, each in enumerate(shown)]
+        return self.words.listed(titles)
 
-def _titles(members: tuple[Field, ...]) -> str:
-    return listed([each.title if at == 0 else lowered(each) for at, each in enumerate(members)])
-
-
-def _start_low(title: str) -> str:
-    return title if title[1:2].isupper() else title[:1].lower() + title[1:]
+    def _start_low(self, title: str) -> str:
+        is_kept = title[1:2].isupper() or self.words.keeps_case
+        return title if is_kept else title[:1].lower() + title[1:]

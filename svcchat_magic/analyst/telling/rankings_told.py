@@ -3,9 +3,7 @@
 from collections.abc import Sequence
 from decimal import Decimal
 
-from svcchat_magic.analyst.language.words import plural
 from svcchat_magic.analyst.telling.evidence import Cell, Count, Sentence, Share, Sum
-from svcchat_magic.analyst.telling.reading import listed, lowered
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import (
     Line,
@@ -14,8 +12,8 @@ from svcchat_magic.analyst.telling.wording import (
     dated,
     has,
     kept,
+    line_of,
     lowest_first,
-    moment_name,
     subject,
     superlative,
     was,
@@ -47,22 +45,42 @@ def share(result: Result, results: Sequence[Result]) -> list[Sentence]:
         return _share_in_time(result, results, member)
 
     if len(result.query.dimensions) > 1:
-        wholes = [each for each in result.query.dimensions if lowered(each) in result.query.reading.within]
+        wholes = [
+            each
+            for each in result.query.dimensions
+            if result.query.words.lower(each.title) in result.query.reading.within
+        ]
         return [_leading(result, results, member, wholes or list(result.query.dimensions[:-1]))]
 
-    line, (row, _) = Line([each.rows for each in results]), ordered[0]
-    filtered, when = kept(line, result.query.reading), _when(line, result)
-    end = "smallest" if lowest_first(result) else "largest"
-    one = "" if len(ordered) == 1 else f", the {end} share"
-    text = f"{_group(line, result, row, leads=True)} {has(result)} {_shown(line, result, row, member)}"
-    first = line.sentence(f"{text} of {line.name(lowered(measure))}{filtered}{when}{one}.")
+    line, (row, _) = line_of(result, results), ordered[0]
+    end = "smallest share" if lowest_first(result) else "largest share"
+    first = line.told(
+        "shared out",
+        name=_group(line, result, row, leads=True),
+        has=has(line, result),
+        number=_shown(line, result, row, member),
+        what=line.lower(measure),
+        kept=kept(line, result.query.reading),
+        when=_when(line, result),
+        end="" if len(ordered) == 1 else line.say(end),
+    )
     followers = _followers(result, results, member, [row for row, _ in ordered[1:]])
     return [first, *followers, *_whole(result, results, measure)]
 
 
+def _outer(result: Result) -> list[Field]:
+    """The groups that a ranking or a share is within."""
+    words, inside = result.query.words, result.query.reading.within
+    return [each for each in result.query.dimensions if words.lower(each.title) in inside]
+
+
 def within(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """Who leads in each group."""
-    outer = [each for each in result.query.dimensions if lowered(each) in result.query.reading.within]
+    outer = [
+        each
+        for each in result.query.dimensions
+        if result.query.words.lower(each.title) in result.query.reading.within
+    ]
     inner = [each for each in result.query.dimensions if each not in outer]
     measure = result.query.measures[0]
     if not outer or not inner:
@@ -75,18 +93,27 @@ def _leading(result: Result, results: Sequence[Result], measure: Field, outer: l
     """`By revenue in 2024, Alder Desk leads in Furniture (208,210) and Alder Chair in Office (161,140)`."""
     inner = [each for each in result.query.dimensions if each not in outer]
     leaders = _leaders(result, measure, outer)
-    line = Line([each.rows for each in results])
-    end = " comes last" if lowest_first(result) else " leads"
+    line = line_of(result, results)
     names = [_names(line, result, row, inner) for row in leaders[:_LED]]
+    end = "first last" if lowest_first(result) else "first leads"
+    forms = [end, *[("same leads" if len(set(names)) == 1 else "leads in")] * len(names)]
     parts = [
-        f"{'' if at and len(set(names)) == 1 else name}{'' if at else end}"
-        f"{'' if at and len(set(names)) == 1 else ' in '}{_names(line, result, row, outer)} "
-        f"({_shown(line, result, row, measure)})"
-        for at, (name, row) in enumerate(zip(names, leaders, strict=False))
+        line.say(
+            form,
+            name=name,
+            group=_names(line, result, row, outer),
+            number=_shown(line, result, row, measure),
+        )
+        for form, name, row in zip(forms, names, leaders, strict=False)
     ]
-    lead = f"By {line.name(lowered(measure))}{kept(line, result.query.reading)}{_when(line, result)}"
-    rest = " among others" if len(leaders) > _LED else ""
-    return line.sentence(f"{lead}, {listed(parts)}{rest}.")
+    return line.told(
+        "by leads",
+        what=line.lower(measure),
+        kept=kept(line, result.query.reading),
+        when=_when(line, result),
+        leaders=line.listed(parts),
+        others=line.say("among others") if len(leaders) > _LED else "",
+    )
 
 
 def _share_in_time(result: Result, results: Sequence[Result], member: Field) -> list[Sentence]:
@@ -98,61 +125,79 @@ def _share_in_time(result: Result, results: Sequence[Result], member: Field) -> 
         (each for each in numbers if result.moment(each[0]) == whole[-1]), key=lambda each: -each[1]
     )
     line, dimensions, grain = (
-        Line([each.rows for each in results]),
+        line_of(result, results),
         list(result.query.dimensions),
         result.query.grain,
     )
-    title = f"{line.name(lowered(result.query.measures[0]))}{kept(line, result.query.reading)}"
     row = latest[0][0]
-    leader = f"{capital(at_moment(line, whole[-1], grain))}, {_names(line, result, row, dimensions)} had"
-    first = line.sentence(f"{leader} {_shown(line, result, row, member)} of {title}, the largest share.")
-    second = Line([each.rows for each in results])
-    others = [
-        f"{_names(second, result, at, dimensions)} ({_shown(second, result, at, member)})"
-        for at, _ in latest[1:4]
-    ]
-    sentences = [first, second.sentence(f"Next {'come' if len(others) > 1 else 'comes'} {listed(others)}.")][
-        : 1 + bool(others)
-    ]
+    first = line.told(
+        "share in time",
+        when=at_moment(line, whole[-1], grain),
+        name=_names(line, result, row, dimensions),
+        number=_shown(line, result, row, member),
+        what=f"{line.lower(result.query.measures[0])}{kept(line, result.query.reading)}",
+    )
+    sentences = [first, *_next_shares(result, results, member, [at for at, _ in latest[1:4]])]
     earlier = [
         at for at, _ in numbers if result.moment(at) == whole[0] and result.label(at) == result.label(row)
     ]
     if earlier and len(whole) > 1:
-        third = Line([each.rows for each in results])
-        had = f"{_names(third, result, row, dimensions)} had {_shown(third, result, earlier[0], member)}"
-        sentences.append(third.sentence(f"{capital(at_moment(third, whole[0], grain))}, {had}."))
+        third = line_of(result, results)
+        sentences.append(
+            third.told(
+                "share before",
+                when=at_moment(third, whole[0], grain),
+                name=_names(third, result, row, dimensions),
+                number=_shown(third, result, earlier[0], member),
+            )
+        )
 
     return sentences
+
+
+def _next_shares(result: Result, results: Sequence[Result], member: Field, rows: list[int]) -> list[Sentence]:
+    line, dimensions = line_of(result, results), list(result.query.dimensions)
+    others = [
+        line.say(
+            "in brackets",
+            name=_names(line, result, row, dimensions),
+            number=_shown(line, result, row, member),
+        )
+        for row in rows
+    ]
+    form = "next" if len(others) > 1 else "one next"
+    return [line.told(form, names=line.listed(others), last="")] if others else []
 
 
 def having(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """How many groups fulfil the condition, and the first of them."""
     query, measure = result.query, result.query.measures[0]
-    line = Line([each.rows for each in results])
+    line, words = line_of(result, results), result.query.words
     one = result.rows.total_rows == 1
-    groups = (
-        [query.grain, *map(lowered, query.dimensions)]
-        if query.grain
-        else list(map(lowered, query.dimensions))
+    groups = query.reading.groups if query.grain else [words.lower(each.title) for each in query.dimensions]
+    noun = words.listed(groups) if one else f" {words.say('and')} ".join(map(words.plural, groups))
+    have = "had" if query.period else "has" if one else "have"
+    prefix = words.phrases["behind with"]
+    told = [line.name(each.removeprefix(prefix)) for each in query.reading.having]
+    first = line.told(
+        "groups that",
+        count=line.count(Count(result.number, of_all=True)),
+        noun=line.name(noun),
+        have=line.say(have),
+        bounds=f" {words.say('and')} ".join(told),
+        kept=kept(line, query.reading),
+        when=_when(line, result),
     )
-    noun = line.name(listed(groups) if one else " and ".join(plural(each) for each in groups))
-    verb = ("had" if query.period else "has") if one else ("had" if query.period else "have")
-    bounds = " and ".join(line.name(each.removeprefix("with ")) for each in query.reading.having)
-    count = line.count(Count(result.number, of_all=True))
-    first = line.sentence(f"{count} {noun} {verb} {bounds}{kept(line, query.reading)}{_when(line, result)}.")
     ordered = _ordered(result, measure)[:_MET]
-    second = Line([each.rows for each in results])
-    names = [f"{_group(second, result, row)} ({_shown(second, result, row, measure)})" for row, _ in ordered]
+    second = line_of(result, results)
+    names = [_in_brackets(second, result, row, measure) for row, _ in ordered]
     if not names:
         return [first]
 
-    end = "lowest" if lowest_first(result) else "highest"
-    text = (
-        f"The {end} are {listed(names)}"
-        if len(names) < result.rows.total_rows
-        else capital(f"{'it is' if one else 'they are'} {listed(names)}")
-    )
-    return [first, second.sentence(f"{text}.")]
+    end = "the lowest are" if lowest_first(result) else "the highest are"
+    all_of = "it is named" if one else "they are named"
+    form = end if len(names) < result.rows.total_rows else all_of
+    return [first, second.told(form, names=second.listed(names))]
 
 
 def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_first: bool) -> list[Sentence]:
@@ -160,35 +205,47 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
     if not ordered:
         return []
 
-    line = Line([each.rows for each in results])
+    line = line_of(result, results)
     if len(result.rows.rows) == 1 and result.is_whole:
         return [_only(line, result, measure)]
 
     tied = [row for row, value in ordered if value == ordered[0][1]]
     filtered = kept(line, result.query.reading) if is_first else ""
-    best = superlative(line, measure, "asc" if lowest_first(result) else "desc")
+    parts = {
+        "best": superlative(line, measure, "asc" if lowest_first(result) else "desc"),
+        "kept": filtered,
+        "when": _when(line, result),
+    }
     number = _shown(line, result, ordered[0][0], measure)
-    if 1 < len(tied) < len(ordered):
+    if 1 < len(tied) < len(ordered) or (len(tied) > 1 and result.query.limit is not None):
         names = [_group(line, result, row) for row in tied[:3]]
-        named = listed(names if len(tied) <= 3 else [*names, "others"])
-        first = f"{capital(named)} share {best}{filtered}{_when(line, result)}: {number} each"
+        named = line.listed(names if len(tied) <= 3 else [*names, line.say("others")])
+        first = line.told("share best", names=capital(named), number=number, **parts)
     elif len(tied) == len(ordered) > 1:
-        groups, title = line.name(_plural_groups(result)), line.name(lowered(measure))
-        return [line.sentence(f"All {groups} have the same {title}{filtered}: {number}.")]
+        groups = line.name(_plural_groups(result))
+        return [
+            line.told("all the same", groups=groups, what=line.lower(measure), kept=filtered, number=number)
+        ]
     else:
         leader = _group(line, result, ordered[0][0], leads=True)
-        told = f"{leader} {has(result)} {best}{filtered}{_when(line, result)}"
-        first = f"{told}: {_number(line, result, measure, ordered)}"
+        number = _number(line, result, measure, ordered)
+        first = line.sentence(
+            line.say("leader has", name=leader, has=has(line, result), number=number, **parts)
+        )
 
     others = [row for row, _ in ordered[max(len(tied), 1) :]] if is_first else []
-    return [line.sentence(f"{first}."), *_followers(result, results, measure, others)]
+    return [first, *_followers(result, results, measure, others)]
 
 
 def _only(line: Line, result: Result, measure: Field) -> Sentence:
     """A breakdown with a single group."""
     title = subject(line, result, measure, result.query.period)
-    named = "" if result.query.reading.filters else f"{_group(line, result, 0, leads=True)} is the only one: "
-    return line.sentence(f"{named}{title} {was(measure)} {_shown(line, result, 0, measure)}.")
+    number = _shown(line, result, 0, measure)
+    rest = line.say("number was", title=title, be=was(line, measure), number=number)
+    if result.query.reading.filters:
+        return line.sentence(rest)
+
+    return line.sentence(line.say("is the only", name=_group(line, result, 0, leads=True), rest=rest))
 
 
 def _number(line: Line, result: Result, measure: Field, ordered: list[_Point]) -> str:
@@ -199,7 +256,8 @@ def _number(line: Line, result: Result, measure: Field, ordered: list[_Point]) -
     is_part = measure.name in result.additive and result.is_whole and len(ordered) > 1
     if is_part and value > 0 and all(number >= 0 for _, number in ordered):
         whole = Sum(result.number, measure.name)
-        text += f", {line.share(Share(cell, whole))} of {line.number(whole, measure)}"
+        share = line.share(Share(cell, whole))
+        return line.say("part of", number=text, share=share, whole=line.number(whole, measure))
 
     return text
 
@@ -208,24 +266,31 @@ def _followers(result: Result, results: Sequence[Result], measure: Field, rows: 
     if not rows:
         return []
 
-    line = Line([each.rows for each in results])
+    line = line_of(result, results)
     told = _NAMED if len(rows) <= _NAMED else 2
-    next_ones = [f"{_group(line, result, row)} ({_shown(line, result, row, measure)})" for row in rows[:told]]
-    text = f"Next {'come' if len(next_ones) > 1 else 'comes'} {listed(next_ones)}"
+    next_ones = [_in_brackets(line, result, row, measure) for row in rows[:told]]
+    last = ""
     if len(rows) > told and result.is_whole:
-        last = rows[-1]
-        text += f"; last is {_group(line, result, last)} ({_shown(line, result, last, measure)})"
+        name = _group(line, result, rows[-1])
+        last = line.say("last is", name=name, number=_shown(line, result, rows[-1], measure))
 
-    return [line.sentence(f"{text}.")]
+    form = "next" if len(next_ones) > 1 else "one next"
+    return [line.told(form, names=line.listed(next_ones), last=last)]
+
+
+def _in_brackets(line: Line, result: Result, row: int, measure: Field) -> str:
+    """`Store (1.2 million)`."""
+    number = _shown(line, result, row, measure)
+    return line.say("in brackets", name=_group(line, result, row), number=number)
 
 
 def _whole(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
     if measure.name not in result.additive or not result.is_whole:
         return []
 
-    line = Line([each.rows for each in results])
+    line = line_of(result, results)
     number = line.number(Sum(result.number, measure.name), measure)
-    return [line.sentence(f"In all, {line.name(lowered(measure))} {was(measure)} {number}.")]
+    return [line.told("in all was", what=line.lower(measure), be=was(line, measure), number=number)]
 
 
 def _leaders(result: Result, measure: Field, outer: list[Field]) -> list[int]:
@@ -251,15 +316,8 @@ def _when(line: Line, result: Result) -> str:
 
 
 def _plural_groups(result: Result) -> str:
-    return listed(
-        [
-            plural(each)
-            for each in [
-                *([result.query.grain] if result.query.grain else []),
-                *map(lowered, result.query.dimensions),
-            ]
-        ]
-    )
+    words = result.query.words
+    return words.listed([words.plural(each) for each in result.query.reading.groups])
 
 
 def _shown(line: Line, result: Result, row: int, measure: Field) -> str:
@@ -273,7 +331,7 @@ def _names(line: Line, result: Result, row: int, dimensions: list[Field]) -> str
 def _group(line: Line, result: Result, row: int, *, leads: bool = False) -> str:
     """The row's group; one that leads the sentence begins it: "The week of 8 July 2024"."""
     day = result.moment(row)
-    when = moment_name(day, result.query.grain, one_year=False) if day else ""
+    when = line.words.dates.unit(day, result.query.grain) if day else ""
     name = " / ".join(filter(None, (result.label(row), when)))
     first = result.query.dimensions[:1]
     is_value = bool(first) and first[0].type == "string"

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.language.words import plain_text, plural
+from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.semantic.model.model import Field
+
+ENGLISH = answer_words()
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +18,11 @@ class Filter:
     values: tuple[str, ...]
     negated: bool = False
 
-    def describe(self) -> str:
+    def describe(self, words: AnswerWords) -> str:
         """`channel web or store`, `channel not store`."""
-        values = " or ".join(f"**{plain_text(value)}**" for value in self.values)
-        return f"{lowered(self.member)} {'not ' if self.negated else ''}{values}"
+        values = f" {words.say('or')} ".join(f"**{plain_text(value)}**" for value in self.values)
+        told = words.say("not values", values=values) if self.negated else values
+        return f"{words.lower(self.member.title)} {told}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,7 @@ class Reading:
     derived: tuple[Field, ...] = ()  # what is asked for in place of the measures: their share, change ...
     having: tuple[str, ...] = ()  # conditions on the measures: "with more than 5 orders"
     within: tuple[str, ...] = ()  # groups that each have a ranking of their own
+    words: AnswerWords = ENGLISH
 
     @property
     def shown(self) -> tuple[Field, ...]:
@@ -50,58 +55,65 @@ class Reading:
 
     def describe(self) -> str:
         """The reading in Markdown words: `**revenue** by **month**, order date in **2024**`."""
-        subject = listed([f"**{lowered(each)}**" for each in self.shown])
-        by = [f"**{lowered(each)}**" for each in self.dimensions] + (
+        words = self.words
+        subject = words.listed([f"**{words.lower(each.title)}**" for each in self.shown])
+        by = [f"**{words.lower(each.title)}**" for each in self.dimensions] + (
             [f"**{self.when}**"] if self.grain else []
         )
         parts = [
-            self._headline(subject, listed(by)),
-            *(each.describe() for each in self.filters),
+            self._headline(subject, words.listed(by)),
+            *(each.describe(words) for each in self.filters),
             *self.conditions,
             *self.having,
         ]
         if self.period and self.time:
-            preposition, _, label = self.period.phrase.partition(" ")
-            said = f" ({self.period.said})" if self.period.said else ""
-            against = f" against **{self.before.label}**" if self.before else ""
-            parts.insert(1, f"{lowered(self.time)} {preposition} **{label}**{said}{against}")
+            parts.insert(1, self._dated(self.period, self.time))
 
         if self.assumed:
-            parts.append(f"no measure was named, so taken as **{lowered(self.measures[0])}**")
+            parts.append(words.say("assumed", what=words.lower(self.measures[0].title)))
 
         return ", ".join(parts)
 
     @property
     def when(self) -> str:
         """`month`, or `month of sign-up date` where time is read from another dimension than usual."""
-        return f"{self.grain} of {lowered(self.time)}" if self.dated and self.time else self.grain
+        unit = self.words.unit(self.grain)
+        if not (self.dated and self.time):
+            return unit
+
+        return self.words.say("of time", unit=unit, time=self.words.lower(self.time.title))
 
     @property
     def groups(self) -> list[str]:
-        """What the rows are, in lower case: `month`, `product`."""
-        return [*([self.grain] if self.grain else []), *map(lowered, self.dimensions)]
+        """What the rows are, as in a sentence: `month`, `product`."""
+        grain = [self.words.unit(self.grain)] if self.grain else []
+        return [*grain, *(self.words.lower(each.title) for each in self.dimensions)]
+
+    def _dated(self, period: Period, time: Field) -> str:
+        """`order date in **2024** (last year) against **2023**`."""
+        phrase, label = period.named(self.words.dates)
+        said = f" ({period.said})" if period.said else ""
+        before = self.before.named(self.words.dates)[1] if self.before else ""
+        against = self.words.say("against", before=before) if before else ""
+        return f"{self.words.lower(time.title)} {phrase.replace(label, f'**{label}**')}{said}{against}"
 
     def _headline(self, subject: str, by: str) -> str:
         if self.limit is not None:
-            end = "bottom" if self.order == "asc" else "top"
             inner = [each for each in self.groups if each not in self.within]
-            each = f" of each {listed(list(self.within))}" if self.within else ""
-            return f"the {end} **{counted(self.limit, inner)}**{each} by {subject}"
+            outer = self.words.listed(self.within)
+            each = self.words.say("of each", groups=outer) if self.within else ""
+            end = "the bottom" if self.order == "asc" else "the top"
+            return self.words.say(end, count=counted(self.limit, inner, self.words), each=each, what=subject)
 
-        ordered = {"asc": ", lowest first", "newest": ", newest first"}.get(self.order, "")
-        return f"{subject} by {by}{ordered}" if by else subject
+        forms = {"asc": "lowest first", "newest": "newest first"}
+        ordered = self.words.say(forms[self.order]) if self.order in forms else ""
+        return f"{self.words.say('by', what=subject, groups=by)}{ordered}" if by else subject
 
 
-def counted(count: int, names: list[str]) -> str:
+def counted(count: int, names: list[str], words: AnswerWords) -> str:
     """`5 products and categories`; a single one needs no number: `product`."""
-    return listed(names) if count == 1 else f"{count} {listed([plural(name) for name in names])}"
-
-
-def lowered(member: Field) -> str:
-    """A title inside a sentence: lower case unless it is an abbreviation."""
-    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in member.title.split())
-
-
-def listed(parts: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+    return (
+        words.listed(names)
+        if count == 1
+        else f"{count} {words.listed([words.plural(name) for name in names])}"
+    )

@@ -2,60 +2,52 @@
 
 from collections.abc import Sequence
 
-from svcchat_magic.analyst.language.words import plural
-from svcchat_magic.analyst.meaning.titles import lower
 from svcchat_magic.analyst.telling.evidence import Count, Sentence
-from svcchat_magic.analyst.telling.reading import listed
 from svcchat_magic.analyst.telling.results import Result
-from svcchat_magic.analyst.telling.wording import Line
+from svcchat_magic.analyst.telling.wording import line_of
 
 _NAMED = 12
 
 
 def records(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """How many records there are, and what the table shows of them."""
-    line, query = Line([each.rows for each in results]), result.query
+    line, query = line_of(result, results), result.query
     there = line.count(Count(result.number, of_all=True))
-    noun = line.name(query.name[:1].lower() + query.name[1:])
-    if result.rows.total_rows == 1:
-        first = line.sentence(f"There is {there} of the {noun}.")
-    elif query.limit is not None:
-        first = line.sentence(f"Here are {there} {noun}.")
-    else:
-        first = line.sentence(f"There are {there} {noun}.")
-
+    noun = line.name(query.name if line.words.keeps_case else query.name[:1].lower() + query.name[1:])
+    form = "some records" if query.limit is not None else "all records"
+    first = line.told("one record" if result.rows.total_rows == 1 else form, count=there, what=noun)
     return [first, *_columns(result, results)]
 
 
 def _columns(result: Result, results: Sequence[Result]) -> list[Sentence]:
-    line = Line([each.rows for each in results])
-    titles = listed([line.name(lower(each)) for each in result.query.fields])
-    cut = (
-        f"the first {line.count(Count(result.number))}"
-        if result.is_cut
-        else "it"
-        if result.rows.total_rows == 1
-        else "them"
-    )
-    return [line.sentence(f"The table shows {cut}, with {titles}.")] if titles else []
+    line = line_of(result, results)
+    titles = line.listed([line.name(line.words.lower(each)) for each in result.query.fields])
+    if not titles:
+        return []
+
+    if result.is_cut:
+        return [line.told("shows first", count=line.count(Count(result.number)), titles=titles)]
+
+    return [line.told("shows it" if result.rows.total_rows == 1 else "shows them", titles=titles)]
 
 
 def values(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """The values by name where they are few, else how many there are."""
-    line = Line([each.rows for each in results])
+    line = line_of(result, results)
     dimension = result.query.dimensions[0]
     names = [result.text(row[0], dimension) for row in result.rows.rows if row[0] is not None]
     total = result.rows.total_rows - (len(result.rows.rows) - len(names))
-    title = line.name(lower(dimension.title))
+    title = line.lower(dimension)
     claims = (Count(result.number, of_all=True),) if total == result.rows.total_rows else ()
     if len(names) == 1:
-        return [line.sentence(f"The only {title} is {line.name(names[0])}.")]
+        return [line.told("only value", what=title, name=line.name(names[0]))]
 
+    titles = line.words.plural(title)
     if total <= _NAMED or not claims:
-        told = listed([line.name(each) for each in names[:_NAMED]])
-        return [
-            line.sentence(f"The {plural(title)} are {told}{' and others' if len(names) > _NAMED else ''}.")
-        ]
+        told = line.listed([line.name(each) for each in names[:_NAMED]])
+        others = line.say("and others") if len(names) > _NAMED else ""
+        return [line.told("the values", what=titles, names=told, others=others)]
 
     shown = ", ".join(line.name(each) for each in names[:5])
-    return [Sentence(f"There are {total:,} {plural(title)}, such as {shown}.", claims, tuple(line.labels))]
+    text = line.say("many values", count=line.words.written(f"{total:,}"), what=titles, names=shown)
+    return [Sentence(text, claims, tuple(line.labels), words=line.words)]

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
 from svcchat_magic.analyst.language.periods import add
 from svcchat_magic.analyst.meaning.titles import part_value
 from svcchat_magic.analyst.telling.evidence import column_at, day_of, exact
 from svcchat_magic.analyst.telling.query import Query
-from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.semantic.model.model import Field
 from svcchat_magic.semantic.query.query import Rows
 
-NO_VALUE = "(no value)"
+NO_VALUE = answer_words().say("no value")
 _ALONG_TIME = ("trend", "changes", "changed", "running", "moving")
 
 
@@ -65,8 +65,9 @@ class Result:
     def named(self, row: int, dimension: Field) -> str:
         """A value in a sentence: a number tells nothing without the name of its dimension."""
         value = self.value(row, dimension)
-        if dimension.type == "number" and value != NO_VALUE:
-            return f"{lowered(dimension)} {value}"
+        words = self.query.words
+        if dimension.type == "number" and value != words.say("no value"):
+            return f"{words.lower(dimension.title)} {value}"
 
         return value
 
@@ -78,15 +79,16 @@ class Result:
         """A value of a dimension, as text."""
         number = exact(value)
         if number is not None and (part := self.query.parts.get(dimension.name)):
-            return part_value(part, int(number))
+            return part_value(part, int(number), self.query.words)
 
         if number is not None and (width := self.query.widths.get(dimension.name)):
-            return stretch_text(number, width, dimension.format)
+            return stretch_text(number, width, dimension.format, self.query.words)
 
         if isinstance(value, bool) and dimension.type == "boolean":
-            return f"{'' if value else 'not '}{lowered(dimension)}"
+            title = self.query.words.lower(dimension.title)
+            return title if value else self.query.words.say("not", what=title)
 
-        return text_of(value)
+        return text_of(value, self.query.words)
 
     def moment(self, row: int) -> date | None:
         """The first day of the row's unit of time."""
@@ -129,25 +131,27 @@ class Result:
         return value is not None and not (is_count and value == 0)
 
 
-def stretch_text(start: Decimal, width: Decimal, form: str = "") -> str:
+def stretch_text(start: Decimal, width: Decimal, form: str, words: AnswerWords) -> str:
     """`20 to 29`; `20 to under 30` for what need not be whole: money."""
     if (
         form in ("currency", "percent")
         or width != width.to_integral_value()
         or start != start.to_integral_value()
     ):
-        return f"{start.normalize():,f} to under {(start + width).normalize():,f}"
+        ends = [words.written(f"{each.normalize():,f}") for each in (start, start + width)]
+        return words.say("stretch under", first=ends[0], last=ends[1])
 
-    return f"{start:,.0f}" if width == 1 else f"{start:,.0f} to {start + width - 1:,.0f}"
+    first, last = (words.digits(each, 0) for each in (start, start + width - 1))
+    return first if width == 1 else words.say("stretch", first=first, last=last)
 
 
-def text_of(value: object) -> str:
+def text_of(value: object, words: AnswerWords) -> str:
     """A dimension's value as a reader sees it."""
     if value is None or value == "":
-        return NO_VALUE
+        return words.say("no value")
 
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.say("yes" if value else "no")
 
     if isinstance(value, (float, Decimal)) and value == int(value):
         return str(int(value))

@@ -1,10 +1,8 @@
 """A planned statement as the telling and the charts take it."""
 
-from datetime import date
-
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.language.words import plural
-from svcchat_magic.analyst.meaning.titles import bound_text, condition_text, group_title
+from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByBucket,
@@ -30,10 +28,10 @@ from svcchat_magic.analyst.telling.reading import Filter, Reading
 from svcchat_magic.semantic.model.model import Field
 
 
-def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Query:  # noqa: ARG001
+def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords = ENGLISH) -> Query:
     """The statement with its columns' titles and formats, and how its rows are told."""
     analysis = planned.analysis
-    reading = _reading(planned, usual_time)
+    reading = _reading(planned, usual_time, words)
     time, groups = _time_column(planned), _groups(planned)
     shape = _shape(planned, reading)
     derived = analysis.derived
@@ -45,7 +43,7 @@ def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Que
         time_column=time.name if time else "",
         dimensions=reading.dimensions,
         quantities=tuple(quantity_of(each) for each in _ordered_quantities(planned)),
-        derived=_derived(planned),
+        derived=_derived(planned, words),
         fields=tuple(
             each.of.title for each in planned.columns if each.role == "field" and isinstance(each.of, Concept)
         ),
@@ -61,31 +59,31 @@ def told_query(planned: Planned, usual_time: Concept | None, today: date) -> Que
         span=max(derived.count, 2) if derived and derived.kind == "moving" else 0,
         chart=analysis.chart,
         sql=planned.sql,
-        name=_name(planned, usual_time),
-        noun=plural(analysis.rows_of.noun) if analysis.rows_of else "",
+        name=_name(planned, usual_time, words),
+        noun=words.plural(analysis.rows_of.noun) if analysis.rows_of else "",
     )
 
 
-def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
+def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -> Reading:
     analysis, source = planned.analysis, planned.source
     time_column, within = _time_column(planned), _period_condition(analysis)
     group = time_column.of if time_column else None
     time = group.time if isinstance(group, ByTime) else within.time if within else None
     conditions = [each for each in analysis.where if each is not within]
     filters = [each for each in conditions if _is_filter(each)]
-    rank, derived, having = analysis.rank, _derived(planned), _having(planned)
+    rank, derived, having = analysis.rank, _derived(planned, words), _having(planned, words)
     return Reading(
         table=source.tables[0],
-        measures=tuple(quantity_member(each, planned) for each in _ordered_quantities(planned)),
+        measures=tuple(quantity_member(each, planned, words) for each in _ordered_quantities(planned)),
         dimensions=tuple(
-            dimension_member(each, planned) for each in _groups(planned) if each is not time_column
+            dimension_member(each, planned, words) for each in _groups(planned) if each is not time_column
         ),
         time=source.field(time) if time else None,
         grain=group.grain if isinstance(group, ByTime) else "",
         period=within.period if within else None,
         filters=tuple(_filter(each, planned) for each in filters),
         conditions=(
-            *(condition_text(each) for each in conditions if each not in filters),
+            *(condition_text(each, words) for each in conditions if each not in filters),
             *(() if _groups(planned) else having),  # groups that were counted
         ),
         order="" if rank is None else "desc" if rank.descending else "asc",
@@ -96,7 +94,8 @@ def _reading(planned: Planned, usual_time: Concept | None) -> Reading:
         dated=bool(time and usual_time and time != usual_time),
         derived=_shown_derived(derived),
         having=having if _groups(planned) else (),
-        within=tuple(map(group_title, _wholes(analysis))),
+        within=tuple(group_title(each, words) for each in _wholes(analysis)),
+        words=words,
     )
 
 
@@ -162,9 +161,9 @@ def _period_condition(analysis: Analysis) -> Within | None:
     return next((each for each in analysis.where if isinstance(each, Within) and not each.negated), None)
 
 
-def _derived(planned: Planned) -> dict[str, Field]:
+def _derived(planned: Planned, words: AnswerWords) -> dict[str, Field]:
     roles = ("share", "before", "change", "percent", "running", "moving")
-    return {each.role: derived_member(each, planned) for each in planned.columns if each.role in roles}
+    return {each.role: derived_member(each, planned, words) for each in planned.columns if each.role in roles}
 
 
 def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
@@ -174,10 +173,10 @@ def _shown_derived(derived: dict[str, Field]) -> tuple[Field, ...]:
     return tuple(derived.values())
 
 
-def _having(planned: Planned) -> tuple[str, ...]:
+def _having(planned: Planned, words: AnswerWords) -> tuple[str, ...]:
     analysis = planned.analysis
     return (
-        tuple(bound_text(each, analysis.quantities[0]) for each in analysis.having)
+        tuple(bound_text(each, analysis.quantities[0], words) for each in analysis.having)
         if analysis.quantities
         else ()
     )
@@ -211,22 +210,22 @@ def _filter(condition: Condition, planned: Planned) -> Filter:
     return Filter(planned.source.field(condition.of), tuple(map(str, condition.values)), condition.negated)
 
 
-def _name(planned: Planned, usual_time: Concept | None) -> str:
+def _name(planned: Planned, usual_time: Concept | None, words: AnswerWords) -> str:
     """The title of a list; the usual date of its rows needs no name."""
     analysis = planned.analysis
-    kept = "".join(f" {_said(each, usual_time)}" for each in analysis.where)
+    kept = "".join(f" {_said(each, usual_time, words)}" for each in analysis.where)
     if analysis.values_of is not None:
-        return f"Values of {analysis.values_of.title.lower()}{kept}"
+        return f"{words.say('values', what=words.lower(analysis.values_of.title))}{kept}"
 
     if analysis.rows_of is not None and not analysis.quantities:
-        noun = plural(analysis.rows_of.noun)
+        noun = words.plural(analysis.rows_of.noun)
         return f"{noun[:1].upper()}{noun[1:]}{kept}"
 
     return ""
 
 
-def _said(condition: Condition, usual_time: Concept | None) -> str:
+def _said(condition: Condition, usual_time: Concept | None, words: AnswerWords) -> str:
     if isinstance(condition, Within) and condition.time == usual_time and not condition.negated:
-        return condition.period.phrase
+        return condition.period.named(words.dates)[0]
 
-    return condition_text(condition)
+    return condition_text(condition, words)

@@ -1,6 +1,6 @@
 """Tells results of one row: a number, several of them, a date, a share."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from svcchat_magic.analyst.meaning.titles import group_title, is_counted, predicate_text, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
@@ -13,9 +13,17 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.telling.evidence import Cell, Day, Sentence
-from svcchat_magic.analyst.telling.reading import listed, lowered
 from svcchat_magic.analyst.telling.results import Result
-from svcchat_magic.analyst.telling.wording import Line, capital, dated, is_plural, kept, subject, was
+from svcchat_magic.analyst.telling.wording import (
+    Line,
+    capital,
+    dated,
+    is_plural,
+    kept,
+    line_of,
+    subject,
+    was,
+)
 from svcchat_magic.semantic.model.model import Field
 
 _COUNTS = ("count", "count_distinct")
@@ -23,18 +31,15 @@ _COUNTS = ("count", "count_distinct")
 
 def total(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """The asked numbers in one sentence."""
-    line, measures = Line([each.rows for each in results]), result.query.measures
+    line, measures = line_of(result, results), result.query.measures
     if len(measures) == 1:
         return [line.sentence(f"{capital(_single(line, result, measures[0], _quantity(result, 0)))}.")]
 
     reading = result.query.reading
     place = f"{kept(line, reading)}{dated(line, reading, result.query.period)}".strip()
-    clauses = [_clause(line, result, each) for each in measures]
-    return [line.sentence(f"{capital(f'{place}, ' if place else '')}{_start(listed(clauses), place)}.")]
-
-
-def _start(text: str, place: str) -> str:
-    return text if place else capital(text)
+    clauses = line.listed([_clause(line, result, each) for each in measures])
+    text = line.say("behind place", place=place, clauses=clauses) if place else clauses
+    return [line.sentence(f"{capital(text)}.")]
 
 
 def _quantity(result: Result, at: int) -> Quantity | None:
@@ -43,41 +48,42 @@ def _quantity(result: Result, at: int) -> Quantity | None:
 
 def _clause(line: Line, result: Result, measure: Field) -> str:
     """`revenue was 5.42 million`."""
-    title = line.name(lowered(measure))
-    return f"{title} {was(measure)} {_value(line, result, measure)}"
+    value = _value(line, result, measure)
+    return line.say("total", title=line.lower(measure), be=was(line, measure), value=value)
 
 
 def _single(line: Line, result: Result, measure: Field, quantity: Quantity | None) -> str:
     """One number as a sentence; the form follows what is counted, divided or dated."""
     title = subject(line, result, measure, result.query.period)
     if result.cell(0, measure.name) is None:
-        return f"{title} {'have' if is_plural(measure) else 'has'} no value"
+        return line.say("has no value", title=title, have=line.say("have" if is_plural(measure) else "has"))
 
-    value = _value(line, result, measure)
-    when = dated(line, result.query.reading, result.query.period)
-    filtered = kept(line, result.query.reading)
-    if isinstance(quantity, DatedLast):
-        return f"the {line.name(lowered(measure))}{filtered}{when} was on {value}"
-
+    parts = {
+        "value": _value(line, result, measure),
+        "when": dated(line, result.query.reading, result.query.period),
+        "kept": kept(line, result.query.reading),
+    }
     if measure.type == "time":
-        return f"the {line.name(lowered(measure))}{filtered}{when} is {value}"
+        form = "dated on" if isinstance(quantity, DatedLast) else "dated is"
+        return line.say(form, what=line.lower(measure), be=line.say("was"), **parts)
 
     if isinstance(quantity, OverGroups) and quantity.function == "average":
-        return _on_average(line, quantity, filtered, when, value)
+        return _on_average(line, quantity, parts)
 
     if isinstance(quantity, Ratio) and quantity.is_share and not quantity.title:
-        return _share(line, quantity, filtered, when, value)
+        return _share(line, quantity, parts)
 
     is_many = measure.agg_type in _COUNTS or isinstance(quantity, Ratio)
     if is_plural(measure) and is_many and measure.format != "percent":
-        return f"there {'were' if when else 'are'} {value} {line.name(lowered(measure))}{filtered}{when}"
+        be = line.say("were" if parts["when"] else "are")
+        return line.say("there are", be=be, what=line.lower(measure), **parts)
 
-    return f"{title} {was(measure)} {value}"
+    return line.say("total", title=title, be=was(line, measure), value=parts["value"])
 
 
 def _value(line: Line, result: Result, measure: Field) -> str:
     if result.cell(0, measure.name) is None:
-        return "unknown"
+        return line.say("unknown")
 
     if measure.type == "time":
         return line.day(Day(result.number, 0, measure.name))
@@ -85,48 +91,43 @@ def _value(line: Line, result: Result, measure: Field) -> str:
     return line.number(Cell(result.number, 0, measure.name), measure)
 
 
-def _on_average(line: Line, quantity: OverGroups, filtered: str, when: str, value: str) -> str:
+def _on_average(line: Line, quantity: OverGroups, parts: Mapping[str, str]) -> str:
     """`on average, revenue in 2024 was 451,680 a month`."""
-    title = line.name(quantity_title(quantity.quantity))
-    unit = line.name(group_title(quantity.group))
-    per = (
-        f"{'an' if unit[:1] in 'aeiou' else 'a'} {unit}"
-        if isinstance(quantity.group, ByTime)
-        else f"per {unit}"
-    )
-    verb = "were" if isinstance(quantity.quantity, Counted) else "was"
-    return f"on average, {title}{filtered}{when} {verb} {value} {per}"
+    what = line.name(quantity_title(quantity.quantity, line.words))
+    unit = line.name(group_title(quantity.group, line.words))
+    article = "an unit" if unit[:1] in "aeiou" else "a unit"
+    per = line.say(article if isinstance(quantity.group, ByTime) else "per unit", unit=unit)
+    be = line.say("were" if isinstance(quantity.quantity, Counted) else "was")
+    return line.say("on average", what=what, be=be, per=per, **parts)
 
 
-def _share(line: Line, ratio: Ratio, filtered: str, when: str, value: str) -> str:
+def _share(line: Line, ratio: Ratio, parts: Mapping[str, str]) -> str:
     """`12.3% of orders in 2024 had refunds`, `refunds in 2024 were 5.3% of revenue`."""
     above, below = ratio.above, ratio.below
-    whole = line.name(quantity_title(below))
+    whole = line.name(quantity_title(below, line.words))
     is_part = isinstance(above, Measured | Counted) and isinstance(below, type(above)) and not below.where
     if is_part and isinstance(above, Measured | Counted) and above.where:
-        be = "were" if is_counted(below) else "was"
-        does = " and ".join(line.name(predicate_text(each, be)) for each in above.where)
-        return f"{value} of {whole}{filtered}{when} {does}"
+        be = line.say("were" if is_counted(below) else "was")
+        told = [line.name(predicate_text(each, be, line.words)) for each in above.where]
+        return line.say("share that", whole=whole, does=f" {line.say('and')} ".join(told), **parts)
 
-    title = line.name(quantity_title(above))
-    verb = "were" if is_counted(above) else "was"
-    return f"{title}{filtered}{when} {verb} {value} of {whole}"
+    be = line.say("were" if is_counted(above) else "was")
+    what = line.name(quantity_title(above, line.words))
+    return line.say("share is", what=what, be=be, whole=whole, **parts)
 
 
-def nothing(result: Result, line: Line, because: str) -> Sentence:
+def nothing(result: Result, line: Line, reason: str) -> Sentence:
     """There is nothing to tell, and why where that is known."""
     query = result.query
-    when = dated(line, query.reading, query.period)
-    place = f"{kept(line, query.reading, having=True)}{when}"
-    behind = f": {because}" if because else ""
+    place = f"{kept(line, query.reading, having=True)}{dated(line, query.reading, query.period)}"
+    because = line.say("because", reason=reason) if reason else ""
     if query.name:
-        what = line.name(query.name[:1].lower() + query.name[1:])
-        return line.sentence(f"There are no {what}{behind}.")
+        what = line.name(query.name if line.words.keeps_case else query.name[:1].lower() + query.name[1:])
+        return line.told("none named", what=what, because=because)
 
     if query.reading.having and query.dimensions:
-        return line.sentence(f"No {line.name(lowered(query.dimensions[0]))} was found{place}{behind}.")
+        return line.told("none found", what=line.lower(query.dimensions[0]), place=place, because=because)
 
-    first = query.measures[0]
-    verb = "were" if is_plural(first) else "was"
-    names = [line.name(lowered(each)) for each in query.measures]
-    return line.sentence(f"There {verb} no {' or '.join(names)}{place}{behind}.")
+    names = line.listed([line.lower(each) for each in query.measures], "or")
+    be = was(line, query.measures[0])
+    return line.told("none measured", be=be, what=names, place=place, because=because)

@@ -5,16 +5,16 @@ from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.telling.evidence import Cell, Sentence, Share, Sum
-from svcchat_magic.analyst.telling.reading import lowered
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import (
     Line,
     at_moment,
     capital,
     dated,
+    in_moment,
     is_plural,
     kept,
-    moment_name,
+    line_of,
     subject,
     superlative,
     was,
@@ -36,42 +36,51 @@ def course(result: Result, results: Sequence[Result]) -> list[Sentence]:
 def _measured(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
     points = sorted(_complete(result, measure), key=lambda each: _moment(result, each))
     summed = _summed(result, results, measure)
-    line = Line([each.rows for each in results])
-    verb = "They" if is_plural(measure) else "It"
+    line = line_of(result, results)
     if len(points) < 2:
         return summed or [_single(line, result, measure, each) for each in points]
 
     if len(points) == 2 and (not summed or len(result.rows.rows) == 2):
         title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
-        return [line.sentence(f"{title} {_from_to(line, result, measure, points)}."), *summed]
+        return [line.told("did", title=title, does=_from_to(line, result, measure, points)), *summed]
 
-    high, low = (_point(line, result, measure, each) for each in (_highest(points), _lowest(points)))
     if summed:
-        text = f"{verb} peaked {high[0]} ({high[1]}) and {was(measure)} lowest {low[0]} ({low[1]})."
-        return [*summed, line.sentence(text)]
+        return [
+            *summed,
+            line.told("peaked with", It=_it(line, measure), **_ends(line, result, measure, points)),
+        ]
 
     title = subject(line, result, measure, result.query.period)
-    first = line.sentence(
-        f"{title} peaked {high[0]} at {high[1]} and {was(measure)} lowest {low[0]} at {low[1]}."
-    )
-    second = Line([each.rows for each in results])
+    first = line.told("peaked at", title=title, **_ends(line, result, measure, points))
+    second = line_of(result, results)
     way = _from_to(second, result, measure, [points[0], points[-1]])
-    return [first, second.sentence(f"{verb} {way}.")]
+    return [first, second.told("did then", It=_it(second, measure), does=way)]
+
+
+def _it(line: Line, measure: Field) -> str:
+    return line.say("They" if is_plural(measure) else "It")
+
+
+def _ends(line: Line, result: Result, measure: Field, points: list[_Point]) -> dict[str, str]:
+    """The highest and the lowest point, as the parts of a sentence."""
+    high, low = (_point(line, result, measure, each) for each in (_highest(points), _lowest(points)))
+    be = was(line, measure)
+    return {"high_when": high[0], "high": high[1], "low_when": low[0], "low": low[1], "be": be}
 
 
 def _single(line: Line, result: Result, measure: Field, point: _Point) -> Sentence:
     """The only unit of time that there is."""
     when, number = _point(line, result, measure, point)
-    return line.sentence(
-        f"{line.name(measure.title)}{kept(line, result.query.reading)} {when} {was(measure)} {number}."
-    )
+    title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
+    return line.told("single point", title=title, when=when, be=was(line, measure), number=number)
 
 
 def _from_to(line: Line, result: Result, measure: Field, points: list[_Point]) -> str:
     """`went from 4,684 in 2022 to 6,243 in 2023 (+33.3%)`."""
     (first, old), (last, new) = (_point(line, result, measure, point) for point in points)
     cells = [Cell(result.number, row, measure.name) for row, _ in points]
-    return f"went from {old} {first} to {new} {last} ({line.step(cells[0], cells[1], measure)})"
+    step = line.step(cells[0], cells[1], measure)
+    return line.say("from to", old=old, first=first, new=new, last=last, step=step)
 
 
 def _complete(result: Result, measure: Field) -> list[_Point]:
@@ -92,8 +101,7 @@ def _place(line: Line, result: Result, point: _Point) -> str:
     days = [result.moment(row) for row in range(len(result.rows.rows))]
     one_year = len({day.year for day in days if day}) == 1
     day, grain = result.moment(point[0]), result.query.grain
-    name = moment_name(day, grain, one_year=one_year) if day else ""
-    return f"{'on' if grain == 'day' else 'in'} {line.name(name)}"
+    return in_moment(line, day, grain, one_year=one_year) if day else ""
 
 
 def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[Sentence]:
@@ -101,10 +109,11 @@ def _summed(result: Result, results: Sequence[Result], measure: Field) -> list[S
     if measure.name not in result.additive or not result.is_whole:
         return []
 
-    line = Line([each.rows for each in results])
-    now = Sum(result.number, measure.name)
-    text = f"{subject(line, result, measure, result.query.period)} {was(measure)} {line.number(now, measure)}"
-    return [line.sentence(f"{text}{'' if result.query.period else ' in all'}.")]
+    line = line_of(result, results)
+    number = line.number(Sum(result.number, measure.name), measure)
+    title = subject(line, result, measure, result.query.period)
+    in_all = "" if result.query.period else line.say("in all")
+    return [line.told("summed", title=title, be=was(line, measure), number=number, in_all=in_all)]
 
 
 def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -119,17 +128,16 @@ def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
         sentences += _leaders(result, results, measure, sums)
 
     row, _ = _highest(_complete(result, measure))
-    line, day = Line([each.rows for each in results]), result.moment(row)
+    line, day = line_of(result, results), result.moment(row)
     when = at_moment(line, day, result.query.grain) if day else ""
     number = line.number(Cell(result.number, row, measure.name), measure)
     name = line.name(result.label(row))
     if sentences:
-        sentences.append(
-            line.sentence(f"The highest single {result.query.grain} is {name} {when} ({number}).")
-        )
+        unit = line.words.unit(result.query.grain)
+        sentences.append(line.told("highest single", unit=unit, name=name, when=when, number=number))
     else:
         best = f"{superlative(line, measure, 'desc')}{kept(line, result.query.reading)}"
-        sentences.append(line.sentence(f"{name} had {best}: {number} {when}."))
+        sentences.append(line.told("had at", name=name, best=best, number=number, when=when))
 
     return sentences
 
@@ -141,13 +149,13 @@ def running(result: Result, results: Sequence[Result]) -> list[Sentence]:
     if not ends:
         return []
 
-    line, (row, _) = Line([each.rows for each in results]), ends[-1]
-    day = result.moment(row)
-    place = f"by {line.name(moment_name(day, result.query.grain, one_year=False))}" if day else "in all"
-    name = f" for {line.name(result.label(row))}" if result.query.dimensions else ""
+    line, (row, _) = line_of(result, results), ends[-1]
+    name = line.say("of name", name=line.name(result.label(row))) if result.query.dimensions else ""
     title = f"{line.name(measure.title)}{kept(line, result.query.reading)}{name}"
     number = line.number(Cell(result.number, row, member.name), member)
-    first = line.sentence(f"{title} had added up to {number} {place}.")
+    day = result.moment(row)
+    when = line.name(line.words.dates.unit(day, result.query.grain)) if day else ""
+    first = line.told("added up by" if day else "added up", title=title, number=number, when=when)
     return [first, *_most_added(result, results, measure)]
 
 
@@ -156,14 +164,11 @@ def _most_added(result: Result, results: Sequence[Result], measure: Field) -> li
     if result.query.dimensions or len(points) < 2:
         return []
 
-    line, (row, _) = Line([each.rows for each in results]), _highest(points)
+    line, (row, _) = line_of(result, results), _highest(points)
     day = result.moment(row)
-    name = line.name(capital(moment_name(day, result.query.grain, one_year=False))) if day else ""
-    return [
-        line.sentence(
-            f"{name} added the most: {line.number(Cell(result.number, row, measure.name), measure)}."
-        )
-    ]
+    name = line.name(capital(line.words.dates.unit(day, result.query.grain))) if day else ""
+    number = line.number(Cell(result.number, row, measure.name), measure)
+    return [line.told("added most", name=name, number=number)]
 
 
 def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
@@ -174,17 +179,17 @@ def moving(result: Result, results: Sequence[Result]) -> list[Sentence]:
     if not full:
         return []
 
-    line = Line([each.rows for each in results])
+    line = line_of(result, results)
     last, number = _point(line, result, member, full[-1])
-    name = f" for {line.name(result.label(full[-1][0]))}" if result.query.dimensions else ""
-    text = f"The {line.name(lowered(member))}{kept(line, result.query.reading)}{name} was {number} {last}."
+    name = line.say("of name", name=line.name(result.label(full[-1][0]))) if result.query.dimensions else ""
+    title = f"{line.lower(member)}{kept(line, result.query.reading)}{name}"
+    first = line.told("moving was", title=title, number=number, when=last)
     if len(full) < 3 or result.query.dimensions:
-        return [line.sentence(text)]
+        return [first]
 
-    second = Line([each.rows for each in results])
-    high, low = (_point(second, result, member, each) for each in (_highest(full), _lowest(full)))
-    peak = f"It peaked {high[0]} ({high[1]}) and was lowest {low[0]} ({low[1]})."
-    return [line.sentence(text), second.sentence(peak)]
+    second = line_of(result, results)
+    ends = {**_ends(second, result, member, full), "be": second.say("was")}
+    return [first, second.told("peaked with", It=second.say("It"), **ends)]
 
 
 def _moment(result: Result, point: _Point) -> date:
@@ -192,7 +197,6 @@ def _moment(result: Result, point: _Point) -> date:
 
 
 def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: list[Sum]) -> list[Sentence]:
-    rows = [each.rows for each in results]
     numbers = dict(result.numbers(measure))
     totals = {
         each: sum(
@@ -203,13 +207,18 @@ def _leaders(result: Result, results: Sequence[Result], measure: Field, sums: li
         for each in sums
     }
     ranked = sorted(sums, key=lambda each: (-totals[each], str(each.where[0][1])))
-    line, best = Line(rows), ranked[0]
-    when = dated(line, result.query.reading, result.query.period)
-    name = line.name(result.text(best.where[0][1], result.query.dimensions[0]))
-    lead = f"{name} had {superlative(line, measure, 'desc')}{kept(line, result.query.reading)}{when}"
-    text = f"{lead}: {line.number(best, measure)}"
+    line, best = line_of(result, results), ranked[0]
+    total = Sum(result.number, measure.name)
     return [
-        line.sentence(f"{text}, {line.share(Share(best, Sum(result.number, measure.name)))} of the total.")
+        line.told(
+            "leads with",
+            name=line.name(result.text(best.where[0][1], result.query.dimensions[0])),
+            best=superlative(line, measure, "desc"),
+            kept=kept(line, result.query.reading),
+            when=dated(line, result.query.reading, result.query.period),
+            number=line.number(best, measure),
+            share=line.share(Share(best, total)),
+        )
     ]
 
 

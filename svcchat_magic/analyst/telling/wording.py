@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from svcchat_magic.analyst.language.periods import MONTHS, Period, unit_name
+from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import plain_text, singular
 from svcchat_magic.analyst.telling.evidence import (
     Change,
@@ -21,12 +22,13 @@ from svcchat_magic.analyst.telling.evidence import (
     derive,
     derived_day,
 )
-from svcchat_magic.analyst.telling.figures import percent, signed, written
-from svcchat_magic.analyst.telling.reading import Reading, listed, lowered
+from svcchat_magic.analyst.telling.figures import signed, written
+from svcchat_magic.analyst.telling.reading import Reading
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.model.model import Field
 from svcchat_magic.semantic.query.query import Rows
 
+ENGLISH = answer_words()
 _BEHIND_HEAD = re.compile(r" (?:of|per|for|with|without|in|on|from|since|before|after|as)\b| \(")
 
 
@@ -35,6 +37,7 @@ class Line:
     """A sentence in the making: `number` and `name` give its pieces and remember them."""
 
     results: Sequence[Rows]
+    words: AnswerWords = ENGLISH
     claims: list[Claim] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     percents: set[str] = field(default_factory=set)
@@ -46,19 +49,19 @@ class Line:
 
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        return "nothing" if exact is None else written(exact, measure.format)
+        return self.say("nothing") if exact is None else written(exact, measure.format, self.words)
 
     def change(self, claim: Change) -> str:
         """`+14.2%`."""
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        return signed(exact) if exact is not None else "no rate"
+        return signed(exact, self.words) if exact is not None else self.say("nothing")
 
     def share(self, claim: Share) -> str:
         """`36.2%`."""
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        return percent(exact) if exact is not None else "no share"
+        return self.words.percents(exact) if exact is not None else self.say("nothing")
 
     def difference(self, claim: Difference, measure: Field) -> str:
         """The size of a difference, without its sign."""
@@ -67,37 +70,41 @@ class Line:
             self.percents.add(column_of(claim))
 
         self.claims.append(claim)
-        return written(abs(exact), measure.format) if exact is not None else "nothing"
+        return written(abs(exact), measure.format, self.words) if exact is not None else self.say("nothing")
 
     def points(self, claim: Points) -> str:
         """`1.6 points`, without its sign."""
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        return "no points" if exact is None else f"{percent(abs(exact)).removesuffix('%')} points"
+        if exact is None:
+            return self.say("nothing")
+
+        return self.say("points", number=self.words.percents(abs(exact)).removesuffix(self.words.percent))
 
     def risen(self, old: Number, new: Number, measure: Field) -> str:
-        """`13.4% more`; `1.6 points higher` for a rate, and an amount where nothing was there before."""
+        """`13.4% more`; `1.6 points higher` for a rate; an amount where nothing was; empty if equal."""
         before, now = derive(old, self.results), derive(new, self.results)
         if before is None or now is None:
-            return "unknown"
+            return self.say("unknown")
 
         if before == now:
-            return "the same"
+            return ""
 
         if measure.format == "percent":
-            return f"{self.points(Points(old, new))} {'higher' if now > before else 'lower'}"
+            way = "higher by" if now > before else "lower by"
+            return self.say(way, step=self.points(Points(old, new)))
 
-        more = "more" if now > before else "less"
+        way = "more by" if now > before else "less by"
         if before > 0:
-            return f"{self.change(Change(old, new)).lstrip('+−')} {more}"
+            return self.say(way, step=self.change(Change(old, new)).lstrip("+−"))
 
-        return f"{self.difference(Difference(old, new), measure)} {more}"
+        return self.say(way, step=self.difference(Difference(old, new), measure))
 
     def step(self, old: Number, new: Number, measure: Field, *, absolute: bool = False) -> str:
         """`+13.4%`, `+171,993` when absolute, `+1.6 points` for a rate."""
         before, now = derive(old, self.results), derive(new, self.results)
         if before is None or now is None:
-            return "unknown"
+            return self.say("unknown")
 
         sign = "+" if now >= before else "−"
         if measure.format == "percent":
@@ -111,13 +118,13 @@ class Line:
     def day(self, claim: Day) -> str:
         """`31 December 2024`."""
         self.claims.append(claim)
-        return derived_day(claim, self.results) or "no date"
+        return derived_day(claim, self.results, self.words) or self.say("unknown")
 
     def count(self, claim: Count) -> str:
         """How many rows there are."""
         exact = derive(claim, self.results)
         self.claims.append(claim)
-        return f"{exact:,}"
+        return self.words.written(f"{exact:,}")
 
     def name(self, label: str) -> str:
         """A value, a title or a period: digits in it are no figures; Markdown signs in it are plain."""
@@ -126,12 +133,40 @@ class Line:
 
     def sentence(self, text: str) -> Sentence:
         """The finished sentence."""
-        return Sentence(text, tuple(self.claims), tuple(self.labels), frozenset(self.percents))
+        text = text[:-1] if text.endswith("..") else text  # an abbreviation ends the sentence
+        return Sentence(text, tuple(self.claims), tuple(self.labels), frozenset(self.percents), self.words)
+
+    def say(self, phrase: str, **parts: object) -> str:
+        """A phrase of the answer's language."""
+        return self.words.say(phrase, **parts)
+
+    def told(self, phrase: str, **parts: object) -> Sentence:
+        """A phrase as the finished sentence, with a capital."""
+        return self.sentence(capital(self.say(phrase, **parts)))
+
+    def lower(self, member: Field) -> str:
+        """The title of a member inside a sentence."""
+        return self.name(self.words.lower(member.title))
+
+    def listed(self, parts: Sequence[str], joint: str = "and") -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        return self.words.listed(parts, joint)
+
+
+def line_of(result: Result, results: Sequence[Result]) -> Line:
+    """A sentence about a result, over the rows of all."""
+    return Line([each.rows for each in results], result.query.words)
 
 
 def at_moment(line: Line, day: date, grain: str) -> str:
     """`in November 2024`, `on 4 March 2024`."""
-    return f"{'on' if grain == 'day' else 'in'} {line.name(moment_name(day, grain, one_year=False))}"
+    return in_moment(line, day, grain, one_year=False)
+
+
+def in_moment(line: Line, day: date, grain: str, *, one_year: bool) -> str:
+    """`in November`, or `in November 2024` where years could be confused."""
+    name = line.name(moment_name(day, grain, line.words, one_year=one_year))
+    return line.words.dates.say(f"in_{grain}", name=name)
 
 
 def subject(line: Line, result: Result, measure: Field, period: Period | None) -> str:
@@ -144,9 +179,10 @@ def kept(line: Line, reading: Reading, *, having: bool = False) -> str:
     """The filters of a reading as words: ` for Web and Store`, ` among Web and Store`, ` without Phone`."""
     texts = []
     for each in reading.filters:
-        inside = "among" if each.member in reading.dimensions and len(each.values) > 1 else "for"
-        names = listed([line.name(value) for value in each.values])
-        texts.append(f" {'without' if each.negated else inside} {names}")
+        is_among = each.member in reading.dimensions and len(each.values) > 1
+        form = "without values" if each.negated else "among" if is_among else "for"
+        names = line.listed([line.name(value) for value in each.values])
+        texts.append(f" {line.say(form, values=names)}")
 
     conditions = (*reading.conditions, *(reading.having if having else ()))
     texts += [f" {line.name(each)}" for each in conditions]
@@ -155,21 +191,22 @@ def kept(line: Line, reading: Reading, *, having: bool = False) -> str:
 
 def dated(line: Line, reading: Reading, period: Period | None) -> str:
     """` in 2024`; ` with sign-up date in 2024` where that is not what dates the rows as a rule."""
-    unusual = line.name(lowered(reading.time)) if reading.dated and reading.time else ""
+    unusual = line.lower(reading.time) if reading.dated and reading.time else ""
     if not period:
-        return f" by {unusual}" if unusual and reading.grain else ""
+        return f" {line.say('by group', groups=unusual)}" if unusual and reading.grain else ""
 
-    return f" with {unusual} {line.name(period.phrase)}" if unusual else f" {line.name(period.phrase)}"
+    when = line.name(period.named(line.words.dates)[0])
+    return f" {line.say('dated', time=unusual, when=when)}" if unusual else f" {when}"
 
 
-def was(measure: Field) -> str:
+def was(line: Line, measure: Field) -> str:
     """`was` or `were`, as the measure's title needs."""
-    return "were" if is_plural(measure) else "was"
+    return line.say("were" if is_plural(measure) else "was")
 
 
 def is_plural(measure: Field) -> bool:
     """Whether a title names many things: Orders, Units sold, Order lines."""
-    head = _BEHIND_HEAD.split(lowered(measure))[0].split()
+    head = _BEHIND_HEAD.split(ENGLISH.lower(measure.title))[0].split()
     if not head:
         return False
 
@@ -177,9 +214,9 @@ def is_plural(measure: Field) -> bool:
     return singular(last) != last
 
 
-def has(result: Result) -> str:
+def has(line: Line, result: Result) -> str:
     """`had` where a stretch of time is told, else `has`."""
-    return "had" if result.query.grain or result.query.period else "has"
+    return line.say("had" if result.query.grain or result.query.period else "has")
 
 
 def capital(text: str) -> str:
@@ -190,8 +227,8 @@ def capital(text: str) -> str:
 def superlative(line: Line, measure: Field, way: str) -> str:
     """`the highest revenue`, `the most orders`, `the fewest orders`."""
     is_count = is_plural(measure) and measure.format not in ("currency", "percent")
-    words = ("the most", "the fewest") if is_count else ("the highest", "the lowest")
-    return f"{words[way == 'asc']} {line.name(lowered(measure))}"
+    forms = ("most", "fewest") if is_count else ("highest", "lowest")
+    return line.say(forms[way == "asc"], what=line.lower(measure))
 
 
 def lowest_first(result: Result) -> bool:
@@ -199,6 +236,8 @@ def lowest_first(result: Result) -> bool:
     return result.query.ranked == "asc"
 
 
-def moment_name(day: date, grain: str, *, one_year: bool) -> str:
+def moment_name(day: date, grain: str, words: AnswerWords, *, one_year: bool) -> str:
     """`November`, or `November 2024` where years could be confused."""
-    return MONTHS[day.month - 1] if grain == "month" and one_year else unit_name(day, grain)
+    return (
+        words.dates.months[day.month - 1] if grain == "month" and one_year else words.dates.unit(day, grain)
+    )

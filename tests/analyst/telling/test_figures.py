@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svcchat_magic.analyst.telling.figures import figures_in, percent, signed, written
+from svcchat_magic.analyst.language.answer_words import answer_words
+from svcchat_magic.analyst.telling.figures import figures_in, signed, written
 
 
 @pytest.mark.parametrize(
@@ -29,7 +30,7 @@ def test_a_number_is_written_as_a_reader_wants_it(number, form, text):
 
 
 def test_changes_carry_their_sign():
-    assert [signed(Decimal("21.84")), signed(Decimal("-3.1")), percent(Decimal("36.16"))] == [
+    assert [signed(Decimal("21.84")), signed(Decimal("-3.1")), answer_words().percents(Decimal("36.16"))] == [
         "+21.8%",
         "−3.1%",
         "36.2%",
