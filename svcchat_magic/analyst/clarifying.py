@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.following.memory import Choice, Memory
+from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.meaning.titles import listed, lower
+from svcchat_magic.analyst.meaning.titles import ENGLISH
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByMember,
@@ -49,12 +50,11 @@ class Clarification:
     asks: str  # "which date do you mean"
     choices: tuple[Choice, ...]
 
-    @property
-    def text(self) -> str:
+    def text(self, words: AnswerWords) -> str:
         """The question with its numbered choices, in one sentence."""
         labels = [f"({at}) {each.label}" for at, each in enumerate(self.choices, start=1)]
-        joined = listed(labels[:-1]).replace(" and ", ", ") + f" or {labels[-1]}"
-        return f"{self.asks}: {joined}?"
+        asks = words.phrases.get(self.asks, self.asks)
+        return f"{asks}: {words.listed(labels, 'or')}?"
 
 
 @dataclass(slots=True)
@@ -148,4 +148,6 @@ class Clarifying:
             [each for each in self.reader.catalog.of_cube(home, "dimension") if each.type == "time"], entity
         )
         plain = question.rstrip(" ?.!")
-        return [Choice(lower(each.title), f"{plain}, by {lower(each.title)}") for each in times]
+        return [
+            Choice(ENGLISH.lower(each.title), f"{plain}, by {ENGLISH.lower(each.title)}") for each in times
+        ]

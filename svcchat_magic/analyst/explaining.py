@@ -6,11 +6,10 @@ from dataclasses import fields
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.titles import (
+    ENGLISH,
     bound_text,
     condition_text,
     group_title,
-    listed,
-    lower,
     quantity_title,
 )
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Derived, Entity, IsIn, Rank
@@ -47,7 +46,7 @@ def reading_stages(read: Read) -> Iterator[str]:
 
     yield f"**3. Analysis**: {_analysis(read.best)}{_rivals(read)}{_stopped(read)}"
     if read.planned is not None:
-        tables = listed([plain_text(each) for each in read.planned.source.tables])
+        tables = ENGLISH.listed([plain_text(each) for each in read.planned.source.tables])
         yield f"**4. Plan**: from {tables}: {plain_text(' '.join(read.planned.sql.split()))}"
 
 
@@ -102,16 +101,16 @@ def _analysis(best: Assembled) -> str:
 def _parts(analysis: Analysis) -> Iterator[tuple[str, str]]:
     """The parts of a tree that say something, in words."""
     if analysis.quantities:
-        yield "quantities", listed([quantity_title(each) for each in analysis.quantities])
+        yield "quantities", ENGLISH.listed([quantity_title(each) for each in analysis.quantities])
 
     if analysis.groups:
-        yield "groups", listed([group_title(each) for each in analysis.groups])
+        yield "groups", ENGLISH.listed([group_title(each) for each in analysis.groups])
 
     if analysis.where:
         yield "where", " and ".join(condition_text(each) for each in analysis.where)
 
     if analysis.having and analysis.quantities:
-        yield "having", listed([bound_text(each, analysis.quantities[0]) for each in analysis.having])
+        yield "having", ENGLISH.listed([bound_text(each, analysis.quantities[0]) for each in analysis.having])
 
     for name, value in ((each.name, getattr(analysis, each.name)) for each in fields(Analysis)):
         if name in ("rank", "derived", "rows_of", "values_of", "chart") and value:
@@ -123,14 +122,18 @@ def _part(value: object) -> str:
         case Rank():
             limit = f", {value.limit} rows" if value.limit else ""
             by = f" by {quantity_title(value.by)}" if value.by else ""
-            within = f" within {listed([group_title(each) for each in value.within])}" if value.within else ""
+            within = (
+                f" within {ENGLISH.listed([group_title(each) for each in value.within])}"
+                if value.within
+                else ""
+            )
             return f"{'highest' if value.descending else 'lowest'} first{by}{limit}{within}"
         case Derived():
             return f"{value.kind} {value.against}".strip()
         case Entity():
             return value.noun
         case Concept():
-            return lower(value.title)
+            return ENGLISH.lower(value.title)
         case _:
             return str(value)
 

@@ -118,7 +118,7 @@ def _asked_back(turn: Turn, asks: Clarification) -> Iterator[Event]:
         yield Remembered(memory.packed())
 
     yield Outcome("clarify", tuple((each.label, each.question) for each in asks.choices))
-    for piece in _pieces(f"**{plain_text(asks.text)}**"):
+    for piece in _pieces(f"**{plain_text(asks.text(turn.words))}**"):
         yield AnswerText(piece)
 
 

@@ -9,7 +9,7 @@ from svcchat_magic.analyst.language.periods import unit_name
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.titles import lower, part_value, quantity_title
+from svcchat_magic.analyst.meaning.titles import ENGLISH, part_value, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
@@ -39,7 +39,7 @@ def units_or_values(question: str, tokens: Sequence[Token], analysis: Analysis) 
         beside = set(forms[max(at - 2, 0) : at + len(phrase) + 1]) if at is not None else set()
         if grain and at is not None and not beside & set(phrase_of(value.of.title)):
             rest = " ".join(_cut(question, tokens, at, at + len(phrase), "").rstrip(" ?.!").split())
-            title = lower(value.of.title)
+            title = ENGLISH.lower(value.of.title)
             yield [
                 Choice(f"{title} {value.values[0]}", f"{rest} where {title} is {value.values[0]}"),
                 Choice(f"by {grain}", f"{rest} by {grain}"),
@@ -151,9 +151,9 @@ def same_title(one: Concept, other: Concept) -> bool:
 def told_title(concept: Concept, one: Concept, other: Concept, catalog: Catalog) -> str:
     """The title of a member, behind its entity where another one has the same."""
     if not same_title(one, other):
-        return lower(concept.title)
+        return ENGLISH.lower(concept.title)
 
-    return f"{catalog.entities[concept.cube].noun} {lower(concept.title)}"
+    return f"{catalog.entities[concept.cube].noun} {ENGLISH.lower(concept.title)}"
 
 
 def rival_dates(times: Sequence[Concept], entity: Entity | None) -> list[Concept]:
@@ -176,7 +176,7 @@ def _cell_text(condition: object) -> str:
         case Within() if condition.period.start:
             return unit_name(condition.period.start, condition.period.unit or "day")
         case IsIn():
-            return f"{lower(condition.of.title)} {condition.values[0]}"
+            return f"{ENGLISH.lower(condition.of.title)} {condition.values[0]}"
         case OnPart():
             return part_value(condition.part, condition.values[0])
         case _:

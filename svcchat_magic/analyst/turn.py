@@ -167,7 +167,7 @@ class Turn:
         """What the question was read as."""
         if self.asks_back is not None:
             labels = ", ".join(each.label for each in self.asks_back.choices)
-            return f"Several readings fit: {plain_text(labels)}"
+            return self.words.say("several fit", labels=plain_text(labels))
 
         stops = self.stops
         if stops is not None:
