@@ -160,7 +160,7 @@ class Reader:
             *words.units,
         }
         fixed, pairs = list(tokens), []
-        for at in sorted(read.best.cover.unknown if read.best else ()):
+        for at in (place for place, each in enumerate(tokens) if each.text in read.unknown):
             fix = meant(tokens[at].form, known)
             if fix:
                 fixed[at] = replace(tokens[at], form=fix)

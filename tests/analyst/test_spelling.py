@@ -7,7 +7,18 @@ from svcchat_magic.analyst.language.typo_repair import meant
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from tests.analyst.demo import queries_of, short, understood
 
-KNOWN = {"revenue", "electricity", "cancellation", "difference", "then", "kind", "country", "price", "people"}
+KNOWN = {
+    "catalog",
+    "revenue",
+    "electricity",
+    "cancellation",
+    "difference",
+    "then",
+    "kind",
+    "country",
+    "price",
+    "people",
+}
 
 
 @pytest.mark.parametrize(
@@ -17,6 +28,7 @@ KNOWN = {"revenue", "electricity", "cancellation", "difference", "then", "kind",
         ("electricty", "electricity"),
         ("cancelation", "cancellation"),
         ("poeple", "people"),
+        ("catalogue", "catalog"),  # the same word in another spelling
     ],
 )
 def test_a_slip_is_mended(typed, taken):

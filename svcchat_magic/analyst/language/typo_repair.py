@@ -5,6 +5,7 @@ from collections.abc import Collection
 from svcchat_magic.semantic.search.thesaurus import is_word
 from svcchat_magic.semantic.search.typing_slips import distance
 from svcchat_magic.semantic.search.words import form as spelt
+from svcchat_magic.semantic.search.words import stem
 
 _SHORTEST, _LONG = 4, 8  # letters; in long words two slips are allowed
 
@@ -17,12 +18,16 @@ def is_doubtful(word: str) -> bool:
 def meant(word: str, known: Collection[str]) -> str | None:
     """The known word that a misspelt one was meant to be; none where two are as near.
 
-    A word of English is taken as it is: `different` is no slip of `difference`.
+    A word of English is taken as it is, for `different` is no slip of `difference`, unless it is the same
+    word in another spelling: cancelation, enrolment.
     """
-    if not is_doubtful(word):
+    if len(word) < _SHORTEST or not word.isalpha():
         return None
 
-    most = 2 if len(word) >= _LONG else 1
+    if is_word(word):
+        known = [each for each in known if stem(spelt(each)) == stem(spelt(word))]
+
+    most = 2 if len(word) >= _LONG or is_word(word) else 1
     slips = {each: distance(word, each, most) for each in known if _may_be(word, each, most)}
     nearest = min(slips.values(), default=most + 1)
     found = [each for each, count in slips.items() if count == nearest]
@@ -32,6 +37,8 @@ def meant(word: str, known: Collection[str]) -> str | None:
 
 def _may_be(word: str, other: str, most: int) -> bool:
     """Whether two words may be near: their lengths, and where they begin; `kindly` is no slip of `kind`."""
-    is_derived = len(word) - len(other) > 1 and word.startswith(other)
-    is_long_enough = len(other) >= _SHORTEST and abs(len(word) - len(other)) <= most
-    return is_long_enough and not is_derived and other[0] in word[:2]
+    is_longer = len(word) - len(other) > 1 and word.startswith(other)
+    if is_longer and spelt(word) != spelt(other):
+        return False
+
+    return len(other) >= _SHORTEST and abs(len(word) - len(other)) <= most and other[0] in word[:2]

@@ -44,7 +44,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     if not whole or not dimensions:
         return
 
-    doubtful = doubtful_words(tokens, catalog.words())
+    doubtful = doubtful_words(tokens, _known(catalog))
     near = [f"%{each}%" for each in parts.values()]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
     wanted = [f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"]
@@ -91,7 +91,6 @@ def _texts(
     tokens: Sequence[Token], catalog: Catalog
 ) -> tuple[Mapping[str, tuple[Phrase, ...]], dict[str, str]]:
     """Stretches of words that may be a whole value, and words that may be a part of one with their root."""
-    words = keywords()
     empty = _empty(tokens, catalog)
     whole: dict[str, tuple[Phrase, ...]] = {}
     for start in range(len(tokens)):
@@ -107,7 +106,7 @@ def _texts(
             for text in other_spellings(span, catalog.language):
                 whole.setdefault(text, (phrase,))
 
-    known = catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
+    known = _known(catalog)
     parts = {
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for token in tokens
@@ -141,6 +140,12 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
         )
         for ahead, each in zip(before, tokens, strict=False)
     ]
+
+
+def _known(catalog: Catalog) -> frozenset[str]:
+    """The words that mean something besides what values mean."""
+    words = keywords()
+    return catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
 
 _FIRST_FEW = 10
+_LONGEST_JOINT = 3  # words from the one that joins two quantities to the second of them
 _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
 )
@@ -155,7 +156,8 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             before = item if ends_so and _touches(item, cover) else before
             continue
 
-        if before is not None and not any(each.form in _JOINING for each in tokens[before.stop : item.start]):
+        joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()
+        if before is not None and not any(each.form in _JOINING for each in joint):
             found.append(" ".join(each.text for each in tokens[item.start : item.stop]))
 
         before = item

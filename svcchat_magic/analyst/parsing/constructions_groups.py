@@ -46,7 +46,7 @@ def groupable_time_unit(time: Concept, grain: str) -> Group | None:
     return ByTime(grain, time) if grain != "auto" else None
 
 
-@rule("GRAIN of TDIM", "GROUPABLE", "month of order date", bonus=0.4)
+@rule("GRAIN of TDIM", "GROUPABLE", "month of order date", bonus=0.9)
 def groupable_unit_of_time(grain: str, _of: str, time: Concept) -> Group | None:
     return ByTime(grain, time) if grain != "auto" else None
 

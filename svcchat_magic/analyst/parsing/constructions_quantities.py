@@ -71,8 +71,8 @@ def how_many_different(_word: str, _distinct: str, dimension: Concept) -> Quanti
 
 
 @rule("HOWMANY SDIM", "QUANTITY", "how many countries", bonus=0.3)
-def how_many_values(_word: str, dimension: Concept) -> Quantity:
-    return Distinct(dimension)
+def how_many_values(word: str, dimension: Concept) -> Quantity | None:
+    return None if word == "much" else Distinct(dimension)  # how much gas is no number of fuels
 
 
 @rule("DISTINCT SDIM COUNTWORD?", "QUANTITY", "distinct countries", bonus=0.1)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
+    ByEntity,
     Concept,
     Counted,
     Derived,
@@ -36,6 +37,20 @@ def top(way: str, count: Decimal | None, group: Group) -> Ranked | None:
 @rule("SUPER? NUM? OFTEN GROUPABLE", "RANKED", "the busiest month", "top 5 most popular products", bonus=0.6)
 def most_often(_top: str | None, count: Decimal | None, way: str, group: Group) -> Ranked | None:
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
+
+
+@rule("SUPER? NUM? MOSTDONE NUM? GROUPABLE", "RANKED", "the 5 most borrowed titles", bonus=0.8)
+def most_done(
+    _top: str | None, first: Decimal | None, done: tuple[str, Entity], count: Decimal | None, group: Group
+) -> Ranked | None:
+    way, entity = done
+    is_itself = isinstance(group, ByEntity) and group.entity == entity
+    return None if is_itself else ranked_by(group, way, count or first, Counted(entity))
+
+
+@rule("ASKED ~NUM? ~MOSTDONE", "RANKED", "which title was most borrowed", bonus=0.8)
+def which_most_done(group: Group, count: Decimal | None, done: tuple[str, Entity]) -> Ranked | None:
+    return ranked_by(group, done[0], count, Counted(done[1]))
 
 
 @rule("ASKED ~NUM? ~OFTEN", "RANKED", "which month was the busiest", bonus=0.7)

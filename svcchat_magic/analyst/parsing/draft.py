@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     Concept,
@@ -48,3 +49,4 @@ class Draft:
     taken_out: list[TakenOut] = field(default_factory=list)
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""
+    said: list[Said] = field(default_factory=list)  # words of descriptions

@@ -63,5 +63,6 @@ TOP = (
     "FUTURE",
     "COMMAND",
     "ANEW",
+    "SAID",
 )
 FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "REFERRED", "TAKENOUT")

@@ -11,10 +11,20 @@ from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import OWN, PART, SYNONYM, Catalog, stem
+from svcchat_magic.analyst.linking.descriptions import Descriptions
 from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import adjective_items
+from svcchat_magic.analyst.parsing.lattice_names import (
+    done_items,
+    empty_items,
+    named_by_verb,
+    said_items,
+    scattered_items,
+    unit_items,
+)
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
@@ -67,6 +77,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     forms = tuple(token.form for token in tokens)
     words = keywords()
     chart = Chart(forms, ARTICLES, words.function | words.light)
+    descriptions, taken = Descriptions(catalog), set[int]()
     for found in (
         _members(forms, catalog),
         _synonyms(tokens, catalog),
@@ -77,9 +88,19 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         _periods(tokens, calendar),
         _values(tokens, values),
         _quoted(tokens),
+        scattered_items(tokens, descriptions),
+        unit_items(tokens, descriptions),
+        named_by_verb(tokens, descriptions),
+        empty_items(tokens, descriptions),
+        done_items(tokens, catalog),
     ):
         for item in found:
             chart.add(item)
+            if item.category != "TEXT":
+                taken.update(range(item.start, item.stop))
+
+    for item in said_items(tokens, taken, descriptions):
+        chart.add(item)
 
     return chart
 
@@ -115,6 +136,14 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
 
                 if category == "SDIM" and names_entity and weight < OWN:
                     continue  # "list the agents" lists them, not only their names
+
+                if (
+                    isinstance(of, Concept)
+                    and of.type == "time"
+                    and category == "DIM"
+                    and is_participle(phrase[-1])
+                ):
+                    continue  # "borrowed" dates something, but asks for no dates
 
                 yield Item(category, start, stop, _value(of), score)
 

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Bound,
@@ -246,6 +247,10 @@ def _referred(draft: Draft, value: Reference) -> None:
     draft.refers.append(value)
 
 
+def _said(draft: Draft, value: Said) -> None:
+    draft.said.append(value)
+
+
 def _taken_out(draft: Draft, value: TakenOut) -> None:
     draft.taken_out.append(value)
 
@@ -307,5 +312,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ANEW": _edit,
         "SHIFT": _shift,
         "BARERANK": place_bare_rank,
+        "SAID": _said,
     }
 )

@@ -19,12 +19,14 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
 
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
     _name_what_is_asked(draft)
+    ask_what_is_said(draft)
     _count_what_is_kept(draft)
     _mind_own_numbers(draft)
     _mind_the_ratio(draft)
@@ -37,6 +39,7 @@ def settle(draft: Draft) -> None:
     settle_times(draft)
     _rank_within(draft)
     derive(draft)
+    mind_what_is_said(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
 

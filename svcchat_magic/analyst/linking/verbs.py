@@ -1,0 +1,46 @@
+"""What verbs do in one model: `borrowed` is of the loans where a date of theirs is called so."""
+
+from svcchat_magic.analyst.linking.catalog import LEXICON, Catalog
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.search.business_terms import business_terms
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_ENDING = "ed"
+_SHORTEST = 5
+
+
+def is_participle(word: str) -> bool:
+    """Whether a word, in lower case, has the form of what was done: borrowed, sold."""
+    base = business_terms().irregular.get(word)
+    is_irregular = base is not None and word not in business_terms().function
+    return is_irregular or (len(word) >= _SHORTEST and word.endswith(_ENDING))
+
+
+def entity_of(verb: str, catalog: Catalog) -> Entity | None:
+    """The entity whose rows a verb makes: by its noun, its count or a date; none where several are."""
+    stems = stems_of(verb)
+    named = [
+        each.of
+        for phrase, meanings in catalog.phrases.items()
+        if len(phrase) == len(stems) and stems_of(" ".join(phrase)) == stems
+        for each in meanings
+        if each.weight > LEXICON
+    ]
+    for is_of in (_is_entity, _is_count, _is_time):
+        found = {each.cube for each in named if is_of(each)}
+        if found:
+            return catalog.entities[found.pop()] if len(found) == 1 else None
+
+    return None
+
+
+def _is_entity(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity)
+
+
+def _is_count(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.agg_type == "count"
+
+
+def _is_time(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "time"

@@ -1,0 +1,60 @@
+"""Words of descriptions hold only where what they are said of is asked for."""
+
+from collections.abc import Iterator
+
+from svcchat_magic.analyst.meaning.tree import (
+    ByEntity,
+    Concept,
+    Counted,
+    DatedLast,
+    Entity,
+    IsIn,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+
+
+def ask_what_is_said(draft: Draft) -> None:
+    """`how much gas did they use`: without another quantity the measure that the verb is said of."""
+    named = [each.names for each in draft.said if each.names is not None]
+    if named and not draft.quantities:
+        draft.quantities.append(Measured(named[0]))
+        draft.penalty += SMALL
+
+
+def mind_what_is_said(draft: Draft) -> None:
+    """Words that are said of something else are not understood."""
+    asked = set(_asked(draft)) if draft.said else set()
+    for said in draft.said:
+        if said.of.isdisjoint(asked):
+            draft.penalty += BIG
+            draft.dropped.append(said.text)
+
+
+def _asked(draft: Draft) -> Iterator[Concept | Entity]:
+    ranked = [draft.rank.by] if draft.rank and draft.rank.by else []
+    bounds = [each.quantity for each in draft.having if each.quantity is not None]
+    for quantity in (*draft.quantities, *ranked, *bounds):
+        yield from _members_of(quantity)
+
+    yield from draft.entities
+    yield from (each.entity for each in draft.groups if isinstance(each, ByEntity))
+    yield from (each.of for each in draft.where if isinstance(each, IsIn) and each.of.type == "boolean")
+    if draft.listed is not None:
+        yield draft.listed
+
+
+def _members_of(quantity: Quantity) -> Iterator[Concept | Entity]:
+    match quantity:
+        case Measured():
+            yield quantity.measure
+        case Counted() | DatedLast():
+            yield quantity.entity
+        case Ratio():
+            yield from _members_of(quantity.above)
+            yield from _members_of(quantity.below)
+        case OverGroups():
+            yield from _members_of(quantity.quantity)
