@@ -125,7 +125,7 @@ class _Reading:
         return None
 
     def _put(self, pattern: Sequence[str], english: str, slots: Sequence[tuple[int, int]], start: int) -> int:
-        kept = [slot for slot, word in zip(slots, pattern, strict=True) if word in _SLOTS]
+        kept = [(word, slot) for slot, word in zip(slots, pattern, strict=True) if word in _SLOTS]
         behind = slots[-1][1]
         if pattern[-1] == "~":  # what begins here is read on its own
             behind, english, kept = slots[-1][0], english.removesuffix("~").strip(), kept[:-1]
@@ -133,7 +133,8 @@ class _Reading:
         typed = " ".join(self.pieces[start:behind])
         for word in english.split():
             if word in _SLOTS:
-                self.read(*kept.pop(0))
+                at = next(at for at, (kind, _) in enumerate(kept) if kind == word)
+                self.read(*kept.pop(at)[1])
             else:
                 self._say(word, typed)
 
