@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.certified import CertifiedRows, certified_events, certified_rows, certified_text
 from svcchat_magic.analyst.clarifying import Clarification
 from svcchat_magic.analyst.events import (
     AnswerText,
@@ -54,6 +55,12 @@ class OfflineAnalyst:
             return
 
         await turn.read()
+        if found := await certified_rows(task.question, tools):
+            async for event in _certified(turn, found):
+                yield event
+
+            return
+
         yield Thought(turn.reading_sentence())
         for each in turn.reads if task.explain else ():
             for stage in reading_stages(each):
@@ -79,6 +86,20 @@ class OfflineAnalyst:
 
         async for event in _told(turn):
             yield event
+
+
+async def _certified(turn: Turn, found: CertifiedRows) -> AsyncIterator[Event]:
+    """The answer of a certified query, which says so."""
+    async for event in certified_events(turn, found):
+        yield event
+
+    turn.asks_back = None
+    if memory := turn.left():
+        yield Remembered(memory.packed())
+
+    yield Outcome("answered")
+    for piece in _pieces("\n\n".join(certified_text(turn, found))):
+        yield AnswerText(piece)
 
 
 async def _told(turn: Turn) -> AsyncIterator[Event]:

@@ -141,9 +141,17 @@ class Turn:
             yield SqlFailed(call, str(failure))
             return
 
-        result, uuid = self._kept(query, rows), self.new_uuid()
+        uuid = self.new_uuid()
+        yield SqlFinished(call, rows, uuid, chart_of(self.keep((query, planned), rows, uuid)))
+
+    def keep(self, asked: tuple[Query, Planned], rows: Rows, uuid: str) -> Result:
+        """The rows of a query, as what is told and what the next turn may refer to."""
+        (query, planned), model = asked, self.tools.model
         self.seen.append(shown(planned, rows, uuid))
-        yield SqlFinished(call, rows, uuid, chart_of(result))
+        additive = frozenset(each.name for each in query.measures if is_additive(model, each, query))
+        result = Result(len(self.results), query, rows, additive, self.task.today)
+        self.results.append(result)
+        return result
 
     def notes(self) -> Iterator[str]:
         """Failures, and what was taken for something else."""
@@ -154,7 +162,8 @@ class Turn:
         if repairs := [pair for each in self.reads for pair in each.repairs]:
             yield self.words.say("I took", taken=_taken(repairs, self.words))
 
-        yield from dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
+        noted = dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
+        yield from map(self.words.say, noted)
         assumed = [query for query, _ in self.queries if query.reading.assumed and query.measures]
         if assumed:
             measure = self.words.lower(assumed[0].measures[0].title)
@@ -226,13 +235,6 @@ class Turn:
         home = next((each.cube for each in planned.source.fields.values()), "")
         usual = self.reader.sources.dates(planned.source.root or home)
         return told_query(planned, usual, self.words)
-
-    def _kept(self, query: Query, rows: Rows) -> Result:
-        model = self.tools.model
-        additive = frozenset(each.name for each in query.measures if is_additive(model, each, query))
-        result = Result(len(self.results), query, rows, additive, self.task.today)
-        self.results.append(result)
-        return result
 
 
 def _behind(reads: Sequence[Read], before: Memory | None) -> Memory | None:

@@ -9,6 +9,7 @@ from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
 
 SENT = {"messageId": "1736500000000-message"}
+OTHER = {"messageId": "1736500000001-message"}
 ADA = {"externalId": "ada"}
 CHOICES = (("By order date", "Revenue by order month"), ("By ship date", "Revenue by ship month"))
 AS_SENT = [{"label": label, "question": question} for label, question in CHOICES]
@@ -113,7 +114,7 @@ def test_the_offline_analyst_says_whether_it_answered(service, question, outcome
 
 @pytest.mark.parametrize(
     ("sent", "explained"),
-    [({**SENT, "explain": True}, True), ({**SENT, "explain": False}, False), ({"explain": True}, False)],
+    [({**SENT, "explain": True}, True), ({**OTHER, "explain": False}, False), ({"explain": True}, False)],
     ids=["asked for", "not wanted", "without messageId"],
 )
 def test_the_reading_is_explained_to_those_who_ask_and_opt_in(service, sent, explained):

@@ -21,7 +21,7 @@ from svcchat_magic.analyst.parsing.draft import BIG, SMALL
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")
-_NO_FILTER = "No filter was set, so there was none to remove."
+_NO_FILTER = "had no filter"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,7 @@ class Assembled:
     follows: bool = False  # it goes on from the analysis before
     said: Analysis | None = None  # of a follow-up: what its words alone say
     points_at: tuple[Condition, ...] = ()  # what its references are bound to
-    notes: tuple[str, ...] = ()  # what the answer should mention of the reading
+    notes: tuple[str, ...] = ()  # names of phrases that the answer should mention
 
 
 def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -> Assembled:

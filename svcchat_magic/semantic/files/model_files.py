@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 from svcchat_magic.errors import ModelError
+from svcchat_magic.semantic.files.certified_files import certified_files, read_certified
 from svcchat_magic.semantic.files.cube_files import CUBE_LISTS, extended, read_cube
 from svcchat_magic.semantic.files.left_out import joined_members, usable_bases
 from svcchat_magic.semantic.files.model_checks import check_model
@@ -39,7 +40,10 @@ def load_model(folder: Path, overlay: Path | None = None) -> Model:
     """
     problems = Problems()
     with _collection_paused():
-        return _model(tuple(_model_blocks(folder, overlay, problems)), problems)
+        model = _model(tuple(_model_blocks(folder, overlay, problems)), problems)
+
+    certified, unusable = read_certified(certified_files(folder, overlay))
+    return replace(model, certified=certified, left_out=(*model.left_out, *unusable))
 
 
 def unchanged(model: Model) -> Model:

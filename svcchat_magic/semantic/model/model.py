@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from svcchat_magic.semantic.model.calendar import DAYS, Calendar
+from svcchat_magic.semantic.model.certified import CertifiedQuery
 from svcchat_magic.semantic.model.derived_values import DerivedValues
 from svcchat_magic.semantic.model.member_parts import (
     Folder,
@@ -209,6 +210,7 @@ class Model:
     settings: ModelSettings = field(default_factory=ModelSettings)
     notices: tuple[str, ...] = ()  # what the files say that has no effect here
     left_out: tuple[str, ...] = ()  # what is wrong with members that cannot be asked for
+    certified: tuple[CertifiedQuery, ...] = ()  # run under the rights of whoever asks
     derived: DerivedValues = field(default_factory=DerivedValues, init=False, repr=False, compare=False)
 
     def table(self, name: str) -> Cube | View | None:
