@@ -1,14 +1,36 @@
 """Numbers with a unit, and what they are in the unit of a column."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
 
-_SECONDS = {
-    "second": 1, "sec": 1, "s": 1, "minute": 60, "min": 60, "hour": 3600, "hr": 3600, "h": 3600,
-    "day": 86_400, "week": 604_800, "month": 2_629_800, "year": 31_557_600,
-}  # fmt: skip
+_FAMILIES = tuple(
+    {unit: size for size, units in family.items() for unit in units}
+    for family in (
+        {
+            "0.001": ("ms", "millisecond"), "1": ("second", "sec", "s"), "60": ("minute", "min"),
+            "3600": ("hour", "hr", "h"), "86400": ("day",), "604800": ("week",), "2629800": ("month",),
+            "31557600": ("year",),
+        },
+        {
+            "0.001": ("mg", "milligram"), "1": ("g", "gram"), "1000": ("kg", "kilo", "kilogram"),
+            "1000000": ("ton", "tonne"), "453.59237": ("lb", "pound"), "28.349523": ("oz", "ounce"),
+        },
+        {
+            "0.001": ("mm", "millimeter", "millimetre"), "0.01": ("cm", "centimeter", "centimetre"),
+            "1": ("m", "meter", "metre"), "1000": ("km", "kilometer", "kilometre"), "1609.344": ("mile",),
+            "0.0254": ("inch",), "0.3048": ("foot", "feet", "ft"), "0.9144": ("yard",),
+        },
+        {"0.001": ("ml",), "1": ("liter", "litre", "l"), "100": ("hl",), "3.785411784": ("gallon",)},
+        {"0.001": ("wh",), "1": ("kwh",), "1000": ("mwh",), "1000000": ("gwh",)},
+        {"0.001": ("watt", "w"), "1": ("kw", "kilowatt"), "1000": ("mw", "megawatt")},
+        {"0.001": ("kb",), "1": ("mb",), "1000": ("gb",), "1000000": ("tb",)},
+        {"0.01": ("cent", "ct"), "1": ("euro", "eur", "dollar", "usd", "gbp", "buck")},
+    )
+)  # fmt: skip
+_TIME = _FAMILIES[0]
+_OFTEN_MEANT = ("day", "year", "minute", "min")  # of times in a column that does not tell its unit
 
 
 class Amount(Decimal):
@@ -17,17 +39,25 @@ class Amount(Decimal):
     unit: str = ""
 
 
-def in_unit_of(number: Decimal, names: Iterable[str]) -> Decimal | None:
-    """The number in the unit that a column's names tell; None where that is not known.
+def in_unit_of(number: Decimal, texts: Iterable[str]) -> Decimal | None:
+    """The number in the unit that the texts about a column tell, the first that does; None where none fits.
 
-    A length of time is converted; where the names tell no unit of time, hours could be anything.
+    Of a time without a told unit hours could be anything; other units are taken for the column's own.
     """
     unit = getattr(number, "unit", "")
-    if unit not in _SECONDS:
+    family = next((each for each in _FAMILIES if unit in each), None)
+    if family is None:
         return Decimal(number)
 
-    told = {word for name in names for word in phrase_of(name)} & set(_SECONDS)
-    if not told:
-        return Decimal(number) if unit in ("day", "year", "minute", "min") else None
+    told = next(_told(family, texts), "")
+    if told:
+        return Decimal(number) * Decimal(family[unit]) / Decimal(family[told])
 
-    return Decimal(number) * _SECONDS[unit] / _SECONDS[min(told)]
+    return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
+
+
+def _told(family: dict[str, str], texts: Iterable[str]) -> Iterator[str]:
+    """The units of a family in each text; letters such as m and s are units in names alone."""
+    for text in texts:
+        words = [word for word in phrase_of(text) if word in family]
+        yield from (word for word in words if len(word) > 1 or len(phrase_of(text)) <= 3)

@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from svcchat_magic.analyst.language.tokens import tokens_of
@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.tokens import tokens_of
 Phrase = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Keywords:
     """What phrases mean to the grammar: (category, meaning), and the words that may say nothing."""
 
@@ -32,6 +32,16 @@ class Keywords:
             forms[start : start + size] in self.unwanted
             for start in range(len(forms))
             for size in range(1, longest + 1)
+        )
+
+    @cached_property
+    def structural(self) -> frozenset[str]:
+        """Words that give a question its structure; those that only say of what sort a value is do not."""
+        return frozenset(
+            word
+            for phrase, meanings in self.meanings.items()
+            if any(category != "CLASSIFIER" for category, _ in meanings)
+            for word in phrase
         )
 
 

@@ -1,46 +1,21 @@
 """What a model's own words mean: its members, its entities, and the phrases that name them."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, german
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
-from svcchat_magic.analyst.language.spoken import in_english, is_german_name
+from svcchat_magic.analyst.language.spoken import is_german_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
+from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.inference.names import spelled_out, words_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model
-from svcchat_magic.semantic.search.thesaurus import stems_of
+from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
 
-OWN, HEADED, SYNONYM, LEXICON, PART = (
-    1.0,
-    0.95,
-    0.93,
-    0.8,
-    0.55,
-)  # how surely a phrase means what it is linked to
-_AGGREGATES = {
-    "sum": ("total", "sum", "overall"),
-    "avg": ("average", "avg", "mean"),
-    "min": ("minimum", "min", "lowest"),
-    "max": ("maximum", "max", "highest"),
-    "count": ("number", "count", "total"),
-    "count_distinct": ("number", "count", "distinct", "unique", "total"),
-}
 _ENOUGH = 4  # a model speaks German where one title in so many does
-_FLAGS = ("is", "has", "was", "are", "had")
-_OF_NAMES = ("name", "title", "label", "description")
-_OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
-_UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
-_UNITS = (
-    *_UNITS_OF_TIME,
-    *("kg", "g", "gram", "lb", "ton", "tonne", "km", "mile", "m", "cm", "mm", "meter", "usd", "eur", "gbp"),
-    *("dollar", "euro", "cent", "pct", "percent", "kwh", "mwh", "kw", "mw", "liter", "litre", "celsius"),
-)
-_OF_DAYS = ("at", "date", "time", "day", "on", "ts", "timestamp", "datetime")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +101,7 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
     entities = {cube: Entity(cube, _noun(model.cubes[cube])) for cube in cubes}
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
     named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
-        _named(concepts, entities, lexicon, language), _nouns(model, entities, lexicon, language)
+        member_phrases(concepts, entities, lexicon, language), _nouns(model, entities, lexicon, language)
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
@@ -147,13 +122,6 @@ def _language_of(concepts: tuple[Concept, ...]) -> ForeignWords | None:
     return german() if foreign * _ENOUGH >= len(titles) > 0 else None
 
 
-def _phrases_of(text: str, language: ForeignWords | None) -> Iterator[Phrase]:
-    """A name as it is, and in English."""
-    yield phrase_of(text)
-    if language is not None and (english := in_english(text)):
-        yield phrase_of(english)
-
-
 def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
     first = places[0]
     dimension = cube.dimensions.get(name)
@@ -171,8 +139,19 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
 
 
 def _noun(cube: Cube) -> str:
-    words = phrase_of(cube.title or cube.name)
-    return " ".join(words)
+    """What one row is called: by the title, or by its count where the cube's name is no word."""
+    named = phrase_of(cube.title or cube.name)
+    return " ".join(named if all(map(is_english, named)) else _counted(cube) or named)
+
+
+def _counted(cube: Cube) -> Phrase:
+    """What the plain count of a cube's rows says that they are: `campaign` of campaigns."""
+    for measure in cube.measures.values():
+        if measure.type == "count" and not measure.filters and not measure.sql:
+            words = phrase_of(measure.title or measure.name)
+            return tuple(each for each in words if each not in ("number", "of", "count", "total"))
+
+    return ()
 
 
 def _nouns(
@@ -182,117 +161,14 @@ def _nouns(
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
-        for phrase in {each for text in texts for each in _phrases_of(str(text), language)}:
+        texts += [" ".join(_counted(model.cubes[name]))]
+        for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             yield phrase, entity, OWN
             for other in lexicon.others(phrase):
-                yield other, entity, LEXICON * 0.9
+                yield other, entity, LEXICON
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
-                yield phrase[-1:], entity, PART
-
-
-def _named(
-    concepts: tuple[Concept, ...],
-    entities: Mapping[str, Entity],
-    lexicon: Lexicon,
-    language: ForeignWords | None,
-) -> Iterator[tuple[Phrase, Concept, float]]:
-    tails = Counter(
-        (each.kind, word)
-        for each in concepts
-        for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
-    )
-    for each in concepts:
-        own = list(_own_phrases(each, entities[each.cube], language))
-        for phrase, weight in own:
-            yield phrase, each, weight
-            for other in lexicon.others(phrase) if not each.primary_key else ():
-                yield other, each, LEXICON * weight
-
-        last = phrase_of(each.title)[-1:]
-        plain = (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS, "count", "amount", "value", "total", "rate", "type")
-        nouns = {phrase_of(entity.noun)[-1:] for entity in entities.values()}
-        if last in nouns and each.kind == "measure":
-            continue  # "tickets" is no name for the open ones
-
-        if tails[each.kind, last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
-            yield last, each, PART
-
-
-def _own_phrases(
-    concept: Concept, entity: Entity, language: ForeignWords | None
-) -> Iterator[tuple[Phrase, float]]:
-    """The phrases that a member's name, titles and synonyms give, most sure first."""
-    names = {phrase_of(concept.name), phrase_of(" ".join(spelled_out(words_of(concept.name))))}
-    titles = {each for place in concept.places for each in _phrases_of(place.title, language)}
-    synonyms = {
-        each for place in concept.places for text in place.synonyms for each in _phrases_of(text, language)
-    }
-    nouns = tuple(_phrases_of(entity.noun, language))
-    for phrase in dict.fromkeys((*titles, *names, *synonyms)):
-        own = OWN if phrase in titles | names else SYNONYM
-        if phrase == ("count",) and concept.kind == "measure":
-            yield (*nouns[0], "count"), OWN
-            continue
-
-        generic = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS)
-        yield phrase, own * (0.7 if generic else 1)
-        yield from _with_noun(concept, phrase, nouns)
-        yield from _shorter(concept, phrase)
-
-
-def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:
-    """The phrase behind the noun of its rows, and without it."""
-    for noun in filter(None, nouns):
-        if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
-            yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
-
-        if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
-            yield phrase[len(noun) :], HEADED * 0.9
-
-
-def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]:
-    """The phrase without the word that only says what kind of member it is."""
-    if concept.kind == "measure":
-        marks = _AGGREGATES.get(concept.agg_type, ("total",) if concept.agg_type == "number" else ())
-        for rest in (phrase[1:] if phrase[:1] and phrase[0] in marks else (), _without_of(phrase, marks)):
-            if rest:
-                is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number")
-                yield rest, HEADED if is_whole else PART
-                yield from ((each, PART) for each in _without_unit(rest))
-
-        if concept.agg_type == "avg" and "average" not in phrase and "avg" not in phrase:
-            yield ("average", *phrase), OWN
-        elif phrase[:1] in (("avg",), ("mean",)):
-            yield ("average", *phrase[1:]), OWN
-
-        return
-
-    if concept.type == "number":
-        yield from ((each, HEADED) for each in _without_unit(phrase))
-
-    if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
-        yield phrase[1:], OWN
-
-    if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
-        yield (*phrase[:-1], "date"), OWN
-        yield (*phrase[:-1], "day"), HEADED * 0.8
-
-    if concept.type == "string" and len(phrase) > 1 and phrase[-1] in _OF_NAMES:
-        yield phrase[:-1], HEADED
-
-
-def _without_unit(phrase: Phrase) -> Iterator[Phrase]:
-    """`first reply` and `first reply time` for `first reply minutes`."""
-    if len(phrase) > 1 and phrase[-1] in _UNITS:
-        yield phrase[:-1]
-        if phrase[-1] in _UNITS_OF_TIME:
-            yield (*phrase[:-1], "time")
-
-
-def _without_of(phrase: Phrase, marks: Iterable[str]) -> Phrase:
-    """`number of orders` without its first two words."""
-    return phrase[2:] if len(phrase) > 2 and phrase[0] in marks and phrase[1] == "of" else ()
+                yield phrase[-1:], entity, PART * 0.8
 
 
 def _names(concept: Concept, noun: set[str]) -> int:

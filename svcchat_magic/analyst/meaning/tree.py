@@ -286,6 +286,7 @@ class Analysis:
     derived: Derived | None = None
     rows_of: Entity | None = None  # a list of records instead of quantities
     fields: tuple[Concept, ...] = ()  # of the list
+    about: tuple[Entity, ...] = ()  # entities that the rows belong to, which changes nothing
     values_of: Concept | None = None  # the values of a dimension instead of quantities
     backwards: bool = False  # the latest first
     chart: str = ""  # a wish: bar, line, pie, table

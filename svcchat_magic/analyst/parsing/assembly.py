@@ -14,6 +14,7 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
 from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
 
@@ -76,8 +77,9 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     if follows:
         draft.marks.add("follows")
 
-    for item in cover.items:
-        PLACED[item.category](draft, _counted_noun(item, tokens))
+    for before, item in zip((None, *cover.items), cover.items, strict=False):
+        category = "LOOSEDIM" if _is_loose(item, before, tokens) else item.category
+        PLACED[category](draft, _counted_noun(item, tokens))
 
     unjoined = _unjoined(cover, tokens)
     draft.penalty += 0.9 * len(unjoined)
@@ -91,6 +93,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         rank=draft.rank,
         derived=draft.derived,
         rows_of=draft.listed,
+        about=tuple(dict.fromkeys(draft.about)),
         fields=tuple(draft.fields),
         values_of=draft.values_of,
         chart=draft.chart,
@@ -121,6 +124,9 @@ def _several(cover: Cover, parts: list[Assembled]) -> Assembled:
 def _counted_noun(item: Item, tokens: Sequence[Token]) -> object:
     """A ranking without a number has one row for a singular noun, and the first few for a plural."""
     value = item.value
+    if isinstance(value, tuple) and value and isinstance(value[0], RankedRows):
+        return _counted_noun(replace(item, value=value[0]), tokens), *value[1:]
+
     if not isinstance(value, Ranked | RankedRows) or value.rank.limit != AS_THE_NOUN:
         return value
 
@@ -142,6 +148,17 @@ def _ends_so(item: Item) -> bool:
 def _touches(item: Item, cover: Cover) -> bool:
     """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount."""
     return any(each.start == item.stop and each.category in ("QUANTITY", "COUNTED") for each in cover.items)
+
+
+def _is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
+    """`revenue from guests`: several of what is set apart by other words are no group of what is asked."""
+    if item.category != "DIM" or before is None:
+        return False
+
+    between = [each for each in tokens[before.stop : item.start] if each.form not in ARTICLES | _JOINING]
+    last = tokens[item.stop - 1]
+    is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
+    return bool(between) and is_plural
 
 
 def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:

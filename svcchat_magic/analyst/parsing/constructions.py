@@ -6,6 +6,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.amounts import in_unit_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
+    Bound,
     ByMember,
     Compared,
     Concept,
@@ -77,8 +78,26 @@ class Compares:
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
     """A number dimension against a number, in the unit of the dimension; None where that is not known."""
-    fitting = in_unit_of(number, (dimension.name, dimension.title))
+    fitting = in_unit_of(number, _told_of(dimension))
     return None if fitting is None else Compared(dimension, operator, fitting)
+
+
+def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
+    """A quantity against a number, in the unit of its measure; what is counted has no unit."""
+    if not getattr(number, "unit", ""):
+        return Bound(operator, number, quantity)
+
+    measure = quantity.measure if isinstance(quantity, Measured) else None
+    if measure is None or measure.agg_type in ("count", "count_distinct"):
+        return Bound(operator, number, quantity)
+
+    fitting = in_unit_of(number, _told_of(measure))
+    return None if fitting is None else Bound(operator, fitting, quantity)
+
+
+def _told_of(member: Concept) -> tuple[str, ...]:
+    """Where the unit of a member may be told, the surest place first."""
+    return (member.name, member.title, *(each.description for each in member.places))
 
 
 def all_conditions(condition: Condition | tuple[Condition, ...]) -> tuple[Condition, ...]:

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
+    Concept,
     Condition,
     Counted,
     Entity,
@@ -13,7 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity
+from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on
 
 BOUNDS = Grammar()
 rule = BOUNDS.rule
@@ -22,8 +23,8 @@ BOUNDS.level()
 
 
 @rule("QUANTITY ~CMP ~NUM", "BOUND", "revenue over 10k", bonus=0.7)
-def quantity_bound(quantity: Quantity, operator: str, number: Decimal) -> Bound:
-    return Bound(operator, number, quantity)
+def quantity_bound(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
+    return bound_on(quantity, operator, number)
 
 
 @rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)
@@ -31,16 +32,17 @@ def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -
     return Bound(operator, number / 100, quantity)
 
 
-@rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.7)
+@rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
 def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
     """A share is bounded in percent alone: over 20 % of them is not over 20 of them."""
     is_share = isinstance(quantity, Ratio) and quantity.is_share
-    return None if is_share else Bound(operator, number, as_quantity(quantity))
+    return None if is_share else bound_on(as_quantity(quantity), operator, number)
 
 
 @rule("CMP ~NUM in|of|worth ~QUANTITY", "BOUND", "over 10k in revenue", bonus=0.8)
 def bound_in_quantity(operator: str, number: Decimal, _in: str, quantity: Quantity) -> Bound | None:
-    return bound_quantity(operator, number, quantity)
+    is_share = isinstance(quantity, Ratio) and quantity.is_share
+    return None if is_share else bound_on(quantity, operator, number)
 
 
 @rule("CMP ~PCT ~QUANTITY", "BOUND", "more than 5% refund rate", bonus=0.9)
@@ -66,6 +68,13 @@ def quantity_between(
     quantity: Quantity, _word: str, low: Decimal, _and: str, high: Decimal
 ) -> tuple[Bound, ...]:
     return Bound(">=", min(low, high), quantity), Bound("<=", max(low, high), quantity)
+
+
+@rule("ENTITY ~with|had|have|has|got ~MEASURE", "SUCH", "campaigns that had clicks", bonus=0.3)
+def entity_with_some(entity: Entity, _had: str, measure: Concept) -> tuple[Entity, Bound] | None:
+    """Any at all of what is summed or counted elsewhere."""
+    adds = measure.agg_type in ("sum", "count") and measure.cube != entity.cube
+    return (entity, Bound(">", Decimal(0), Measured(measure))) if adds else None
 
 
 @rule(

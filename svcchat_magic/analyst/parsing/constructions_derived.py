@@ -5,7 +5,6 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
     ByTime,
-    Concept,
     Condition,
     Counted,
     Derived,
@@ -17,7 +16,6 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     Compares,
-    all_conditions,
     change,
     sides_of,
 )
@@ -27,16 +25,6 @@ rule = DERIVED.rule
 
 
 DERIVED.level()
-
-
-@rule("DIM AND ~DIM", "FIELDS", "name and city", bonus=0.1)
-def two_fields(first: Concept, _and: str, second: Concept) -> tuple[Concept, ...] | None:
-    return (first, second) if first != second else None
-
-
-@rule("FIELDS AND ~DIM", "FIELDS", "name, city and country", bonus=0.1)
-def more_fields(known: tuple[Concept, ...], _and: str, field: Concept) -> tuple[Concept, ...] | None:
-    return None if field in known else (*known, field)
 
 
 @rule("SHARE ~QUANTITY ~OFTOTAL?", "SHARED", "share of revenue", bonus=0.4)
@@ -138,50 +126,3 @@ def difference_in_time(
     _word: str, quantity: Quantity, span: TimeSpan
 ) -> tuple[Quantity, Derived, TimeSpan] | None:
     return (quantity, change("any"), span) if span.ends else None
-
-
-DERIVED.level()
-
-
-@rule("LIST|WHICH ~ENTITY", "LISTED", "list the customers", bonus=0.2)
-def list_entity(_list: str, entity: Entity) -> Entity:
-    return entity
-
-
-@rule("LIST|WHICH ~SUBJECT", "LISTEDSUCH", "list the customers from Spain", bonus=0.3)
-def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
-    return of
-
-
-@rule("LIST? ~FIELDS of|for|from ~ENTITY|SUBJECT", "LISTEDFIELDS", "name and city of the hotels", bonus=0.7)
-def fields_of(
-    _list: str | None, fields: tuple[Concept, ...], _of: str, of: Entity | tuple[Entity, Condition]
-) -> tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]] | None:
-    entity, conditions = (of, ()) if isinstance(of, Entity) else (of[0], all_conditions(of[1]))
-    return (entity, conditions, fields) if all(each.cube == entity.cube for each in fields) else None
-
-
-@rule("LIST|WHICH ~ENTITY|SUBJECT with|and|AND their|its ~FIELDS|DIM", "LISTEDFIELDS",
-      "list the products with their price and category", bonus=0.9)  # fmt: skip
-def with_fields(
-    _list: str, of: Entity | tuple[Entity, Condition], _with: str, _their: str, fields: object
-) -> tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]:
-    entity, conditions = (of, ()) if isinstance(of, Entity) else (of[0], all_conditions(of[1]))
-    chosen = (fields,) if isinstance(fields, Concept) else fields
-    return entity, conditions, chosen  # type: ignore[return-value]
-
-
-@rule("who ~CONDITION", "LISTEDSUCH", "who works in sales", bonus=0.3)
-def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | None:
-    return (Entity(condition.of.cube), condition) if isinstance(condition, IsIn) else None
-
-
-@rule(
-    "LIST|WHICH DISTINCT? ~SDIM EXIST?",
-    "VALUESOF",
-    "list all statuses",
-    "which countries are there",
-    bonus=0.3,
-)
-def list_values(_list: str, _distinct: str | None, dimension: Concept, _exist: str | None) -> Concept:
-    return dimension

@@ -179,6 +179,19 @@ def count_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | 
     return Ratio(Measured(measure), Counted(entity)) if is_count else None
 
 
+@rule("QUANTITY PER ~MEASURE", "QUANTITY", "loans per active member", bonus=0.1)
+def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
+    """What is counted by a measure of its own."""
+    is_count = below.agg_type in ("count", "count_distinct") and above != Measured(below)
+    return Ratio(above, Measured(below)) if is_count else None
+
+
+@rule("ENTITY PER ~MEASURE", "QUANTITY", "orders per active customer", bonus=0.1)
+def entities_per_counted(above: Entity, _per: str, below: Concept) -> Quantity | None:
+    is_count = below.agg_type in ("count", "count_distinct") and below.cube != above.cube
+    return Ratio(Counted(above), Measured(below)) if is_count else None
+
+
 @rule("ENTITY PER ENTITY", "QUANTITY", "orders per customer", bonus=0.4)
 def entities_per_entity(above: Entity, _per: str, below: Entity) -> Quantity | None:
     return None if above == below else Ratio(Counted(above), Counted(below))

@@ -63,7 +63,7 @@ def latest_of_entity(
     return RankedRows(entity, Rank(end != "asc", int(many) if many is not None else AS_THE_NOUN, by))
 
 
-@rule("MOREADJ ~NUM", "CONDITION", "cheaper than 20", "longer than 3 hours", bonus=0.6)
+@rule("MOREADJ ~NUM", "CONDITION", "cheaper than 20", "longer than 3 hours", bonus=1.0)
 def more_than(more: Measures, number: Decimal) -> Condition | None:
     of = more.of
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year

@@ -23,7 +23,7 @@ SUBJECTS.level()
 
 
 @rule(
-    "ENTITY NEVER|WITHOUT ~ENTITY",
+    "ENTITY NEVER|WITHOUT ~ENTITY|VERBED",
     "SUBJECT",
     "customers who never ordered",
     "products without orders",
@@ -33,18 +33,20 @@ def never(entity: Entity, _never: str, of: Entity) -> tuple[Entity, Condition] |
     return None if entity == of else (entity, Exists(of, negated=True, entity=entity))
 
 
-@rule("ENTITY HAVE? ~ENTITY", "SUBJECT", "customers who ordered", bonus=0.0)
+@rule("ENTITY HAVE? ~ENTITY|VERBED", "SUBJECT", "customers who ordered", bonus=0.0)
 def has(entity: Entity, word: str | None, of: Entity) -> tuple[Entity, Condition] | None:
     return None if word is None or entity == of else (entity, Exists(of, entity=entity))
 
 
-@rule("ENTITY NEVER|WITHOUT ~ENTITY ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3)
+@rule(
+    "ENTITY NEVER|WITHOUT ~ENTITY|VERBED ~PERIOD", "SUBJECT", "customers who did not order in 2024", bonus=1.3
+)
 def never_within(entity: Entity, _never: str, of: Entity, span: TimeSpan) -> tuple[Entity, Condition] | None:
     return None if entity == of else (entity, Exists(of, (Within(span.period),), negated=True, entity=entity))
 
 
 @rule(
-    "ENTITY ~HAVE? ~ENTITY ~both? ~PERIOD AND PERIOD",
+    "ENTITY ~HAVE? ~ENTITY|VERBED ~both? ~PERIOD AND PERIOD",
     "SUBJECT",
     "customers who ordered in 2023 and 2024",
     bonus=1.4,
@@ -64,7 +66,7 @@ def in_both(
     return entity, tuple(Exists(of, (Within(each.period),), entity=entity) for each in (first, second))
 
 
-@rule("ENTITY ~HAVE? ~ENTITY ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
+@rule("ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD", "SUBJECT", "customers who ordered in 2024", bonus=0.5)
 def has_within(
     entity: Entity, word: str | None, of: Entity, span: TimeSpan
 ) -> tuple[Entity, Condition] | None:
@@ -75,7 +77,7 @@ def has_within(
 
 
 @rule(
-    "ENTITY ~HAVE? ~ENTITY ~PERIOD but|and|AND NOT ~PERIOD",
+    "ENTITY ~HAVE? ~ENTITY|VERBED ~PERIOD but|and|AND NOT ~PERIOD",
     "SUBJECT",
     "customers who ordered in 2023 but not in 2024",
     bonus=1.4,

@@ -27,6 +27,7 @@ class Draft:
     groups: list[Group] = field(default_factory=list)
     asked: list[Group] = field(default_factory=list)
     where: list[Condition] = field(default_factory=list)
+    of_whole: list[Condition] = field(default_factory=list)  # said before what a share is of
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
     inside: list[Group] = field(default_factory=list)  # what shares and ranks are within
@@ -36,6 +37,7 @@ class Draft:
     listed: Entity | None = None
     values_of: Concept | None = None
     entities: list[Entity] = field(default_factory=list)
+    about: list[Entity] = field(default_factory=list)  # whose rows are meant: revenue from guests
     dimensions: list[Concept] = field(default_factory=list)
     chart: str = ""
     stops: list[str] = field(default_factory=list)

@@ -5,13 +5,16 @@ from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
 from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
+from svcchat_magic.analyst.parsing.constructions_lists import LISTS
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
 from svcchat_magic.analyst.parsing.constructions_ranks import RANKS
 from svcchat_magic.analyst.parsing.constructions_records import RECORDS
 from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
 from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
 
-GRAMMAR = Grammar.of(QUANTITIES, RECORDS, CONDITIONS, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, REFERENCES)
+GRAMMAR = Grammar.of(
+    QUANTITIES, RECORDS, CONDITIONS, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, LISTS, REFERENCES
+)
 TOP = (
     "QUANTITY",
     "COUNTED",
@@ -21,6 +24,7 @@ TOP = (
     "WHEN",
     "RANKED",
     "RANKEDROWS",
+    "RANKEDFIELDS",
     "HIGHEST",
     "SORTED",
     "BOUND",
@@ -39,6 +43,7 @@ TOP = (
     "LISTEDSUCH",
     "VALUESOF",
     "ENTITY",
+    "VERBED",
     "DIM",
     "GRAIN",
     "PART",

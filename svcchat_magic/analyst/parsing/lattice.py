@@ -10,8 +10,9 @@ from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.catalog import OWN, PART, SYNONYM, Catalog, stem
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.descriptions import Descriptions
+from svcchat_magic.analyst.linking.member_names import OWN, PART, SYNONYM
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
@@ -26,6 +27,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     unit_items,
 )
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
+from svcchat_magic.analyst.parsing.short_names import initials, written_short
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
 ARTICLES = frozenset(
@@ -65,7 +67,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _RELATIVE = frozenset({"where", "whose"})
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
-_LONGEST_SYNONYM = 3
+_LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _STEMMED = 0.85
@@ -79,7 +81,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     chart = Chart(forms, ARTICLES, words.function | words.light)
     descriptions, taken = Descriptions(catalog), set[int]()
     for found in (
-        _members(forms, catalog),
+        _members(tokens, catalog),
+        _short_names(tokens, catalog),
         _synonyms(tokens, catalog),
         _dates_by_verb(tokens, catalog),
         _keywords(tokens),
@@ -105,7 +108,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     return chart
 
 
-def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
+def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    forms = tuple(each.form for each in tokens)
     stems = _by_stems(catalog)
     empty = keywords().function | _TIME_WORDS
     for start, stop in _spans(len(forms), catalog.longest):
@@ -121,6 +125,7 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
                 if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
                     found[of] = max(found.get(of, 0.0), weight * _STEMMED)
 
+        verbs = _verbed(forms[start:stop], tokens[start].text, catalog)
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
         for of, weight in found.items():
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
@@ -130,7 +135,7 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
                 continue  # the head of a compound such as `leave days` is no name where it is a unit of time
 
             score = _score(stop - start, weight) + (_WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
-            for category in _categories(of):
+            for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
                 if category == "NDIM" and names_entity:
                     continue  # the longest flight is no flight number
 
@@ -148,13 +153,35 @@ def _members(forms: Phrase, catalog: Catalog) -> Iterator[Item]:
                 yield Item(category, start, stop, _value(of), score)
 
 
+def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
+    """Whether what names something does so as a verb: `borrowed` is what loans are, and no loan."""
+    return len(phrase) == 1 and text.lower().endswith("ed") and phrase not in catalog.phrases
+
+
+def _short_names(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Members whose names are short for what was said."""
+    forms = tuple(each.form for each in tokens)
+    short = written_short(tokens, catalog)
+    stretches = [
+        (start, stop, short[start:stop])
+        for start, stop in _spans(len(forms), catalog.longest)
+        if short[start:stop] != forms[start:stop]
+    ]
+    for start, stop, phrase in (*stretches, *initials(forms, catalog)):
+        for each in catalog.phrases.get(phrase, ()):
+            score = _score(stop - start, each.weight * _STEMMED)
+            for category in _categories(each.of):
+                yield Item(category, start, stop, _value(each.of), score)
+
+
 def _synonyms(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Members by business terms and short forms; words that are only near to a member are no name for it."""
     for start, stop in _spans(len(tokens), _LONGEST_SYNONYM):
         words = tuple(each.text.lower() for each in tokens[start:stop])
         forms = tuple(each.form for each in tokens[start:stop])
         says_nothing = (keywords().function | keywords().light).issuperset(forms)
-        if forms in catalog.phrases or forms in keywords().meanings or says_nothing:
+        is_said = any(category != "CLASSIFIER" for category, _ in keywords().meanings.get(forms, ()))
+        if forms in catalog.phrases or is_said or says_nothing:
             continue
 
         for meaning in meanings(words):

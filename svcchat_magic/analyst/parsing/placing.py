@@ -25,7 +25,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Compares, Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import Compares, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
@@ -38,6 +38,9 @@ from svcchat_magic.analyst.parsing.placing_ranks import (
 
 
 def _quantity(draft: Draft, value: Quantity) -> None:
+    if draft.derived is not None and draft.derived.kind == "share":
+        draft.of_whole.extend(draft.where)
+
     draft.quantities.append(value)
 
 
@@ -84,6 +87,7 @@ def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
 
 
 def _shared(draft: Draft, value: Quantity) -> None:
+    draft.of_whole.extend(draft.where)
     draft.quantities.append(value)
     _derive(draft, Derived("share"))
 
@@ -140,6 +144,11 @@ def _inside(draft: Draft, value: Group) -> None:
     draft.inside.append(value)
 
 
+def _ranked_fields(draft: Draft, value: tuple[RankedRows, tuple[Concept, ...]]) -> None:
+    place_ranked_rows(draft, value[0])
+    draft.fields.extend(value[1])
+
+
 def _listed_fields(draft: Draft, value: tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]) -> None:
     entity, conditions, fields = value
     draft.listed = entity
@@ -162,6 +171,17 @@ def _values_of(draft: Draft, value: Concept) -> None:
 
 def _entity(draft: Draft, value: Entity) -> None:
     draft.entities.append(value)
+
+
+def _verbed(draft: Draft, value: Entity) -> None:
+    """`products ordered in 2024`: what the rows are about, where it is not asked for itself."""
+    draft.about.append(value)
+
+
+def _loose_dimension(draft: Draft, value: Concept) -> None:
+    """A dimension far from what it could group: as a group it is hardly meant."""
+    draft.dimensions.append(value)
+    draft.penalty += BIG
 
 
 def _dimension(draft: Draft, value: Concept) -> None:
@@ -235,6 +255,10 @@ def _release(draft: Draft, value: Concept) -> None:
     draft.released.append(value)
 
 
+def _as_percent(draft: Draft, _value: str) -> None:
+    draft.marks.add("percent")
+
+
 def _nothing(_draft: Draft, _value: object) -> None:
     """Both forms of a change are told anyway."""
 
@@ -265,6 +289,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "WHEN": _when,
         "RANKED": place_rank,
         "RANKEDROWS": place_ranked_rows,
+        "RANKEDFIELDS": _ranked_fields,
         "HIGHEST": place_highest,
         "SORTED": place_order,
         "BOUND": _bound,
@@ -283,6 +308,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "LISTEDSUCH": _listed_such,
         "VALUESOF": _values_of,
         "ENTITY": _entity,
+        "VERBED": _verbed,
+        "LOOSEDIM": _loose_dimension,
         "DIM": _dimension,
         "GRAIN": _grain,
         "PART": _part,
@@ -295,7 +322,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "FUTURE": _stop("future"),
         "COMMAND": _stop("command"),
         "ALSO": _also,
-        "ASPERCENT": _nothing,
+        "ASPERCENT": _as_percent,
         "CHATTER": _nothing,
         "AND": _nothing,
         "RUNNING": _running,

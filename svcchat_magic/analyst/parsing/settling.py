@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     ByTime,
     Counted,
+    Derived,
     Entity,
     Exists,
     IsIn,
@@ -40,6 +41,7 @@ def settle(draft: Draft) -> None:
     _rank_within(draft)
     derive(draft)
     mind_what_is_said(draft)
+    _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
 
@@ -156,11 +158,16 @@ def _is_average(quantity: Quantity) -> bool:
 def _mind_own_numbers(draft: Draft) -> None:
     """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
     for bound in draft.having:
+        if unit := getattr(bound.value, "unit", ""):  # what is counted has no unit
+            draft.penalty += BIG
+            draft.dropped.append(f"{bound.value} {unit}")
+
         if bound.quantity is None or not isinstance(bound.quantity, Measured | Aggregated | Counted):
             continue
 
         home = set(cubes_of(bound.quantity))
-        if any(each.cube in home for each in draft.entities) and not draft.groups:
+        groups = draft.groups or draft.dimensions or draft.asked
+        if any(each.cube in home for each in draft.entities) and not groups:
             draft.penalty += 1.0
 
         if draft.listed is not None and draft.listed.cube in home:
@@ -182,8 +189,8 @@ def _place_entities(draft: Draft) -> None:
             draft.quantities.append(Counted(entity))
             draft.marks.add("implied")
         elif not _speaks_of(draft, entity):
-            draft.penalty += BIG
-            draft.dropped.append(entity.noun)
+            draft.penalty += SMALL
+            draft.about.append(entity)
 
 
 def _speaks_of(draft: Draft, entity: Entity) -> bool:
@@ -241,6 +248,17 @@ def _rank_within(draft: Draft) -> None:
     if draft.rank and draft.rank.limit and draft.ranked and others and not draft.rank.within:
         inside = tuple(each for each in others if each in draft.inside)
         draft.rank = replace(draft.rank, within=inside or others)
+
+
+def _share_in_percent(draft: Draft) -> None:
+    """`spend by channel in percent`: of what can be summed, the share of each group."""
+    first = draft.quantities[0] if draft.quantities else None
+    adds = isinstance(first, Counted) or (
+        isinstance(first, Measured) and first.measure.agg_type in ("sum", "count")
+    )
+    parts = [each for each in draft.groups if not isinstance(each, ByTime)]
+    if "percent" in draft.marks and draft.derived is None and adds and parts:
+        draft.derived = Derived("share")
 
 
 def _compares(draft: Draft) -> bool:

@@ -1,9 +1,11 @@
 """Which time dates what is asked, and what is computed along time."""
 
 from dataclasses import replace
+from datetime import date
 
 from svcchat_magic.analyst.language.periods import Period, against
 from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
     ByPart,
     ByPeriods,
     ByTime,
@@ -124,8 +126,13 @@ def _derive_over(draft: Draft) -> None:
     if derived is None:
         return
 
-    if derived.kind == "change" and draft.ends:
+    units = [each for each in draft.groups if isinstance(each, ByTime) and each.grain != "auto"]
+    is_course = bool(derived.against) or ("periods" not in draft.marks and bool(units))
+    if derived.kind == "change" and draft.ends and not is_course:
         _change_between(draft, draft.ends)
+
+    if derived.kind == "change" and any(isinstance(each, ByPeriods) for each in draft.groups):
+        _change_beside(draft)
 
     has_time = any(isinstance(each, ByTime) for each in draft.groups)
     if derived.kind in ("running", "moving") and not has_time:
@@ -142,15 +149,19 @@ def _derive_over(draft: Draft) -> None:
 
 
 def _share_of_such(draft: Draft) -> None:
-    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole."""
+    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole.
+
+    What stands before the quantity is said of the whole too, where more is said behind it.
+    """
     kept = [each for each in draft.where if not isinstance(each, Within)]
+    part = [each for each in kept if each not in draft.of_whole] or kept
     first = draft.quantities[0] if draft.quantities else None
     if not kept or not isinstance(first, Measured | Counted):
         draft.penalty += BIG
         return
 
-    draft.where = [each for each in draft.where if isinstance(each, Within)]
-    draft.quantities[0] = Ratio(replace(first, where=tuple(kept)), first, is_share=True)
+    draft.where = [each for each in draft.where if each not in part]
+    draft.quantities[0] = Ratio(replace(first, where=tuple(part)), first, is_share=True)
     draft.derived = None
 
 
@@ -161,6 +172,24 @@ def _change_between(draft: Draft, ends: tuple[Period, Period]) -> None:
 
     draft.where = [each for each in draft.where if not (isinstance(each, Within) and each.time is None)]
     draft.where.append(Within(against(*ends)))
+
+
+def _change_beside(draft: Draft) -> None:
+    """`growth of the first half of 2025 over that of 2024`: the later of two periods against the earlier."""
+    beside = next(each for each in draft.groups if isinstance(each, ByPeriods))
+    draft.groups.remove(beside)
+    draft.where = [each for each in draft.where if not isinstance(each, AnyOf)]
+    first, last = sorted(beside.periods, key=lambda each: each.start or date.min)
+    if not (first.start and last.start and first.days() and last.days()):
+        draft.penalty += BIG
+        draft.dropped.append(first.label)
+        return
+
+    months = (last.start.year - first.start.year) * 12 + last.start.month - first.start.month
+    step = (
+        ("month", months) if first.start.day == last.start.day else ("day", (last.start - first.start).days)
+    )
+    draft.where.append(Within(Period(last.start, last.end, step)))
 
 
 _TIMED = (ByTime, ByPart, ByPeriods)

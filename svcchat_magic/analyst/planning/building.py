@@ -59,7 +59,9 @@ class Builder:
 
     def build(self, analysis: Analysis) -> Built:
         """The usual statement of an analysis; raises CannotPlan."""
-        source, analysis = self.source(analysis, self.home(analysis))
+        home = self.home(analysis)
+        self._mind_what_it_is_about(analysis, home)
+        source, analysis = self.source(analysis, home)
         names, write = ColumnNames(), SelectWriter(self.sources, source)
         groups = [(names.free(write.group_name(each)), each, write.group(each)) for each in analysis.groups]
         quantities = [
@@ -79,6 +81,13 @@ class Builder:
             _having(analysis, write), qualify, order, limit,
         )  # fmt: skip
         return Built(select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names)
+
+    def _mind_what_it_is_about(self, analysis: Analysis, home: str) -> None:
+        """`revenue from guests`: said of rows that each have one, it keeps all of them."""
+        graph = self.sources.graph
+        for each in analysis.about:
+            if each.cube != home and not graph.reaches(home, each.cube, to_one=True):
+                raise CannotPlan(f"how {each.noun} belongs to what is asked")
 
     def keys(self, analysis: Analysis, write: SelectWriter) -> list[str]:
         """What is grouped by: two customers of one name stay two."""

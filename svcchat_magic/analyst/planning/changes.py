@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.periods import Period, add, floor
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByTime, Derived, Within
+from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByTime, Condition, Derived, Within
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames
 from svcchat_magic.analyst.planning.needs import period_before, with_condition
@@ -113,7 +113,7 @@ def _period(analysis: Analysis) -> tuple[int, Within | None]:
     )
 
 
-def _as_asked(condition: object, both: AnyOf, within: Within) -> object:
+def _as_asked(condition: Condition, both: AnyOf, within: Within) -> Condition:
     """The asked period again, with the time that was found for it."""
     if isinstance(condition, AnyOf) and len(condition.conditions) == len(both.conditions):
         first = condition.conditions[0]

@@ -148,8 +148,10 @@ def _timed_rank(rank: Rank | None, time: Concept) -> Rank | None:
 
 
 def _timed_group(group: Group, time: Concept) -> Group:
-    is_open = isinstance(group, ByTime | ByPart | ByPeriods) and group.time is None
-    return replace(group, time=time) if is_open else group
+    if not isinstance(group, ByTime | ByPart | ByPeriods) or group.time is not None:
+        return group
+
+    return replace(group, time=time)
 
 
 def timed(condition: Condition, time: Concept | None) -> Condition:

@@ -31,7 +31,8 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
         raise CannotPlan("which number that is about")
 
     by = _ranking_field(analysis)
-    fields = tuple(dict.fromkeys((*(analysis.fields or _shown(builder, entity)), *((by,) if by else ()))))
+    chosen = (*_named(builder, entity), *analysis.fields) if analysis.fields else _shown(builder, entity)
+    fields = tuple(dict.fromkeys((*chosen, *((by,) if by else ()))))
     source, analysis = builder.source(analysis, entity.cube, fields)
     write, names = SelectWriter(builder.sources, source), ColumnNames()
     columns = tuple(Column(names.free(each.name), each, "field") for each in fields)
@@ -74,6 +75,12 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
         )
 
     return replace(select, order=order, limit=f"LIMIT {rank.limit}" if rank.limit else "")
+
+
+def _named(builder: Builder, entity: Entity) -> tuple[Concept, ...]:
+    """What tells one record from another, before the fields that were asked for."""
+    shown = builder.sources.catalog.name_of(entity) or builder.sources.catalog.key_of(entity)
+    return (shown,) if shown else ()
 
 
 def _shown(builder: Builder, entity: Entity) -> tuple[Concept, ...]:

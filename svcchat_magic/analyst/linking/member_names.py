@@ -1,0 +1,191 @@
+"""The phrases that name the members of a model, each with how surely it does."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from svcchat_magic.analyst.language.foreign_words import ForeignWords
+from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
+from svcchat_magic.analyst.language.spoken import in_english
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.inference.names import spelled_out, words_of
+
+OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = (
+    1.0,
+    0.95,
+    0.93,
+    0.85,
+    0.8,
+    0.55,
+)  # how surely a phrase means what it is linked to
+_AGGREGATES = {
+    "sum": ("total", "sum", "overall"),
+    "avg": ("average", "avg", "mean"),
+    "min": ("minimum", "min", "lowest"),
+    "max": ("maximum", "max", "highest"),
+    "count": ("number", "count", "total"),
+    "count_distinct": ("number", "count", "distinct", "unique", "total"),
+}
+_PLAIN = (
+    "count",
+    "number",
+    "amount",
+    "value",
+    "total",
+    "rate",
+    "type",
+    "average",
+    "avg",
+    "date",
+    "time",
+    "different",
+)
+_BEHIND_HEADS = frozenset(
+    ("of", "off", "per", "in", "on", "at", "by", "with", "for", "from", "to", "until", "since", "before")
+) | frozenset(
+    ("after", "sold", "paid", "lost", "made", "kept", "sent", "hit", "spent", "won", "given", "taken")
+)
+_FLAGS = ("is", "has", "was", "are", "had")
+_OF_NAMES = ("name", "title", "label", "description")
+_OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
+_UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
+_UNITS = (
+    *_UNITS_OF_TIME,
+    *("kg", "g", "gram", "lb", "ton", "tonne", "km", "mile", "m", "cm", "mm", "meter", "usd", "eur", "gbp"),
+    *("dollar", "euro", "cent", "pct", "percent", "kwh", "mwh", "kw", "mw", "liter", "litre", "celsius"),
+)
+_OF_DAYS = ("at", "date", "time", "day", "on", "ts", "timestamp", "datetime")
+
+
+def member_phrases(
+    concepts: tuple[Concept, ...],
+    entities: Mapping[str, Entity],
+    lexicon: Lexicon,
+    language: ForeignWords | None,
+) -> Iterator[tuple[Phrase, Concept, float]]:
+    """Every phrase for every member: its own ones, words for the same, and parts that only it has."""
+    tails = Counter(
+        (each.kind, word)
+        for each in concepts
+        for word in {phrase_of(each.title)[-1:], phrase_of(each.name)[-1:]}
+    )
+    nouns = {phrase_of(entity.noun)[-1:] for entity in entities.values()}
+    heads = Counter((each.kind, head) for each in concepts for head in _heads(each, nouns))
+    for each in concepts:
+        own = list(_own_phrases(each, entities[each.cube], language))
+        for phrase, weight in own:
+            yield phrase, each, weight
+            for other in lexicon.others(phrase) if not each.primary_key else ():
+                yield other, each, LEXICON * weight
+
+        last = phrase_of(each.title)[-1:]
+        plain = (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS, *_PLAIN)
+        if last in nouns and each.kind == "measure":
+            continue  # "tickets" is no name for the open ones
+
+        yield from ((head, each, HEAD) for head in _heads(each, nouns) if heads[each.kind, head] == 1)
+        if tails[each.kind, last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
+            yield last, each, PART
+
+
+def _heads(concept: Concept, nouns: set[Phrase]) -> set[Phrase]:
+    """What stands before a participle or a preposition: `days` of days off, `customers` of those affected."""
+    found: set[Phrase] = set()
+    if concept.agg_type in ("count", "count_distinct"):
+        return found  # "destinations" is no name for those served
+
+    for phrase in (phrase_of(concept.title), phrase_of(concept.name)):
+        at = next((at for at, word in enumerate(phrase) if at and _ends_head(word)), 0)
+        if at and phrase[0] not in _PLAIN and (phrase[:at][-1:] not in nouns or concept.kind != "measure"):
+            found.add(phrase[:at])
+
+    return found
+
+
+def _ends_head(word: str) -> bool:
+    return word in _BEHIND_HEADS or (len(word) > 4 and word.endswith("ed"))
+
+
+def _own_phrases(
+    concept: Concept, entity: Entity, language: ForeignWords | None
+) -> Iterator[tuple[Phrase, float]]:
+    """The phrases that a member's name, titles and synonyms give, most sure first."""
+    names = {phrase_of(concept.name), phrase_of(" ".join(spelled_out(words_of(concept.name))))}
+    titles = {each for place in concept.places for each in phrases_of(place.title, language)}
+    synonyms = {
+        each for place in concept.places for text in place.synonyms for each in phrases_of(text, language)
+    }
+    nouns = tuple(phrases_of(entity.noun, language))
+    for phrase in dict.fromkeys((*titles, *names, *synonyms)):
+        own = OWN if phrase in titles | names else SYNONYM
+        if phrase == ("count",) and concept.kind == "measure":
+            yield (*nouns[0], "count"), OWN
+            continue
+
+        is_plain = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS)
+        generic = is_plain and concept.kind == "dimension"
+        yield phrase, own * (0.7 if generic else 1)
+        yield from _with_noun(concept, phrase, nouns)
+        yield from _shorter(concept, phrase)
+
+
+def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:
+    """The phrase behind the noun of its rows, and without it."""
+    for noun in filter(None, nouns):
+        if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
+            yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
+
+        if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
+            yield phrase[len(noun) :], HEADED * 0.9
+
+
+def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]:
+    """The phrase without the word that only says what kind of member it is."""
+    if concept.kind == "measure":
+        marks = _AGGREGATES.get(concept.agg_type, ("total",) if concept.agg_type == "number" else ())
+        for rest in (phrase[1:] if phrase[:1] and phrase[0] in marks else (), _without_of(phrase, marks)):
+            if rest:
+                is_told = phrase[0] not in ("distinct", "unique")  # without it all of them are meant
+                is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number") and is_told
+                yield rest, HEADED if is_whole else PART
+                yield from ((each, PART) for each in _without_unit(rest))
+
+        if concept.agg_type == "avg" and "average" not in phrase and "avg" not in phrase:
+            yield ("average", *phrase), OWN
+        elif phrase[:1] in (("avg",), ("mean",)):
+            yield ("average", *phrase[1:]), OWN
+
+        return
+
+    if concept.type == "number":
+        yield from ((each, HEADED) for each in _without_unit(phrase))
+
+    if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
+        yield phrase[1:], OWN
+
+    if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
+        yield (*phrase[:-1], "date"), OWN
+        yield (*phrase[:-1], "day"), HEADED * 0.8
+
+    if concept.type == "string" and len(phrase) > 1 and phrase[-1] in _OF_NAMES:
+        yield phrase[:-1], HEADED
+
+
+def _without_unit(phrase: Phrase) -> Iterator[Phrase]:
+    """`first reply` and `first reply time` for `first reply minutes`."""
+    if len(phrase) > 1 and phrase[-1] in _UNITS:
+        yield phrase[:-1]
+        if phrase[-1] in _UNITS_OF_TIME:
+            yield (*phrase[:-1], "time")
+
+
+def _without_of(phrase: Phrase, marks: Iterable[str]) -> Phrase:
+    """`number of orders` without its first two words."""
+    return phrase[2:] if len(phrase) > 2 and phrase[0] in marks and phrase[1] == "of" else ()
+
+
+def phrases_of(text: str, language: ForeignWords | None) -> Iterator[Phrase]:
+    """A name as it is, and in English."""
+    yield phrase_of(text)
+    if language is not None and (english := in_english(text)):
+        yield phrase_of(english)
