@@ -9,7 +9,8 @@ from functools import cached_property
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.linking.catalog import SYNONYM, Catalog
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import SYNONYM
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.words import form, stem
 

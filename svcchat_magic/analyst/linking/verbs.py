@@ -1,6 +1,7 @@
 """What verbs do in one model: `borrowed` is of the loans where a date of theirs is called so."""
 
-from svcchat_magic.analyst.linking.catalog import LEXICON, Catalog
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import LEXICON
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.thesaurus import stems_of
