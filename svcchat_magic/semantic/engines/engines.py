@@ -126,7 +126,7 @@ class Engine(Protocol):
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold, by their names in lower case.
 
-        text, integer, double, time (without a zone) or boolean; a column of another type is left out.
+        text, integer, double, decimal, time (without a zone), date or boolean; others are left out.
         """
 
     def run(

@@ -37,6 +37,8 @@ _KINDS: Mapping[int, str] = MappingProxyType(
         **dict.fromkeys(_FLOATS, "double"),
         **dict.fromkeys(_INTEGERS, "integer"),
         **dict.fromkeys(_TEXTS, "text"),
+        _NUMERIC: "decimal",
+        _DATE: "date",
     }
 )
 _SOURCE_KINDS: Mapping[int, str] = MappingProxyType(
@@ -55,7 +57,7 @@ def columns_of(found: Sequence[FoundColumn]) -> tuple[Column, ...]:
 
 
 def kinds_by_name(found: Sequence[FoundColumn]) -> Mapping[str, str]:
-    """What columns hold, by their names in lower case: text, integer, double, time or boolean."""
+    """What columns hold, by their names in lower case, as `Engine.column_kinds` says it."""
     return {each.name.lower(): _KINDS[each.type_code] for each in found if each.type_code in _KINDS}
 
 

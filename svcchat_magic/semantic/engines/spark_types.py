@@ -22,6 +22,8 @@ _KINDS: Mapping[str, str] = MappingProxyType(
         **dict.fromkeys(("timestamp", "timestamp_ntz"), "time"),  # bound moments have the zone
         **dict.fromkeys(("float", "double"), "double"),
         **dict.fromkeys(("byte", "short", "integer", "long"), "integer"),
+        "decimal": "decimal",
+        "date": "date",
     }
 )
 _SOURCE_KINDS: Mapping[str, str] = MappingProxyType(
@@ -39,7 +41,7 @@ def columns_of(schema: Any) -> tuple[Column, ...]:
 
 
 def kinds_by_name(schema: Any) -> Mapping[str, str]:
-    """What columns hold, by their names in lower case: text, integer, double, time or boolean."""
+    """What columns hold, by their names in lower case, as `Engine.column_kinds` says it."""
     kinds = {field.name.lower(): _KINDS.get(_name(field.dataType), "") for field in schema}
     return {name: kind for name, kind in kinds.items() if kind}
 

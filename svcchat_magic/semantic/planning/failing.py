@@ -4,23 +4,27 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal
 from types import MappingProxyType
 
-from sqlglot import exp
-
 from svcchat_magic.semantic.model.join_graph import JoinTree
-from svcchat_magic.semantic.model.member_sql import read_member_sql
+from svcchat_magic.semantic.model.member_sql import Use, read_member_sql
 from svcchat_magic.semantic.model.model import Cube
+from svcchat_magic.semantic.planning.snippet_kinds import comparable, kind_of_snippet
 from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of, type_of_value
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, SubqueryTest
 from svcchat_magic.semantic.query.stages import Period
 
-ColumnKinds = Callable[[Cube], Mapping[str, str]]  # text, integer, double, time or boolean by column
+ColumnKinds = Callable[[Cube], Mapping[str, str]]  # what `Engine.column_kinds` says
 
 _COMPARISONS = frozenset({"=", "<>", "<", "<=", ">", ">=", "in"})
 _CONNECTIVES = frozenset({"and", "or", "not"})
 _TEXT_FUNCTIONS = frozenset({"lower", "upper"})
 _KINDS_OF_TYPES: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"string": ("text",), "number": ("integer", "double"), "time": ("time",), "boolean": ("boolean",)}
+    {
+        "string": ("text",),
+        "number": ("integer", "double", "decimal"),
+        "time": ("time", "date"),
+        "boolean": ("boolean",),
+    }
 )
 
 
@@ -51,7 +55,7 @@ class Failing:
             return True
 
         if expression.operator in _COMPARISONS:
-            return _comparable({self._kind(operand) for operand in operands})
+            return comparable({self._kind(operand) for operand in operands})
 
         of_texts = expression.operator in _TEXT_FUNCTIONS or expression.operator in {"like", "ilike"}
         return of_texts and {self._kind(operand) for operand in operands} == {"text"}
@@ -75,17 +79,14 @@ class Failing:
 
     def _kind_of_member(self, member: Member) -> str:
         cube = self._cubes[member.path[-1]]
-        dimension = cube.dimensions.get(member.name)
-        if dimension is None or not dimension.sql:
+        found = cube.dimensions.get(member.name) or cube.segments.get(member.name)
+        if found is None or not found.sql:
             return ""
 
-        sql = read_member_sql(dimension.sql)
-        uses = sql.uses()
-        if not isinstance(sql.tree, exp.Column) or len(uses) != 1:
-            return ""
+        return kind_of_snippet(read_member_sql(found.sql), lambda use: self._kind_of_use(member, use))
 
-        (use,) = uses
-        target = self._tree.row(member.path, use.cube or cube.name)
+    def _kind_of_use(self, member: Member, use: Use) -> str:
+        target = self._tree.row(member.path, use.cube or member.path[-1])
         if use.member:
             return self._kind_of_member(Member(target, use.member, "dimension", member.type))
 
@@ -95,13 +96,6 @@ class Failing:
 def is_of_period(expression: Expression) -> bool:
     """Whether an expression is computed from a period alone, whatever the rows hold."""
     return contains(expression, Period) and not contains(expression, (Member, SubqueryTest))
-
-
-def _comparable(kinds: set[str]) -> bool:
-    """Whether values of these kinds are compared without a cast that can fail."""
-    given = kinds - {"null"}
-    numbers = given <= {"integer", "double", "decimal"} and ("decimal" not in given or "double" in given)
-    return "" not in given and (len(given) <= 1 or numbers)
 
 
 def _kind_of_constant(constant: Constant) -> str:

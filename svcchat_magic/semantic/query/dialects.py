@@ -13,6 +13,10 @@ from types import MappingProxyType
 import sqlglot
 from sqlglot import exp
 
+from svcchat_magic.semantic.query.postgres_total import named_once, positive, postgres_total
+from svcchat_magic.semantic.query.spark_total import NO_ESCAPE, spark_total
+from svcchat_magic.semantic.query.total_sql import TotalOperations
+
 Sql = exp.Expr
 
 
@@ -24,6 +28,7 @@ class Dialect:
     marker: Callable[[int], Sql]  # of the parameter with this number, from 0
     operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
     functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
+    total: TotalOperations | None = None  # that fail on no value; None where the engine has TRY
     failing: frozenset[str] = frozenset()  # operators that fail on some value here, and not on DuckDB
     series_function: str = "GENERATE_SERIES"  # from a value to another by a step, one row for each
     list_function: str = ""  # what makes rows of it, where it is a list
@@ -120,39 +125,29 @@ def _as_text(value: Sql) -> Sql:
     return exp.cast(value, "text", copy=False) if isinstance(value, exp.Parameter) else value
 
 
-def _date_diff(part: Callable[[str, Sql], Sql], trunc: Callable[[str, Sql], Sql]) -> Callable[..., Sql]:
-    """How many borders of a unit lie between two times, where the engine counts whole units.
+def _postgres_date_diff(unit: str, start: Sql, end: Sql) -> Sql:
+    """How many borders of a unit lie between two times; weeks are seven days, whatever their first."""
 
-    Weeks are seven days each, whatever day they begin with.
-    """
+    def months(time: Sql) -> Sql:
+        parts: list[Sql] = [
+            exp.Mul(this=_postgres_part(name, time.copy()), expression=exp.Literal.number(times))
+            for name, times in _MONTHS_OF[unit]
+        ]
+        return reduce(lambda left, right: exp.Add(this=left, expression=right), parts)
 
-    def build(unit: str, start: Sql, end: Sql) -> Sql:
-        def since(time: Sql) -> Sql:
-            """How many of them, or of its seconds, from a fixed time on."""
-            if unit not in _SECONDS:
-                months = (_times(part(name, time.copy()), times) for name, times in _MONTHS_OF[unit])
-                return reduce(lambda left, right: exp.Add(this=left, expression=right), months)
+    def since(time: Sql) -> Sql:
+        """How many of them, or of its seconds, from a fixed time on."""
+        if unit in _MONTHS_OF:
+            return named_once(months, time)
 
-            return part("epoch", trunc("day" if unit == "week" else unit, time))
+        return _postgres_part("epoch", _postgres_trunc("day" if unit == "week" else unit, time))
 
-        found: Sql = exp.paren(exp.Sub(this=exp.paren(since(end)), expression=exp.paren(since(start))))
-        return exp.cast(_whole_parts(found, _SECONDS.get(unit, 1)), exp.DType.BIGINT, copy=False)
+    found: Sql = exp.paren(exp.Sub(this=since(end), expression=since(start)), copy=False)
+    if unit in _SECONDS:
+        size = exp.Literal.number(_SECONDS[unit])
+        found = exp.Trunc(this=exp.Div(this=found, expression=size, typed=True, safe=False))
 
-    return build
-
-
-def _whole_parts(value: Sql, size: int) -> Sql:
-    """How often a size goes into a number, of which the sign is kept."""
-    if size == 1:
-        return value
-
-    size_of = exp.Literal.number(size)
-    parts = exp.Floor(this=exp.Div(this=exp.Abs(this=value), expression=size_of, typed=False, safe=False))
-    return exp.Mul(this=exp.Sign(this=value.copy()), expression=parts)
-
-
-def _times(value: Sql, times: int) -> Sql:
-    return value if times == 1 else exp.Mul(this=value, expression=exp.Literal.number(times))
+    return exp.cast(found, exp.DType.BIGINT, copy=False)
 
 
 _SECONDS: Mapping[str, int] = MappingProxyType(
@@ -163,6 +158,7 @@ _MONTHS_OF: Mapping[str, tuple[tuple[str, int], ...]] = MappingProxyType({
     "quarter": (("year", 4), ("quarter", 1)),
     "month": (("year", 12), ("month", 1)),
 })  # fmt: skip
+_MONTHS_IN: Mapping[str, int] = MappingProxyType({"year": 12, "quarter": 3, "month": 1})
 
 
 def _exact_count(node: Sql) -> Sql:
@@ -170,19 +166,33 @@ def _exact_count(node: Sql) -> Sql:
     return exp.Count(this=exp.Distinct(expressions=[node.this]))
 
 
-_NO_ESCAPE = "\x01"  # Spark has no way to switch the backslash off but to name another character
-
-
 def _spark_like(node: type[exp.Binary]) -> Callable[..., Sql]:
     def build(value: Sql, pattern: Sql, escape: Sql | None = None) -> Sql:
-        own = exp.Literal.string(_NO_ESCAPE) if escape is None else escape
+        own = exp.Literal.string(NO_ESCAPE) if escape is None else escape
         return exp.paren(exp.Escape(this=node(this=value, expression=pattern), expression=own), copy=False)
 
     return build
 
 
-def _spark_trunc(unit: str, value: Sql) -> Sql:
-    return exp.TimestampTrunc(this=value, unit=exp.Var(this=unit.upper()))
+def _spark_date_diff(unit: str, start: Sql, end: Sql) -> Sql:
+    """As on PostgreSQL; a cast to a whole number cuts."""
+    cut = "DAY" if unit == "week" else unit.upper()
+    times = [exp.TimestampTrunc(this=time, unit=exp.Var(this=cut)) for time in (end, start)]
+    if unit in _MONTHS_IN:
+        found: Sql = exp.Anonymous(this="MONTHS_BETWEEN", expressions=times)
+        size = _MONTHS_IN[unit]
+    else:
+        micros = [_spark_micros(time) for time in times]
+        found = exp.paren(exp.Sub(this=micros[0], expression=micros[1]), copy=False)
+        size = 1_000_000 * _SECONDS[unit]
+
+    parts = exp.Div(this=found, expression=exp.Literal.number(size), typed=False, safe=False)
+    return exp.cast(exp.Round(this=parts) if unit in _MONTHS_IN else parts, exp.DType.BIGINT, copy=False)
+
+
+def _spark_micros(time: Sql) -> Sql:
+    moment = exp.cast(time, exp.DType.TIMESTAMPTZ, copy=False)
+    return exp.Anonymous(this="UNIX_MICROS", expressions=[moment])
 
 
 def _spark_cast(kind: str, value: Sql) -> Sql:
@@ -191,11 +201,16 @@ def _spark_cast(kind: str, value: Sql) -> Sql:
     return exp.Cast(this=rounded, to=exp.DataType.build(kind, dialect="postgres"))
 
 
+def _spark_zone(function: str) -> Callable[[str, Sql], Sql]:
+    """Between a moment of UTC and what the clocks of a zone show."""
+    return lambda zone, value: exp.Anonymous(this=function, expressions=[value, exp.Literal.string(zone)])
+
+
 def _spark_part(unit: str, value: Sql) -> Sql:
     """Sunday is day 1 on Spark, which has no EPOCH; its second has a fraction."""
     if unit == "epoch":
-        micros = exp.Anonymous(this="UNIX_MICROS", expressions=[exp.cast(value, exp.DType.TIMESTAMPTZ)])
-        return exp.paren(exp.Div(this=micros, expression=exp.Literal.number(1_000_000)), copy=False)
+        million = exp.Literal.number(1_000_000)
+        return exp.paren(exp.Div(this=_spark_micros(value), expression=million), copy=False)
 
     part = exp.Extract(this=exp.Var(this=unit.upper()), expression=value)
     if unit == "dow":
@@ -210,6 +225,15 @@ def _of_double(node: Sql) -> Sql:
     return node
 
 
+_SPARK_OPERATORS: Mapping[str, Callable[..., Sql]] = MappingProxyType({
+    "extract": _spark_part,
+    "date_diff": _spark_date_diff,
+    "cast": _spark_cast,
+    "like": _spark_like(exp.Like),
+    "ilike": _spark_like(exp.ILike),
+    "local": _spark_zone("FROM_UTC_TIMESTAMP"),
+    "utc": _spark_zone("TO_UTC_TIMESTAMP"),
+})  # fmt: skip
 _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
     "duckdb": Dialect("duckdb", _named, list_function="UNNEST"),
     "postgres": Dialect(
@@ -219,27 +243,24 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
             "round": _postgres_round,
             "date_trunc": _postgres_trunc,
             "extract": _postgres_part,
-            "date_diff": _date_diff(_postgres_part, _postgres_trunc),
+            "date_diff": _postgres_date_diff,
+            "log10": lambda value: exp.Anonymous(this="LOG10", expressions=[positive(value)]),
             "join": _postgres_joined,
             "concat": _postgres_concatenated,
             "like": _postgres_like(exp.Like),
             "ilike": _postgres_like(exp.ILike),
         }),
         functions=MappingProxyType({exp.ApproxDistinct: _exact_count}),
+        total=postgres_total(_postgres_date_diff),
     ),
     "spark": Dialect(
         "spark",
         _with_colon,
-        operators=MappingProxyType({
-            "extract": _spark_part,
-            "date_diff": _date_diff(_spark_part, _spark_trunc),
-            "cast": _spark_cast,
-            "like": _spark_like(exp.Like),
-            "ilike": _spark_like(exp.ILike),
-        }),
+        operators=_SPARK_OPERATORS,
         functions=MappingProxyType({exp.Div: _of_double, exp.Avg: _of_double}),
+        total=spark_total(_spark_part, _SPARK_OPERATORS),
         series_function="SEQUENCE",
         list_function="EXPLODE",
-        failing=frozenset({"like", "ilike"}),  # an escape before any other character is an error
+        failing=frozenset({"like", "ilike"}),  # on a pattern of the data that has the escape character
     ),
 })  # fmt: skip

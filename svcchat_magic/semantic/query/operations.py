@@ -6,6 +6,7 @@ Nothing outside this list can be written, so what the reader lets through is wha
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import Decimal
+from functools import partial
 from types import MappingProxyType
 
 from sqlglot import exp
@@ -83,25 +84,32 @@ def render_outside(
     if isinstance(expression, Constant):
         return bindings.bind(expression.value)
 
-    name, operands = expression.operator, expression.operands
+    return build_operation(expression, inner, bindings, partial(usual_builder, bindings))
+
+
+def build_operation(
+    operation: Operation,
+    inner: Callable[[Expression], Sql],
+    bindings: Bindings,
+    builder: Callable[[str], Callable[..., Sql]],
+) -> Sql:
+    """An operation as SQL; `builder` gives what writes an operator."""
+    name, operands = operation.operator, operation.operands
     if name == "date_trunc":
-        return _cut(str(_word(operands[0])), inner(operands[1]), bindings)
+        return _cut(str(_word(operands[0])), inner(operands[1]), bindings, builder)
 
     words = _WORDS.get(name, 0)
-    return _builder(name, bindings)(*map(_word, operands[:words]), *map(inner, operands[words:]))
+    return builder(name)(*map(_word, operands[:words]), *map(inner, operands[words:]))
 
 
-def _builder(name: str, bindings: Bindings) -> Callable[..., Sql]:
+def usual_builder(bindings: Bindings, name: str) -> Callable[..., Sql]:
+    """What writes an operator on the engine of a statement."""
     return bindings.dialect.operators.get(name) or _SQL[name]
 
 
-def _cut(unit: str, time: Sql, bindings: Bindings) -> Sql:
+def _cut(unit: str, time: Sql, bindings: Bindings, builder: Callable[[str], Callable[..., Sql]]) -> Sql:
     """A time cut to a unit of the model's calendar."""
-    cut, truncate, shift = (
-        bindings.calendar.cut(unit),
-        _builder("date_trunc", bindings),
-        _builder("shift", bindings),
-    )
+    cut, truncate, shift = bindings.calendar.cut(unit), builder("date_trunc"), builder("shift")
     if not cut.amount:
         return truncate(cut.unit, time)
 

@@ -1,5 +1,6 @@
 """Comparisons and connectives: what is true, false or unknown."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -76,6 +77,7 @@ def _like(reader: Reader, node: exp.Expr) -> Expression:
 
     for character in escape:
         _check_escape(operands[1], character)
+        operands = (operands[0], _without_needless(operands[1], character), character)
 
     found = Operation("ilike" if isinstance(node, exp.ILike) else "like", operands)
     return Operation("not", (found,)) if node.args.get("negate") else found
@@ -87,6 +89,16 @@ def _check_escape(pattern: Expression, escape: Expression) -> None:
 
     if not _is_whole_pattern(pattern, str(escape.value)):
         raise QueryRefused("LIKE with ESCAPE takes a pattern in quotes that does not end with its escape.")
+
+
+def _without_needless(pattern: Expression, escape: Expression) -> Expression:
+    """The pattern without escapes before characters that mean nothing: some engines fail on them."""
+    if not isinstance(pattern, Constant) or not isinstance(escape, Constant):
+        raise TypeError("both were looked at")
+
+    mark = str(escape.value)
+    pairs = re.compile(f"{re.escape(mark)}(.)", re.DOTALL)
+    return Constant(pairs.sub(lambda found: found[found[1] not in {"%", "_", mark}], str(pattern.value)))
 
 
 def _is_whole_pattern(pattern: Expression, escape: str) -> bool:

@@ -10,22 +10,27 @@ from svcchat_magic.semantic.model.model import Cube
 from svcchat_magic.semantic.planning.atoms import Atom, Atoms, MeasureAtom, counts
 from svcchat_magic.semantic.planning.plan import Merge
 from svcchat_magic.semantic.query.operations import Bindings, render, render_outside
-from svcchat_magic.semantic.query.query import Aggregate, Expression, FilteredMeasure, Member, Operation
+from svcchat_magic.semantic.query.query import (
+    Aggregate,
+    Constant,
+    Expression,
+    FilteredMeasure,
+    Member,
+    Operation,
+)
+from svcchat_magic.semantic.query.total_rendering import render_total
 from svcchat_magic.semantic.writing import sql_nodes
-from svcchat_magic.semantic.writing.row_fence import never_failing
+from svcchat_magic.semantic.writing.row_fence import tried
 
 
 class GroupValues:
     """What a query computes over its groups. The aggregations are named q0 (with every group), q1 ..."""
 
-    def __init__(
-        self, cubes: Mapping[str, Cube], atoms: Atoms, merged: Merge, bindings: Bindings, dialect: str
-    ) -> None:
+    def __init__(self, cubes: Mapping[str, Cube], atoms: Atoms, merged: Merge, bindings: Bindings) -> None:
         self._cubes = cubes
         self._atoms = atoms
         self._keys = {key: f"k{at}" for at, key in reversed(list(enumerate(merged.keys)))}
         self._bindings = bindings
-        self._dialect = dialect
         self._is_ruled = merged.parts[0].rows.row_rules.is_ruled
         self._numbers: dict[Atom, tuple[str, str, bool]] = {
             value.atom: (f"a{at}", f"q{number}", number > 0 and not part.has_all_groups)
@@ -35,9 +40,14 @@ class GroupValues:
 
     def value(self, expression: Expression) -> exp.Expr:
         """An expression of the caller over the groups."""
-        value = self._rendered(expression)
-        is_computed = isinstance(expression, Operation) and expression not in self._keys
-        return never_failing(value, self._dialect) if self._is_ruled and is_computed else value
+        if not (self._is_ruled and isinstance(expression, Operation) and expression not in self._keys):
+            return self._rendered(expression)
+
+        total = self._bindings.dialect.total
+        if total is None:
+            return tried(self._rendered(expression))
+
+        return render_total(expression, self._leaf, self._bindings, total)
 
     def same_keys(self, number: int) -> exp.Expr | None:
         """That a group of an aggregation is one of q0; None where there is one group."""
@@ -66,6 +76,11 @@ class GroupValues:
                 return self._number(self._atoms.of_call(expression))
             case _:
                 return render(expression, _unreadable, self._bindings)
+
+    def _leaf(self, expression: Expression) -> exp.Expr | None:
+        """What stands for a key or a number."""
+        is_computed = isinstance(expression, (Constant, Operation)) and expression not in self._keys
+        return None if is_computed else self._rendered(expression)
 
     def _measure(self, path: Path, name: str, where: Expression | None) -> exp.Expr:
         """A measure from its atoms, as the model composes them."""

@@ -41,7 +41,6 @@ class PlanWriter:
         atoms: Atoms,
         cannot_fail: CannotFail,
         bindings: Bindings,
-        dialect: str,
         write_test: WriteTest,
         write_bounds: WriteBounds,
     ) -> None:
@@ -52,7 +51,6 @@ class PlanWriter:
         self._atoms = atoms
         self._cannot_fail = cannot_fail
         self._bindings = bindings
-        self._dialect = dialect
 
     def select(self, plan: Plan) -> exp.Select:
         """The SELECT for a plan; its columns are named c0, c1 and so on."""
@@ -74,7 +72,7 @@ class PlanWriter:
 
     def _composed(self, compose: Compose, order_by: tuple[Ordering, ...]) -> exp.Select:
         merged = compose.merged
-        groups = GroupValues(self._cubes, self._atoms, merged, self._bindings, self._dialect)
+        groups = GroupValues(self._cubes, self._atoms, merged, self._bindings)
         first, *others = (
             sql_nodes.subquery(self._aggregated(part), f"q{number}")
             for number, part in enumerate(merged.parts)
@@ -154,7 +152,6 @@ class PlanWriter:
             rules,
             self._cannot_fail,
             self._bindings,
-            self._dialect,
             self._write_test,
             is_ruled=is_ruled,
         )

@@ -6,21 +6,22 @@ computed only where the rules hold, and a value out of range is NULL. `docs/deci
 what this rests on for each engine.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterator, Sequence
 
 from sqlglot import exp
 
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
-from svcchat_magic.semantic.query.query import Expression, Member, Operation, SubqueryTest
+from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, SubqueryTest
 from svcchat_magic.semantic.query.stages import Period
+from svcchat_magic.semantic.query.total_rendering import render_total
 from svcchat_magic.semantic.writing.period_series import period_column
 from svcchat_magic.semantic.writing.scope import Scope
 from svcchat_magic.semantic.writing.sql_nodes import all_hold, only_where
 
-_NOT_FENCED = (
-    "On this database, row rules allow only comparisons of plain columns so far; leave out what is computed."
+_COMPUTED = (
+    "On this database, row rules do not go with a member that the model computes in this way yet; leave "
+    "it out."
 )
 RULE_NOT_FENCED = (
     "A row rule compares a computed member, which is not supported on this database yet; let it compare "
@@ -38,7 +39,6 @@ class FencedRows:
         rules: Sequence[Expression],
         cannot_fail: Callable[[Expression], bool],
         bindings: Bindings,
-        dialect: str,
         write_test: WriteTest,
         *,
         is_ruled: bool,
@@ -47,17 +47,17 @@ class FencedRows:
         self._write_test = write_test
         self._bindings = bindings
         self._cannot_fail_on_duckdb = cannot_fail
-        self._dialect = dialect
         self._is_ruled = is_ruled
         self._rules = [self._rule(rule) for rule in rules]
 
     def value(self, expression: Expression) -> exp.Expr:
         """An expression of the caller, computed for each row that the rules let through."""
-        value = self._rendered(expression)
         if not self._is_ruled or self._cannot_fail(expression):
-            return value
+            return self._rendered(expression)
 
-        return fenced(value, self._rules, self._dialect)
+        return fenced(
+            lambda: self._rendered(expression), self._rules, lambda: self._never_failing(expression)
+        )
 
     def conditions(self, conditions: Sequence[Expression]) -> list[exp.Expr]:
         """The rules and the caller's conditions, all of which must hold."""
@@ -72,11 +72,27 @@ class FencedRows:
         if self._cannot_fail(rule):
             return value
 
-        instead = _NEVER_FAILING.get(self._dialect)
-        if instead is None:
+        if self._bindings.dialect.total is not None:
             raise EngineError(RULE_NOT_FENCED)
 
-        return instead(value)
+        return _try(value)
+
+    def _never_failing(self, expression: Expression) -> exp.Expr:
+        total = self._bindings.dialect.total
+        if total is None:
+            return tried(self._rendered(expression))
+
+        def leaf(part: Expression) -> exp.Expr | None:
+            if isinstance(part, SubqueryTest) and part.operand is not None:
+                operand = render_total(part.operand, leaf, self._bindings, total)
+                return self._write_test(part, operand, self._bindings)
+
+            if isinstance(part, Member) and not self._cannot_fail(part):
+                raise QueryRefused(_COMPUTED)
+
+            return None if isinstance(part, (Constant, Operation)) else self._read(part)
+
+        return render_total(expression, leaf, self._bindings, total)
 
     def _cannot_fail(self, expression: Expression) -> bool:
         failing = self._bindings.dialect.failing
@@ -106,9 +122,11 @@ def _operators(expression: Expression) -> Iterator[str]:
             yield from _operators(operand)
 
 
-def fenced(value: exp.Expr, rules: Sequence[exp.Expr], dialect: str) -> exp.Expr:
-    """The value where every rule holds and it can be computed, else NULL; raises QueryRefused as below."""
-    total = never_failing(value, dialect)
+def fenced(
+    _as_it_stands: Callable[[], exp.Expr], rules: Sequence[exp.Expr], never_failing: Callable[[], exp.Expr]
+) -> exp.Expr:
+    """A value where every rule holds, in the form that cannot fail, else NULL; never as it stands."""
+    total = never_failing()
     if not rules:
         return total
 
@@ -116,18 +134,14 @@ def fenced(value: exp.Expr, rules: Sequence[exp.Expr], dialect: str) -> exp.Expr
     return exp.Paren(this=only_where(held, total))
 
 
-def never_failing(value: exp.Expr, dialect: str) -> exp.Expr:
-    """The value with every operation in it that can fail replaced by one that gives NULL.
+def tried(value: exp.Expr) -> exp.Expr:
+    """The value with every operation in it that can fail in a TRY, which gives NULL.
 
     Around the whole it would not do: whether `big > 500 AND <failing>` fails depends on whether the engine
     computes the second part, which it decides by statistics of the column, hidden rows included.
     What holds a sub-query stays as it is: the reader lets only connectives hold one, and `write_test` writes
-    it so that it cannot fail. Raises QueryRefused for an engine of which this is not proven.
+    it so that it cannot fail.
     """
-    instead = _NEVER_FAILING.get(dialect)
-    if instead is None:
-        raise QueryRefused(_NOT_FENCED)
-
     root = exp.Paren(this=value)
     for node in reversed(list(value.walk(bfs=False, prune=_is_query))):
         is_whole = not isinstance(node.parent, exp.Escape)  # LIKE and its ESCAPE are one operation
@@ -135,9 +149,13 @@ def never_failing(value: exp.Expr, dialect: str) -> exp.Expr:
         if is_whole and isinstance(node, _MAY_FAIL) and not isinstance(node, _CHOOSES):
             hole = exp.Paren()
             node.replace(hole)
-            hole.replace(instead(node))
+            hole.replace(_try(node))
 
     return root
+
+
+def _try(value: exp.Expr) -> exp.Expr:
+    return exp.Anonymous(this="TRY", expressions=[value])
 
 
 def _is_query(node: exp.Expr) -> bool:
@@ -146,6 +164,3 @@ def _is_query(node: exp.Expr) -> bool:
 
 _MAY_FAIL = (exp.Binary, exp.Func, exp.In, exp.Between, exp.Neg, exp.Escape, exp.Bracket)
 _CHOOSES = (exp.Connector, exp.Case, exp.If, exp.Coalesce, exp.Is)  # they compute nothing themselves
-_NEVER_FAILING: Mapping[str, Callable[[exp.Expr], exp.Expr]] = MappingProxyType(
-    {"duckdb": lambda value: exp.Anonymous(this="TRY", expressions=[value])}
-)

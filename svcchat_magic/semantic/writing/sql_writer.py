@@ -89,7 +89,6 @@ class QueryWriter:
             planner.atoms,
             planner.failing.cannot,
             bindings,
-            self._dialect,
             self._write_test,
             partial(self._leaf, bindings),
         )

@@ -34,9 +34,10 @@ from svcchat_magic.semantic.query.query import (
     Window,
 )
 from svcchat_magic.semantic.query.stages import NamedStatement
+from svcchat_magic.semantic.query.total_rendering import render_total
 from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
-from svcchat_magic.semantic.writing.row_fence import never_failing
+from svcchat_magic.semantic.writing.row_fence import tried
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
 from svcchat_magic.semantic.writing.windows import window_call
 
@@ -178,9 +179,24 @@ class StatementWriter:
 
     def _value(self, expression: Expression, bindings: Bindings) -> exp.Expr:
         """An expression of the caller, which cannot fail where there are rules."""
-        value = self._rendered(expression, bindings)
         is_computed = isinstance(expression, (Operation, SubqueryTest)) and not _pairs_columns(expression)
-        return never_failing(value, self._dialect) if self._is_ruled and is_computed else value
+        if self._is_ruled and is_computed:
+            return self._never_failing(expression, bindings)
+
+        return self._rendered(expression, bindings)
+
+    def _never_failing(self, expression: Expression, bindings: Bindings) -> exp.Expr:
+        total = bindings.dialect.total
+        if total is None:
+            return tried(self._rendered(expression, bindings))
+
+        def leaf(part: Expression) -> exp.Expr | None:
+            if isinstance(part, SubqueryTest) and part.operand is not None:
+                return self._test(part, render_total(part.operand, leaf, bindings, total), bindings)
+
+            return None if isinstance(part, (Constant, Operation)) else self._rendered(part, bindings)
+
+        return render_total(expression, leaf, bindings, total)
 
     def _rendered(self, expression: Expression, bindings: Bindings) -> exp.Expr:
         match expression:
@@ -223,21 +239,22 @@ class StatementWriter:
             return exp.Exists(this=select)
 
         kind = type_of(test.statement.outputs[0].expression)
-        compared = self._alike(select, kind)
+        compared = self._alike(select, kind, bindings)
         if test.kind == "scalar" or operand is None:
             return exp.Subquery(this=compared)
 
-        if self._is_ruled:
-            operand = _as_one_type(never_failing(operand, self._dialect), kind)
+        if self._is_ruled and bindings.dialect.total is None:
+            operand = _as_one_type(tried(operand), kind)
 
         return exp.Paren(this=exp.In(this=operand, query=exp.Subquery(this=compared)))
 
-    def _alike(self, select: exp.Select, kind: str) -> exp.Select:
+    def _alike(self, select: exp.Select, kind: str, bindings: Bindings) -> exp.Select:
         """The SELECT with its one column of a type that is compared without a cast that can fail."""
         if not self._is_ruled:
             return select
 
-        value = _as_one_type(sql_nodes.column("c0", "r0"), kind)
+        total, column = bindings.dialect.total, sql_nodes.column("c0", "r0")
+        value = _as_one_type(column, kind) if total is None else total.plain(column, kind)
         return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
 
 
