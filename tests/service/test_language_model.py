@@ -72,6 +72,7 @@ def test_stop_closes_the_connection_to_the_model():
         assert endpoint.closed.wait(10)
 
 
+@pytest.mark.case("M04")
 def test_rows_of_own_data_stay_here_unless_allowed(tmp_path):
     away = Settings(llm_url="https://model.example.com/v1", llm_model="large")
     own = ServiceOptions(data={"orders": tmp_path})

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure, spoken_figures
 
+_LINK = re.compile(r"\w+://\S*|www\.\S+|!\[|\]\(|<\s*/?[a-z]|\bdata:\S+|mailto:\S*", re.IGNORECASE)
 _MARKS = re.compile(r"[*_`#>|~]|\[|\]\([^)]*\)|\]")
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
@@ -54,6 +55,9 @@ class Grounding:
 
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
+        if link := _LINK.search(sentence):  # could carry rows away, and no answer needs one
+            return Checked(link[0], has_claims=True)
+
         text = _MARKS.sub(" ", sentence)
         spots = self._names.spots(text)
         clauses = clauses_of(text, spots, spoken_figures(masked(text, spots)))

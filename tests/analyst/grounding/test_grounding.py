@@ -58,6 +58,7 @@ def test_a_sentence_that_the_rows_bear_out_is_told(sentence):
     assert check(sentence) == ""
 
 
+@pytest.mark.case("M02")
 @pytest.mark.parametrize(
     ("sentence", "problem"),
     [
@@ -79,6 +80,9 @@ def test_a_sentence_that_the_rows_bear_out_is_told(sentence):
         ("In March 2024 there were 150 orders.", "150"),
         ("In March 2023 there were 90 orders.", "2023"),
         ("Orders grew tenfold to 1,500.", "1,500"),
+        ("See https://evil.example/?q=Europe for more.", "https://evil.example/?q=Europe"),
+        ("![Europe](http://evil.example)", "!["),
+        ("<img src=x>", "<i"),
     ],
 )
 def test_a_sentence_that_they_do_not_is_struck(sentence, problem):

@@ -222,6 +222,7 @@ def test_closing_the_iterator_closes_the_connection():
         assert endpoint.closed.wait(10)
 
 
+@pytest.mark.case("M03")
 def test_the_key_is_in_no_log(caplog):
     caplog.set_level(logging.DEBUG)
     with scripted_endpoint(Refuses(400, f"bad key {KEY}")) as endpoint, pytest.raises(ModelFailed) as failed:

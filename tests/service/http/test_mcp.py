@@ -222,7 +222,7 @@ def ruled(tmp_path):
     service.stop()
 
 
-@pytest.mark.case("R08")
+@pytest.mark.case("M05")
 def test_each_user_gets_their_own_rows_and_nobody_gets_none(ruled):
     def counted(**user):
         sql = "SELECT MEASURE(fruit.count) AS n FROM fruit"
