@@ -19,7 +19,7 @@ COMPLETION_VARIABLE = "_SVCCHAT_COMPLETE"  # as click calls it
 COMMANDS = {
     "ask": "Ask a question and print the answer.",
     "sql": "Run SQL over the data model.",
-    "eval": "Grade the built-in agent by a file of questions.",
+    "eval": "Grade the built-in agent, or a language model, by a file of questions.",
     "record": "Record the answers to a list of questions.",
     "lab": "Open JupyterLab on the first notebook.",
     "serve": "Serve the API on this machine.",

@@ -11,7 +11,8 @@ import pytest
 
 from svcchat_magic.charts.pictures.chart_pictures import ENVIRONMENT
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.errors import KeyUnusable, ServiceFailed
+from svcchat_magic.errors import KeyUnusable, ServiceFailed, SettingsError
+from svcchat_magic.project_file import project_table
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.service.runs import work_processes
 from svcchat_magic.settings import ADDRESSES, ApiKey, Settings, setting_fields
@@ -167,8 +168,13 @@ def test_one_file_sends_a_key_and_one_makes_connections():
 
 
 @pytest.mark.case("Z03")
-def test_every_setting_that_is_an_address_is_held_to_trust():
-    assert {each.name for each in setting_fields() if each.name.endswith("_url")} == set(ADDRESSES)
+def test_every_setting_that_is_an_address_is_held_to_trust_or_is_refused_in_a_file(tmp_path):
+    others = {each.name for each in setting_fields() if each.name.endswith("_url")} - set(ADDRESSES)
+
+    for name in others:
+        (tmp_path / "pyproject.toml").write_text(f'[tool.svcchat_magic]\n{name} = "https://evil.example"\n')
+        with pytest.raises(SettingsError, match=f"{name}, which a file must not"):
+            project_table(tmp_path)
 
 
 def _starts_a_process(node: ast.AST) -> bool:

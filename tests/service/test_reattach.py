@@ -229,6 +229,21 @@ def test_a_run_that_nobody_comes_back_to_is_aborted(serve, alarm):
     assert ask(service, "why?", **SENT)[-2]["id"] == "__aborted__"
 
 
+@pytest.mark.case("A34")
+def test_a_run_that_nobody_comes_back_to_ends_also_where_its_state_cannot_be_written(serve, alarm):
+    analyst = ScriptedAnalyst()
+    service = serve(analyst)
+    connection, response, _ = open_turn(service, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    leave(connection, response)
+    assert alarm.set.wait(PATIENCE)
+
+    service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
+    alarm.ring()
+
+    assert analyst.cancelled.wait(PATIENCE)
+
+
 def test_the_wait_for_a_lost_reader_ends_when_they_come_back(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)

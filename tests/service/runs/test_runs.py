@@ -1,5 +1,6 @@
 """How a run ends: whole, aborted, cut, left by its reader; and what is kept of it."""
 
+import asyncio
 import http.client
 import threading
 from queue import SimpleQueue
@@ -8,6 +9,7 @@ import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlStarted, Thought
 from svcchat_magic.service.runs.terminal_lines import FAILURE
+from svcchat_magic.service.state.run_status import RunStatus
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE, until_ended
@@ -280,3 +282,35 @@ def test_an_abort_stops_the_query_in_the_engine(start, endless_workspace, querie
     connection.close()
     assert analyst.cancelled.wait(PATIENCE)
     until_ended(begun)
+
+
+def test_a_reader_has_left_only_when_the_run_that_ends_with_it_has_ended(start):
+    service = start(ScriptedAnalyst())
+    connection, response, _ = open_turn(service, "why?")
+    response.readline()
+    (run,) = service._agent.runs._runs.values()
+    loop = service._agent.runs._watch._looking.get_loop()
+
+    asyncio.run_coroutine_threadsafe(run.leave(), loop).result(PATIENCE)
+
+    assert run.ended_as is RunStatus.ABORTED
+    response.read()
+    connection.close()
+
+
+@pytest.mark.case("A34")
+def test_a_run_whose_end_cannot_be_stored_says_so_in_the_log(start, caplog):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, _ = open_turn(service, "why?", messageId=MESSAGE_ID)
+    assert analyst.waiting.wait(PATIENCE)
+    response.readline()
+
+    service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
+    analyst.release()
+    response.read()
+    connection.close()
+
+    (said,) = [each for each in caplog.records if each.getMessage() == "the run failed"]
+    assert said.exc_info is not None
+    assert said.fields["requestId"]
