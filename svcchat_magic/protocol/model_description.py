@@ -61,10 +61,11 @@ class DescribedTable(_DescribedFields, frozen=True):
 
 
 class ModelDescription(_DescribedFields, frozen=True):
-    """All tables that the user may see, views first, and the development branches of the model."""
+    """All tables that the user may see, views first, the development branches, and questions to ask."""
 
     cubes: tuple[DescribedTable, ...]
     branches: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()  # to begin with
 
 
 def write_description(description: ModelDescription) -> bytes:

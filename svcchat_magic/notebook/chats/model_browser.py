@@ -45,6 +45,9 @@ def tables_bundle(known: KnownModel) -> Bundle:
     """Every table with its title, its description and how many members it has."""
     rows = [(table.title, _table_facts(table), table.description, "") for table in known.tables]
     hint = "To search, write %chat model WORDS, for example %chat model revenue"
+    if known.questions:
+        hint = f"Ask for example: {' · '.join(known.questions)}. {hint}"
+
     return _bundle(rows, known.note, counted(len(rows), "table"), hint)
 
 

@@ -25,6 +25,7 @@ class KnownModel(NamedTuple):
 
     tables: tuple[DescribedTable, ...]
     note: str = ""
+    questions: tuple[str, ...] = ()  # to begin with
 
     @property
     def is_described(self) -> bool:
@@ -38,7 +39,8 @@ def known_model(describe: Callable[[], ModelDescription], kept: Iterable[KeptAns
     Raises RequestRefused if nothing is known of the model, and what `describe` raises.
     """
     try:
-        return KnownModel(describe().cubes)
+        found = describe()
+        return KnownModel(found.cubes, questions=found.questions)
     except (SettingsError, NotFound, RequestRefused) as reason:
         tables = tables_mentioned(each.answer.transcript for each in kept if not each.is_beside)
         if not tables:

@@ -25,6 +25,8 @@ from svcchat_magic.notebook.panel.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel.panel_places import PanelTurn
 from svcchat_magic.notebook.questions.ask_options import PIECES, AskOptions
 from svcchat_magic.notebook.questions.personas import Persona
+from svcchat_magic.protocol.messages import Choice
+from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:
     from svcchat_magic.conversation.answer import Answer
@@ -63,7 +65,9 @@ class Panel:
         self._chat: object = None  # whose turns are shown or being read; a new object with each change
         self._coming = 0  # chats whose turns are being read; only the last one is shown
         self._lock = RLock()
-        self._browser = ModelBrowser(self.controls, self._conversation, lambda: kernel.answers.kept)
+        self._browser = ModelBrowser(
+            self.controls, self._conversation, lambda: kernel.answers.kept, self._offer_first
+        )
 
     def open(self) -> None:
         """Show the panel, and the chat's turns so far."""
@@ -241,6 +245,12 @@ class Panel:
     def _offer(self, answer: Answer) -> None:
         with self._lock:
             self.controls.suggest(offers_of(answer), self.ask)
+
+    def _offer_first(self, questions: Sequence[str]) -> None:
+        """Offer questions to begin with, unless there are turns."""
+        with self._lock:
+            if not self.turns:
+                self.controls.suggest([Choice(visible(each), each) for each in questions], self.ask)
 
     def _set_busy(self, busy: bool) -> None:
         with self._lock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -36,10 +36,12 @@ class ModelBrowser:
         controls: PanelControls,
         conversation: Callable[[], Conversation],
         kept: Callable[[], Iterable[KeptAnswer]],
+        suggest: Callable[[Sequence[str]], None],
     ) -> None:
         self._controls = controls
         self._conversation = conversation
         self._kept = kept
+        self._suggest = suggest
         self._search = Text(
             description="Search",
             placeholder="revenue, country, month …",
@@ -59,10 +61,12 @@ class ModelBrowser:
         self._search.observe(lambda _: self._show(), "value")
 
     def offer_branches(self, conversation: Conversation) -> None:
-        """Offer the branches that the service names, or that this kernel has asked on."""
+        """Offer the branches that the service names, or this kernel has asked on, and first questions."""
         found = {each.persona.branch for each in self._kept()} - {""}
         with suppress(SvcchatError):  # other services may not describe a model
-            found |= {*conversation.model().branches}
+            model = conversation.model()
+            found |= {*model.branches}
+            self._suggest(model.questions)
 
         self._controls.offer_branches(conversation.settings.branch, found)
 

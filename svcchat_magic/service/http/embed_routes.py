@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from svcchat_magic.errors import NotFound
-from svcchat_magic.protocol.data_requests import ResultChartRequest, RowsRequest
+from svcchat_magic.protocol.data_requests import MetaRequest, ResultChartRequest, RowsRequest
 from svcchat_magic.protocol.request_bodies import read_request, write_request
 from svcchat_magic.protocol.requests import ChatRequest, SessionReference, SessionRequest
 from svcchat_magic.service.access.identity import authenticate
@@ -16,10 +16,17 @@ from svcchat_magic.service.http.chat_list import chats_of
 from svcchat_magic.service.http.embed_page import EmbedPage
 from svcchat_magic.service.http.http_bodies import json_body
 from svcchat_magic.service.http.http_errors import SAFE_HEADERS
+from svcchat_magic.service.http.meta import questions_for
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.http.request_auth import accepted_in, asked_in, page_only, permit_of
 from svcchat_magic.service.http.result_charts import ResultCharts
-from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS, exchange, make_session, revoke
+from svcchat_magic.service.http.sessions import (
+    PAGE_TOKEN_SECONDS,
+    exchange,
+    make_session,
+    page_session,
+    revoke,
+)
 from svcchat_magic.service.runs.chat_service import ChatService
 
 SESSION_PATH = "/api/v1/embed/generate-session"
@@ -69,12 +76,14 @@ class EmbedEndpoints:
         asked = read_request(await json_body(request, type_required=True), SessionReference)
         account = self._agent.parts.account
         token, bounds = await exchange(self._agent.parts, asked)
-        about = account.agents[bounds.agent]
+        about, page = account.agents[bounds.agent], await page_session(self._agent.parts, token)
+        asked_by = asked_in(b"{}", page, MetaRequest).session_settings
+        questions = await questions_for(self._agent, asked_by, bounds)
         reply = {
             "token": token,
             "expiresInSeconds": PAGE_TOKEN_SECONDS,
             "account": account.name,
-            "agents": [{"id": bounds.agent, "title": about.title, "questions": about.questions}],
+            "agents": [{"id": bounds.agent, "title": about.title, "questions": questions}],
             "queryApi": bounds.query_api,
         }
         return _json_reply(json.dumps(reply).encode())

@@ -1,7 +1,9 @@
 """The data model as one user may see it."""
 
+import asyncio
 from typing import Any
 
+from svcchat_magic.analyst.starters import starter_questions
 from svcchat_magic.protocol.data_requests import MetaRequest
 from svcchat_magic.protocol.model_description import (
     DescribedFolder,
@@ -14,6 +16,7 @@ from svcchat_magic.semantic.access.access import visible_model
 from svcchat_magic.semantic.model.listings import folders_of, hierarchies_of
 from svcchat_magic.semantic.model.model import Cube, Field, Model, View
 from svcchat_magic.service.http.queries import asker
+from svcchat_magic.service.http.sessions import Bounds
 from svcchat_magic.service.runs.chat_service import ChatService
 
 
@@ -28,14 +31,28 @@ async def description_for(
     workspace = await agent.workspace(request.branch, of_agent)
     identity = await asker(agent, request.session_settings, workspace)
     branches = () if of_agent else await workspace.branch_names()
-    return described(visible_model(workspace.model, identity.viewer), branches)
+    model, today = visible_model(workspace.model, identity.viewer), agent.moment(None).date()
+    return described(model, branches, await asyncio.to_thread(starter_questions, model, today))
 
 
-def described(model: Model, branches: tuple[str, ...] = ()) -> ModelDescription:
+async def questions_for(agent: ChatService, settings: object, bounds: Bounds) -> tuple[str, ...]:
+    """What the user of a page may begin with: the agent's own questions, or else some made from the model."""
+    if own := agent.parts.account.agents[bounds.agent].questions:
+        return own
+
+    workspace = await agent.workspace(bounds.branch, bounds.agent)
+    identity = await asker(agent, settings, workspace)
+    model, today = visible_model(workspace.model, identity.viewer), agent.moment(None).date()
+    return await asyncio.to_thread(starter_questions, model, today)
+
+
+def described(
+    model: Model, branches: tuple[str, ...] = (), questions: tuple[str, ...] = ()
+) -> ModelDescription:
     """The public tables of a model that have a public member, views first, and the names of its branches."""
     tables = ((table, model.fields(table.name)) for table in model.tables())
     cubes = tuple(_table(model, table, fields) for table, fields in tables if fields)
-    return ModelDescription(cubes=cubes, branches=branches)
+    return ModelDescription(cubes=cubes, branches=branches, questions=questions)
 
 
 def _table(model: Model, table: Cube | View, fields: tuple[Field, ...]) -> DescribedTable:
