@@ -8,6 +8,7 @@ from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.drivers import Drivers
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
@@ -158,6 +159,7 @@ class Reader:
             *(word for phrase in (*values, *words.meanings) for word in phrase),
             *words.light,
             *words.units,
+            *calendar_words().long_words,
         }
         fixed, pairs = list(tokens), []
         for at in (place for place, each in enumerate(tokens) if each.text in read.unknown):

@@ -3,13 +3,14 @@
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 Forms = tuple[str, ...]
+_LONG = 6  # letters
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CalendarWords:
     """What single words and phrases of compared forms mean in the calendar."""
 
@@ -31,6 +32,12 @@ class CalendarWords:
     vague_before: frozenset[Forms]
     vague_before_of: frozenset[Forms]
     vague_behind: frozenset[Forms]
+
+    @cached_property
+    def long_words(self) -> frozenset[str]:
+        """Names that a slip can be mended to: a short one could be any other word."""
+        names = (*self.full_months, *self.weekdays, *(phrase[0] for phrase in self.days))
+        return frozenset(each for each in names if len(each) >= _LONG)
 
 
 @cache

@@ -90,10 +90,10 @@ def _day(phrase: Phrase, at: int) -> Point | None:
         at = phrase.skip(at + 1, ",", "the")
 
     number, month_at = _day_number(phrase, at), phrase.skip(at + 1, "of", ".")
-    month, behind = phrase.words.months.get(phrase.at(month_at)), month_at + 1
+    month, behind = phrase.month(month_at), month_at + 1
     if not (month and number):
         number_at = phrase.skip(at + 1, "the")
-        month, number = phrase.words.months.get(phrase.at(at)), _day_number(phrase, number_at)
+        month, number = phrase.month(at), _day_number(phrase, number_at)
         behind = number_at + 1
 
     if not (month and number) or _is_year_of_month(phrase, at, behind):
@@ -129,7 +129,7 @@ def _day_number(phrase: Phrase, at: int) -> int | None:
 def _month(phrase: Phrase, at: int) -> Point | None:
     """`March 2024`, `mar 24`, `March of last year`, `last March`, `the month of March`."""
     start = phrase.behind(at, "last") or at
-    month = phrase.words.months.get(phrase.low[start] if start < len(phrase.low) else "")
+    month = phrase.month(start)
     if not month:
         return None
 

@@ -69,6 +69,11 @@ class Phrase:
         """The unit of time that a word is, or empty."""
         return self.words.units.get(self.at(index), "")
 
+    def month(self, index: int) -> int | None:
+        """The month that a word names, as it was typed or as a slip in it was mended."""
+        low = self.low[index] if 0 <= index < len(self.low) else ""
+        return self.words.months.get(low) or self.words.months.get(self.at(index))
+
     def number(self, index: int) -> int | None:
         """The number that a word is, `12` or `twelve`."""
         text = self.low[index] if 0 <= index < len(self.low) else ""

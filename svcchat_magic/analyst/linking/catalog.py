@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, german
@@ -14,7 +14,9 @@ from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PAR
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
+from svcchat_magic.semantic.search.words import american
 
+_CACHED = 20_000  # words
 _ENOUGH = 4  # a model speaks German where one title in so many does
 
 
@@ -180,9 +182,10 @@ def _names(concept: Concept, noun: set[str]) -> int:
     return 2 if set(words) == noun else 0
 
 
+@lru_cache(maxsize=_CACHED)
 def stem(word: str) -> str:
     """What is left of a word without the endings of verbs: `ordered` and `orders` are `order`."""
-    form = singular(word)
+    form = american(singular(word))
     for ending, least in (("ing", 6), ("ed", 5), ("er", 6), ("ment", 8)):
         if form.endswith(ending) and len(form) >= least:
             cut = form.removesuffix(ending)
