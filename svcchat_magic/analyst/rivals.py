@@ -6,6 +6,7 @@ from dataclasses import fields
 from svcchat_magic.analyst.following.memory import Choice
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import unit_name
+from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -168,7 +169,8 @@ def rival_dates(times: Sequence[Concept], entity: Entity | None) -> list[Concept
 
 
 def _raw(concept: Concept) -> set[str]:
-    return set(concept.name.lower().split("_"))
+    words = concept.name.lower().split("_")
+    return {*words, *(part for each in words for part in (in_english(each) or "").split())}
 
 
 def _cell_text(condition: object) -> str:
