@@ -54,6 +54,7 @@ _UNITS = (
     *("kg", "g", "gram", "lb", "ton", "tonne", "km", "mile", "m", "cm", "mm", "meter", "usd", "eur", "gbp"),
     *("dollar", "euro", "cent", "pct", "percent", "kwh", "mwh", "kw", "mw", "liter", "litre", "celsius"),
 )
+_ENDS = {"started": "start", "ended": "end", "begun": "begin", "finished": "finish"}
 _OF_DAYS = ("at", "date", "time", "day", "on", "ts", "timestamp", "datetime")
 
 
@@ -162,6 +163,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
 
     if concept.type == "boolean" and phrase[:1] and phrase[0] in _FLAGS and len(phrase) > 1:
         yield phrase[1:], OWN
+
+    if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS and phrase[0] in _ENDS:
+        yield from (((_ENDS[phrase[0]], *rest), PART) for rest in ((), ("date",), ("time",)))
 
     if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
         yield (*phrase[:-1], "date"), OWN

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
+from svcchat_magic.analyst.parsing.settling_lists import asks_for_list, mind_the_money
 
 _FIRST_FEW = 10
 _LONGEST_JOINT = 3  # words from the one that joins two quantities to the second of them
@@ -77,6 +78,9 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     if follows:
         draft.marks.add("follows")
 
+    if asks_for_list(tokens):
+        draft.marks.add("list")
+
     for before, item in zip((None, *cover.items), cover.items, strict=False):
         category = "LOOSEDIM" if _is_loose(item, before, tokens) else item.category
         PLACED[category](draft, _counted_noun(item, tokens))
@@ -85,6 +89,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     draft.penalty += 0.9 * len(unjoined)
     draft.dropped += unjoined
     settle(draft)
+    mind_the_money(draft, [tokens[at] for at in cover.light])
     analysis = Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
         groups=tuple(dict.fromkeys(draft.groups)),

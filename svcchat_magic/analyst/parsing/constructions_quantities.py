@@ -128,7 +128,8 @@ def average_per_entity(of: tuple[str, Quantity], _per: str, entity: Entity) -> Q
         return None  # the total of each one
 
     if function == "average":
-        return Ratio(quantity, Counted(entity))
+        adds_up = not isinstance(quantity, Measured) or quantity.measure.agg_type not in ("avg", "max", "min")
+        return Ratio(quantity, Counted(entity)) if adds_up else None  # of an average each has its own
 
     return OverGroups(function, quantity, ByEntity(entity))
 

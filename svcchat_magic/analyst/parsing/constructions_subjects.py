@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
+    Concept,
     Condition,
     Counted,
     Entity,
@@ -114,6 +115,13 @@ def how_many_such(_word: str, of: tuple[Entity, Condition]) -> tuple[Quantity, C
 def share_of_such(_share: str, of: tuple[Entity, Condition]) -> Quantity:
     entity, condition = of
     return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)
+
+
+@rule("SHARE ~ENTITY ~MEASURE", "QUANTITY", "what percentage of absences is unexcused", bonus=0.9)
+def share_that_is(_share: str, entity: Entity, measure: Concept) -> Quantity | None:
+    """What a measure counts, of all rows of its own table."""
+    is_part = measure.cube == entity.cube and measure.agg_type == "count"
+    return Ratio(Measured(measure), Counted(entity), is_share=True) if is_part else None
 
 
 @rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)

@@ -66,6 +66,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
 )  # fmt: skip
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _RELATIVE = frozenset({"where", "whose"})
+_PRONOUNS = frozenset({"who", "which"})
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
@@ -256,7 +257,7 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "PART" and start and number_of(tokens[start - 1]) is not None:
                 continue  # eight hours are no hours of the day
 
-            if category == "WHICH" and start and forms[start] in _RELATIVE:
+            if category == "WHICH" and start and _is_relative(tokens, start):
                 continue  # "orders where the status is ..." asks for no status
 
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
@@ -265,6 +266,13 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
             yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
+
+
+def _is_relative(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word such as `which` goes on from a noun: `students who signed up` asks for no one."""
+    before = tokens[at - 1]
+    follows_noun = not before.is_mark and before.form not in keywords().function | keywords().light
+    return tokens[at].form in _RELATIVE or (tokens[at].form in _PRONOUNS and follows_noun)
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:

@@ -2,17 +2,22 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
     ByMember,
+    ByPart,
     ByTime,
+    Concept,
     Counted,
     Derived,
     Entity,
     Exists,
     IsIn,
     Measured,
+    OnPart,
     OverGroups,
     Quantity,
     Ratio,
@@ -20,14 +25,20 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.settling_lists import list_what_is_counted
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
+
+_NEVER_ADDED = frozenset(
+    {"degree", "celsius", "fahrenheit", "percent", "%", "star", "point", "old", "people", "year"}
+)
 
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
     _name_what_is_asked(draft)
     ask_what_is_said(draft)
+    list_what_is_counted(draft)
     _count_what_is_kept(draft)
     _mind_own_numbers(draft)
     _mind_the_ratio(draft)
@@ -137,7 +148,7 @@ def _mind_the_ratio(draft: Draft) -> None:
         each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
     ]
     if ratios and draft.groups and not ratios[0].is_share:
-        draft.penalty -= 0.8
+        draft.penalty -= 1.2
 
     averages = [each for each in draft.quantities if _is_average(each)]
     if "average" in draft.marks and not averages:
@@ -211,10 +222,19 @@ def _place_dimensions(draft: Draft) -> None:
 
         draft.penalty += SMALL
         if draft.listed is not None:
+            draft.fields.append(dimension)
             continue
 
-        if dimension.type == "number" and not dimension.primary_key and draft.quantities:
+        is_number = dimension.type == "number" and not dimension.primary_key
+        is_asked = not draft.quantities or "implied" in draft.marks
+        if is_number and is_asked and draft.groups and _adds_up(dimension):
+            draft.quantities[:] = [Aggregated("sum", dimension)]  # litres per month
+        elif is_number and (draft.quantities or draft.groups):
             draft.penalty += BIG  # a number beside what is asked is no group unless it is said to be one
+            draft.dropped += [dimension.title] if is_asked else []
+        elif dimension.type == "time" and draft.quantities and not _has_times(draft):
+            draft.penalty += BIG  # nor is a date
+            draft.dropped.append(dimension.title)
         elif draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
             draft.groups.append(
                 ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
@@ -224,6 +244,20 @@ def _place_dimensions(draft: Draft) -> None:
             draft.penalty += SMALL
         else:
             draft.penalty += BIG
+
+
+def _adds_up(dimension: Concept) -> bool:
+    """Whether a number is an amount, told in its unit: litres, hours."""
+    unit = singular(dimension.title.split()[-1]) if dimension.title else ""
+    return unit in keywords().units and unit not in _NEVER_ADDED
+
+
+def _has_times(draft: Draft) -> bool:
+    """Whether a unit or a period is there that a date may belong to, or an analysis that goes before."""
+    timed = any(isinstance(each, Within | OnPart) for each in draft.where)
+    return (
+        timed or any(isinstance(each, ByTime | ByPart) for each in draft.groups) or "follows" in draft.marks
+    )
 
 
 def _place_asked(draft: Draft) -> None:

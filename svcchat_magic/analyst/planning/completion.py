@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import TypeVar
 
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -13,9 +14,11 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     ByTime,
     Compared,
+    Concept,
     Contains,
     Counted,
     DatedLast,
+    Distinct,
     Group,
     IsIn,
     Missing,
@@ -26,6 +29,8 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.sources import Sources
+
+_Dated = TypeVar("_Dated", Within, ByTime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +46,7 @@ class Completion:
         analysis = replace(
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
-        analysis = self._dated_by_name(self._with_period(analysis))
+        analysis = self._dated_by_fact(self._dated_by_name(self._with_period(analysis)))
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 
@@ -92,6 +97,22 @@ class Completion:
 
         return replace(analysis, groups=tuple(each for each in analysis.groups if each != named[0]))
 
+    def _dated_by_fact(self, analysis: Analysis) -> Analysis:
+        """`drivers who went to Bremen in 2025`: what is said of their trips is dated by these."""
+        counts = len(analysis.quantities) == 1 and isinstance(analysis.quantities[0], Counted | Distinct)
+        home = next(cubes_of(analysis.quantities[0])) if counts else ""
+        kept = {each.of.cube for each in analysis.where if isinstance(each, IsIn | Compared | Contains)}
+        facts = [
+            each for each in kept - {home} if home and self.sources.graph.reaches(each, home, to_one=True)
+        ]
+        time = self.sources.dates(facts[0]) if len(facts) == 1 else None
+        if time is None or time.cube != facts[0]:
+            return analysis
+
+        where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)
+        groups = (_at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
+        return replace(analysis, where=tuple(where), groups=tuple(groups))
+
     def _dated(self, rank: Rank | None) -> Rank | None:
         """`the latest orders` are so by the time that dates them."""
         return replace(rank, by=self._named(rank.by)) if rank and isinstance(rank.by, DatedLast) else rank
@@ -125,6 +146,10 @@ class Completion:
             if often and cube in self.catalog.entities
             else cube
         )
+
+
+def _at(dated: _Dated, time: Concept) -> _Dated:
+    return dated if dated.time is not None else replace(dated, time=time)
 
 
 def cubes_of_group(group: Group) -> tuple[str, ...]:

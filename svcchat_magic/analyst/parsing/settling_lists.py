@@ -1,0 +1,67 @@
+"""What may be counted: no rows where a list is asked for, and none where money was spent."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import singular
+from svcchat_magic.analyst.meaning.tree import Counted, Distinct, Entity, Measured, Quantity
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+_BEFORE = frozenset(
+    {
+        "please",
+        "can",
+        "could",
+        "would",
+        "you",
+        "i",
+        "we",
+        "want",
+        "need",
+        "to",
+        "me",
+        "just",
+        "hi",
+        "hello",
+        ",",
+    }
+)
+_OF_MONEY = frozenset({"spend", "spent", "earn", "earned", "cost"})
+_LISTING = frozenset({"list", "enumerate"})
+
+
+def asks_for_list(tokens: Sequence[Token]) -> bool:
+    """Whether a question begins with the wish for a list."""
+    first = next((each.form for each in tokens if each.form not in _BEFORE), "")
+    return first in _LISTING
+
+
+def list_what_is_counted(draft: Draft) -> None:
+    """`list the teachers hired after 2018`: rows of theirs, not how many they are."""
+    taken = draft.groups or draft.asked or draft.rank or draft.derived or draft.having or draft.listed
+    if "list" not in draft.marks or taken or len(draft.quantities) + len(draft.entities) != 1:
+        return
+
+    entity = draft.entities[0] if draft.entities else _of_count(draft.quantities[0])
+    if entity is not None:
+        draft.listed = entity
+        draft.quantities.clear()
+
+
+def mind_the_money(draft: Draft, skipped: Sequence[Token]) -> None:
+    """`what did we spend on fuel`: money was spent, so that no rows are counted."""
+    counts = bool(draft.quantities) and all(isinstance(each, Counted | Distinct) for each in draft.quantities)
+    for each in skipped if counts and not draft.having else ():
+        if each.form in _OF_MONEY:
+            draft.penalty += BIG
+            draft.dropped.append(each.text)
+
+
+def _of_count(quantity: Quantity) -> Entity | None:
+    match quantity:
+        case Counted(entity, where=()):
+            return entity
+        case Measured(measure, where=()) if measure.agg_type == "count":
+            return Entity(measure.cube, singular(measure.title))
+        case _:
+            return None
