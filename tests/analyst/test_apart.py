@@ -145,3 +145,12 @@ def test_a_word_that_is_said_of_many_tells_nothing(catalog):
 
     assert {each.name for each in described.of_word("still")} == {"open_fees"}
     assert described.of_word("waived") == frozenset()
+
+
+def test_a_bare_date_is_no_group(catalog):
+    assert best(catalog, "fees charged payment date").dropped == ("Payment date",)
+
+
+def test_money_that_was_spent_counts_no_rows(catalog):
+    assert best(catalog, "what did we spend on boats").dropped == ("spend",)
+    assert best(catalog, "how many boats").dropped == ()

@@ -263,10 +263,6 @@ def _nothing(_draft: Draft, _value: object) -> None:
     """Both forms of a change are told anyway."""
 
 
-def _as_percent(draft: Draft, _value: str) -> None:
-    draft.marks.add("as percent")
-
-
 def _on_average(draft: Draft, _value: str) -> None:
     draft.marks.add("average")
 

@@ -50,11 +50,17 @@ def list_what_is_counted(draft: Draft) -> None:
 
 def mind_the_money(draft: Draft, skipped: Sequence[Token]) -> None:
     """`what did we spend on fuel`: money was spent, so that no rows are counted."""
-    counts = bool(draft.quantities) and all(isinstance(each, Counted | Distinct) for each in draft.quantities)
+    names = draft.quantities or draft.values_of is not None or draft.listed is not None
+    counts = bool(names) and all(map(_counts, draft.quantities))
     for each in skipped if counts and not draft.having else ():
         if each.form in _OF_MONEY:
             draft.penalty += BIG
             draft.dropped.append(each.text)
+
+
+def _counts(quantity: Quantity) -> bool:
+    is_measure = isinstance(quantity, Measured) and quantity.measure.agg_type in ("count", "count_distinct")
+    return is_measure or isinstance(quantity, Counted | Distinct)
 
 
 def _of_count(quantity: Quantity) -> Entity | None:

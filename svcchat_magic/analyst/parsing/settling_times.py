@@ -11,12 +11,10 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Concept,
     Counted,
-    Derived,
     Exists,
     Measured,
     Missing,
     OnPart,
-    Quantity,
     Ratio,
     Within,
     cubes_of,
@@ -123,11 +121,7 @@ def _date_what_exists(draft: Draft) -> None:
 
 
 def _derive_over(draft: Draft) -> None:
-    """A change or a running total needs time to run along; `split by channel in percent` is a share."""
-    is_amount = len(draft.quantities) == 1 and _is_summed(draft.quantities[0])
-    if "as percent" in draft.marks and draft.derived is None and is_amount and draft.groups:
-        draft.derived = Derived("share")
-
+    """A change or a running total needs time to run along."""
     derived = draft.derived
     if derived is None:
         return
@@ -152,14 +146,6 @@ def _derive_over(draft: Draft) -> None:
 
     if derived.kind == "change" and derived.against in ("month", "quarter", "week", "day") and not has_time:
         draft.groups.append(ByTime(derived.against))
-
-
-def _is_summed(quantity: Quantity) -> bool:
-    """Whether parts of a quantity add up to the whole, so that they have shares."""
-    sums = ("sum", "count")
-    return isinstance(quantity, Counted) or (
-        isinstance(quantity, Measured) and quantity.measure.agg_type in sums
-    )
 
 
 def _share_of_such(draft: Draft) -> None:
