@@ -7,6 +7,7 @@ and the largest memory of the process. Seconds of CPU are in brackets: on a busy
 """
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -74,7 +75,7 @@ def main(gigabytes: float) -> None:
         _part(f"{gigabytes:g} GB of Parquet", *_sales_of_size(folder / "large", gigabytes))
 
 
-def _part(name: str, data: str, control: str, question: str = "amount by channel") -> None:
+def _part(name: str, data: str, control: str, question: str = "sales by channel") -> None:
     question = "amount 3 by channel" if data == "frame" else question
     arguments = [sys.executable, "-c", PROGRAM, data, question, control]
     found = json.loads(subprocess.run(arguments, stdout=subprocess.PIPE, check=True).stdout.splitlines()[-1])
@@ -84,22 +85,28 @@ def _part(name: str, data: str, control: str, question: str = "amount by channel
     print(f"{name:32}{times}{about}", flush=True)
 
 
-def _sales(folder: Path, files: int, start: int = 0) -> tuple[str, str]:
+def _sales(folder: Path, files: int) -> tuple[str, str]:
     """A folder with a table of so many files of five million rows, and the control over it."""
     table = folder / "sales"
-    table.mkdir(parents=True, exist_ok=True)
-    for number in range(start, files):
+    table.mkdir(parents=True)
+    for number in range(files):
         first = number * ROWS_OF_FILE
         file = table / f"part_{number:03}.parquet"
         duckdb.sql(SALES.format(first=first, last=first + ROWS_OF_FILE, file=file))
 
-    return str(folder), f"SELECT channel, SUM(amount) FROM '{table}/*.parquet' GROUP BY 1"
+    return str(folder), f"SELECT channel, COUNT(*) FROM '{table}/*.parquet' GROUP BY 1"
 
 
 def _sales_of_size(folder: Path, gigabytes: float) -> tuple[str, str]:
-    _sales(folder, 1)
-    one = next((folder / "sales").iterdir()).stat().st_size
-    return _sales(folder, max(1, round(gigabytes * 1e9 / one)), 1)
+    """The same, with copies of two files until there are so many gigabytes."""
+    found = _sales(folder, 2)
+    made = sorted((folder / "sales").iterdir())
+    copies = round(gigabytes * 1e9 / sum(file.stat().st_size for file in made)) - 1
+    for number in range(copies):
+        for file in made:
+            shutil.copyfile(file, file.with_name(f"copy_{number:03}_{file.name}"))
+
+    return found
 
 
 def _tables(folder: Path) -> Path:

@@ -7,6 +7,7 @@ from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     entity_title,
     entity_words,
+    in_speech,
     member_name,
     plural,
     spelled_out,
@@ -170,9 +171,8 @@ def _count(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Entry:
     words = " ".join(entity_words(table.name))
     title = entity_title(table.name)
     numbers = [name for name, role in roles.items() if role.role in {Role.AMOUNT, Role.LEVEL}]
-    if any(
-        words_of(name) == entity_words(table.name) for name in numbers
-    ):  # a target is the number, not the row
+    is_number = any(words_of(name) == entity_words(table.name) for name in numbers)  # a target in targets
+    if is_number or entity_words(table.name)[-1] in words_that_are("uncountable"):
         return _row_count(title.lower())
 
     return {
@@ -191,7 +191,7 @@ def _row_count(things: str) -> Entry:
         "name": "count",
         "type": "count",
         "title": f"Rows of {things}",
-        "description": f"How many rows there are, each with {things}.",
+        "description": f"How many rows of {things} there are.",
         "meta": {"synonyms": ["rows", "records"]},
     }
 
@@ -200,7 +200,7 @@ def _title(column: ColumnProfile, table: TableProfile) -> str:
     """The column's title without its unit, which nobody asks by; with it where two would have one title."""
     words, plain = words_of(column.name), _without_unit(column.name)
     twins = [each for each in table.columns if _without_unit(each.name) == plain]
-    if plain == words or len(twins) == 1:
+    if plain == in_speech(words) or len(twins) == 1:
         return title_of(" ".join(plain))
 
     return f"{title_of(' '.join(plain))} ({words[-1]})"
@@ -208,7 +208,8 @@ def _title(column: ColumnProfile, table: TableProfile) -> str:
 
 def _without_unit(name: str) -> tuple[str, ...]:
     words = words_of(name)
-    return words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
+    plain = words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
+    return in_speech(plain)
 
 
 def _measures(

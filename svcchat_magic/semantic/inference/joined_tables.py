@@ -4,7 +4,7 @@ No number of the model changes: ways between its cubes never lead through a join
 as before. The tables themselves are open to whoever gave them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -36,14 +36,12 @@ from svcchat_magic.semantic.model.model import (
     Cube,
     Dimension,
     Join,
-    Measure,
     Model,
     View,
     ViewMember,
 )
 
 _EVERYONE = (AccessRule("*", allow_all=True),)
-_COMPOSITE = frozenset({"string", "time", "boolean"})
 _Ruled = TypeVar("_Ruled", Cube, View)
 
 
@@ -134,64 +132,42 @@ def _described(model: Model, own: Cube, meeting: Meeting) -> Model:
     """The cube that the table describes, and the views that show this cube, with the table's members."""
     cube = model.cubes[meeting.cube]
     taken = {*cube.dimensions, *cube.measures, *cube.segments}
-    names = {name: _alias(own.name, name, taken) for name in _worth_adding(own, cube)}
-    dimensions = {
-        names[name]: _dimension(own, each, names[name])
-        for name, each in own.dimensions.items()
-        if name in names
+    shown = [each for each in own.dimensions.values() if each.public and not each.primary_key]
+    dimensions = {each.name: each for each in (_dimension(own, each, taken) for each in shown)}
+    added = replace(cube, dimensions=MappingProxyType({**cube.dimensions, **dimensions}))
+    cubes = {**model.cubes, cube.name: _opened(added, tuple(dimensions))}
+    views = {
+        name: _shown(view, cube.name, tuple(dimensions), own, with_measures=not _is_open(model, view, cube))
+        for name, view in model.views.items()
     }
-    measures = {
-        names[name]: _measure(own, each, names[name]) for name, each in own.measures.items() if name in names
-    }
-    added = replace(
-        cube,
-        dimensions=MappingProxyType({**cube.dimensions, **dimensions}),
-        measures=MappingProxyType({**cube.measures, **measures}),
-    )
-    added = _opened(added, tuple(names.values()))
-    views = {name: _shown(view, cube.name, tuple(names.values()), own) for name, view in model.views.items()}
-    return replace(
-        model,
-        cubes=MappingProxyType({**model.cubes, cube.name: added}),
-        views=MappingProxyType(views),
-    )
+    return replace(model, cubes=MappingProxyType(cubes), views=MappingProxyType(views))
 
 
-def _worth_adding(own: Cube, cube: Cube) -> Iterator[str]:
-    """What rows of the cube say of themselves by the table, but not the key, which they have.
-
-    Measures are the table's own, which a cube that is open can be asked together with; one that is seen in
-    views alone has to show them there.
-    """
-    for name, dimension in own.dimensions.items():
-        if not dimension.primary_key and dimension.public:
-            yield name
-
-    if not cube.public:
-        yield from (name for name, measure in own.measures.items() if measure.type != "count")
+def _is_open(model: Model, view: View, cube: Cube) -> bool:
+    """Whether the table's measures can be asked together with those of a view over the cubes themselves."""
+    return cube.public and model.cubes[view.root].public
 
 
-def _dimension(own: Cube, dimension: Dimension, name: str) -> Dimension:
+def _dimension(own: Cube, dimension: Dimension, taken: set[str]) -> Dimension:
+    """A dimension of the table as one of the cube that it describes."""
+    name = _alias(own.name, dimension.name, taken)
     return replace(dimension, name=name, sql=f"{{{own.name}.{dimension.name}}}", granularities={})
 
 
-def _measure(own: Cube, measure: Measure, name: str) -> Measure:
-    kind = measure.type if measure.type in _COMPOSITE else "number"
-    return replace(measure, name=name, type=kind, sql=f"{{{own.name}.{measure.name}}}", filters=())
-
-
-def _shown(view: View, cube: str, added: tuple[str, ...], own: Cube) -> View:
-    """The view with the new members of a cube, where it shows others of it."""
+def _shown(view: View, cube: str, added: tuple[str, ...], own: Cube, *, with_measures: bool) -> View:
+    """The view with the new dimensions of a cube, where it shows others of it, and the table's measures."""
     paths = sorted({member.path for member in view.members.values() if member.path[-1] == cube}, key=len)
     if not paths:
         return view
 
     taken = set(view.members)
-    members = {}
-    for member in added:
-        name = _alias(own.name, member, taken)
-        members[name] = ViewMember(name, paths[0], member)
+    behind = [(name, paths[0]) for name in added]
+    if with_measures:
+        numbers = (name for name, measure in own.measures.items() if measure.type != "count")
+        behind += [(name, (*paths[0], own.name)) for name in numbers]
 
+    named = ((_alias(own.name, member, taken), path, member) for member, path in behind)
+    members = {name: ViewMember(name, path, member) for name, path, member in named}
     return _opened(replace(view, members=MappingProxyType({**view.members, **members})), tuple(members))
 
 

@@ -16,7 +16,7 @@ from svcchat_magic.semantic.inference.table_profile import (
     whole,
 )
 
-_MOST_COUNTED = 20_000_000  # rows whose different values are counted exactly: more take minutes
+_MOST_COUNTED = 10_000_000  # rows whose different values are counted exactly: more take minutes
 _NEARLY_UNIQUE = 0.85  # by the engine's estimate; then they are counted
 ENOUGH_OF_NAMED = 0.5  # of the values found, where the name says what the column refers to
 ENOUGH_OF_VALUES = 0.95  # where only the values say so

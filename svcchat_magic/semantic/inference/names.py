@@ -26,6 +26,13 @@ def title_of(name: str) -> str:
     return text[:1].upper() + text[1:] if text else name
 
 
+def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a column's name in the order they are said: temp, max is maximum, temperature."""
+    spelled = spelled_out(words)
+    is_turned = len(spelled) > 1 and spelled[-1] in words_that_are("leading")
+    return (spelled[-1], *spelled[:-1]) if is_turned else words
+
+
 def is_money(name: str) -> bool:
     """Whether a name says that its numbers are money: `total_revenue`."""
     return not words_that_are("money").isdisjoint(spelled_out(words_of(name)))
@@ -63,6 +70,9 @@ def singular(word: str) -> str:
 
 def plural(word: str) -> str:
     """Many of one."""
+    if word in words_that_are("uncountable"):
+        return word
+
     irregular = next((many for many, one in words_for("singulars").items() if one == word), None)
     if irregular is not None:
         return irregular

@@ -332,3 +332,27 @@ def test_a_name_with_a_brace_is_left_out_with_a_word(infer, name):
     assert list(found.model.cubes["things"].dimensions) == ["n"]
     assert any(sentence.startswith(f"things.{name} is left out") for sentence in found.understood)
     assert asked(engine, found, "SELECT MEASURE(count) FROM things") == ((2,),)
+
+
+@pytest.mark.parametrize(
+    ("column", "title"),
+    [("temp_max", "Maximum temperature"), ("price_avg", "Average price"), ("max_speed", "Maximum speed")],
+)
+def test_titles_are_in_the_order_of_speech(infer, column, title):
+    model = model_of(infer, place=["a", "b"] * 40, **{column: [value / 7 for value in range(80)]})
+
+    assert dimension(model, column).title == title
+
+
+def test_rows_of_what_has_no_plural_are_counted_as_rows(infer):
+    _, found = infer({"seattle_weather": pandas.DataFrame({"weather": ["sun", "rain"], "wind": [1.5, 2.5]})})
+
+    assert found.model.cubes["seattle_weather"].measures["count"].title == "Rows of seattle weather"
+
+
+def test_a_number_that_is_called_as_its_table_is_not_the_number_of_rows(infer):
+    targets = pandas.DataFrame({"region": ["North", "South", "West"], "target": [500, 700, 900]})
+    measures = infer({"targets": targets})[1].model.cubes["targets"].measures
+
+    assert measures["total_target"].type == "sum"
+    assert measures["count"].title == "Rows of targets"

@@ -247,3 +247,16 @@ def test_the_demos_sales_are_told_by_targets_of_regions():
 
     assert {region: revenue for region, (_, revenue) in rows.items()} == dict(alone)
     assert rows["Europe"][0] == 7.0e6
+
+
+def test_a_view_over_cubes_that_cannot_be_asked_shows_the_tables_measures(joined):
+    model = model_of_texts({"shops.yml": MODEL})
+    closed = {name: replace(cube, public=False) for name, cube in model.cubes.items()}
+    found = joined(replace(model, cubes=MappingProxyType(closed)), towns=TOWNS)
+
+    rows = asked(
+        found, "SELECT town, MEASURE(total_people), MEASURE(paid) FROM takings GROUP BY 1 ORDER BY 1"
+    )
+
+    assert rows == (("Bonn", 331000, 8), ("Kiel", 247000, 48), ("Ulm", 126000, 7))
+    assert "total_people" not in joined(towns=TOWNS)[1].model.views["takings"].members
