@@ -16,7 +16,7 @@ from svcchat_magic.settings import Settings
 from tests.client.asking import streamed, with_client
 from tests.faults.fault_proxy import Fault, FaultProxy, How
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Ending, Reply, recorded
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, growing_deadlines
 
 QUESTION = "Revenue by month last year?"
 SHORT = recorded("short")
@@ -106,10 +106,13 @@ def test_resends_are_few_and_what_had_come_first_is_kept(origin, conversation, m
 
 def test_a_resend_that_brings_nothing_in_time_is_given_up(origin, conversation, monkeypatch):
     monkeypatch.setattr(turn_run, "REATTACH_PAUSES", (0.0,))
-    monkeypatch.setattr(turn_run, "REATTACH_SECONDS", 0.05)
-    origin.answer(CUT, Reply((), ending=Ending.STALL), Reply((recorded("state_read"),)))
-
-    answer = conversation.ask("Orders")
+    for seconds in growing_deadlines():
+        monkeypatch.setattr(turn_run, "REATTACH_SECONDS", seconds)
+        origin.answer(CUT, Reply((), ending=Ending.STALL), Reply((recorded("state_read"),)))
+        before = len(bodies(origin))
+        answer = conversation.ask("Orders", new=True)
+        if ["input" in body for body in bodies(origin)[before:]] == [True, True, False]:
+            break
 
     assert (answer.status, answer.text) == (Status.DROPPED, "Seven orders in all.")
 
