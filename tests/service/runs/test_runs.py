@@ -3,11 +3,13 @@
 import asyncio
 import http.client
 import threading
+from contextlib import suppress
 from queue import SimpleQueue
 
 import pytest
 
 from svcchat_magic.analyst.events import AnswerText, SqlFailed, SqlStarted, Thought
+from svcchat_magic.service.runs import runs
 from svcchat_magic.service.runs.terminal_lines import FAILURE
 from svcchat_magic.service.state.run_status import RunStatus
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, lines, open_turn, read
@@ -314,3 +316,51 @@ def test_a_run_whose_end_cannot_be_stored_says_so_in_the_log(start, caplog):
     (said,) = [each for each in caplog.records if each.getMessage() == "the run failed"]
     assert said.exc_info is not None
     assert said.fields["requestId"]
+
+
+class Stubborn(ScriptedAnalyst):
+    """Goes on though it was cancelled, once it is let."""
+
+    async def answer(self, task, tools):
+        self.loop, self.let, self.ended = asyncio.get_running_loop(), asyncio.Event(), threading.Event()
+        yield AnswerText("Half of ")
+        self.waiting.set()
+        try:
+            while not self.let.is_set():
+                with suppress(asyncio.CancelledError):
+                    await self.let.wait()
+
+            yield AnswerText("nothing")
+        finally:
+            self.ended.set()
+
+
+def test_what_an_analyst_says_after_its_run_has_ended_is_nowhere(start, monkeypatch):
+    monkeypatch.setattr(runs, "STOP_SECONDS", 0.05)
+    analyst = Stubborn()
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?", messageId=MESSAGE_ID)
+    assert analyst.waiting.wait(PATIENCE)
+    chat_id = first["state"]["chatId"]
+    (run,) = service._agent.runs._runs.values()
+
+    assert abort(service, chat_id) == 204
+    messages = lines(response.read())
+    connection.close()
+    held = run.bytes_held
+    analyst.loop.call_soon_threadsafe(analyst.let.set)
+    assert analyst.ended.wait(PATIENCE)
+
+    assert messages[-2]["id"] == "__aborted__"
+    assert [each["content"] for each in read(service, chat_id) if each.get("content")] == ["why?", "Half of "]
+    assert (run.bytes_held, run.has_made) == (held, False)
+
+
+@pytest.mark.parametrize("count", [1, 2_000])
+def test_all_that_was_said_before_a_failure_is_kept(start, count):
+    service = start(ScriptedAnalyst(events=(*[AnswerText("word ")] * count, ZeroDivisionError("secret"))))
+
+    messages = ask(service, "why?", messageId=MESSAGE_ID)
+
+    assert messages[-2] == {"error": FAILURE}
+    assert final(read(service, chat_id_of(messages)))[-1]["content"].split() == ["word"] * count
