@@ -20,6 +20,9 @@ from svcchat_magic.analyst.parsing.settling import settle
 from svcchat_magic.analyst.parsing.settling_lists import asks_for_list, mind_the_money
 
 _FIRST_FEW = 10
+_RELATIVE = frozenset(
+    {"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"}
+)
 _LONGEST_JOINT = 3  # words from the one that joins two quantities to the second of them
 _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
@@ -150,9 +153,16 @@ def _ends_so(item: Item) -> bool:
     return item.category == "SHARED" or (item.category == "RANKED" and item.value.rank.by is not None)
 
 
-def _touches(item: Item, cover: Cover) -> bool:
-    """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount."""
-    return any(each.start == item.stop and each.category in ("QUANTITY", "COUNTED") for each in cover.items)
+def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount.
+
+    So does one that is said of it: in `share of orders that were refunded` it is no amount of money.
+    """
+    behind = (each for each in cover.items if each.start >= item.stop)
+    after = next(behind, None)
+    between = tokens[item.stop : after.start] if after else ()
+    is_said = all(each.form in _RELATIVE for each in between)
+    return after is not None and is_said and after.category in ("QUANTITY", "COUNTED")
 
 
 def _is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
@@ -175,7 +185,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             ends_so = item.category == "SHARED" or (
                 item.category == "RANKED" and item.value.rank.by is not None
             )
-            before = item if ends_so and _touches(item, cover) else before
+            before = item if ends_so and _touches(item, cover, tokens) else before
             continue
 
         joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()

@@ -25,6 +25,7 @@ from svcchat_magic.analyst.parsing.draft import BIG, Draft
 def settle_times(draft: Draft) -> None:
     """The times of what was said, once its quantities and groups have their places."""
     _date_what_exists(draft)
+    _date_shares(draft)
     _one_unit(draft)
     _one_period(draft)
     _date_by_verb(draft)
@@ -52,6 +53,20 @@ def _date_by_name(draft: Draft) -> None:
 
 def _is_only_named(group: ByTime) -> bool:
     return group.grain == "auto" and group.time is not None
+
+
+def _date_shares(draft: Draft) -> None:
+    """`what share of orders were refunded in 2024`: of the orders of that year, in both numbers."""
+    for at, each in enumerate(draft.quantities):
+        if not isinstance(each, Ratio) or not each.is_share or not isinstance(each.above, Counted):
+            continue
+
+        kept = [one for one in each.above.where if isinstance(one, Exists)]
+        periods = [one for exists in kept for one in exists.where if isinstance(one, Within)]
+        if len(periods) == 1 and not any(isinstance(one, Within) for one in draft.where):
+            where = tuple(replace(one, where=()) if one in kept else one for one in each.above.where)
+            draft.quantities[at] = replace(each, above=replace(each.above, where=where))
+            draft.where.append(periods[0])
 
 
 def _date_all(draft: Draft, time: Concept) -> None:

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
+from svcchat_magic.analyst.planning.several import is_several, several
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
 
@@ -53,6 +54,9 @@ class Planner:
         derived = analysis.derived
         if derived and derived.kind == "change":
             return (changes if time_of(analysis.groups) else changed)(self.builder, analysis)
+
+        if is_several(self.builder, analysis):
+            return several(self.builder, analysis)
 
         planned = self.builder.build(analysis).planned
         if derived and derived.kind == "moving":

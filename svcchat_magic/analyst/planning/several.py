@@ -1,0 +1,172 @@
+"""Quantities that one statement cannot hold: each has its own, and they meet on their groups."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByPart,
+    ByPeriods,
+    ByTime,
+    Condition,
+    DatedLast,
+    Exists,
+    OverGroups,
+    Quantity,
+    Ratio,
+    Within,
+    cubes_of,
+)
+from svcchat_magic.analyst.planning.building import Builder, Built
+from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
+from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
+from svcchat_magic.analyst.planning.select_text import Select
+from svcchat_magic.analyst.planning.select_writer import SelectWriter
+from svcchat_magic.analyst.planning.sql_text import number_text
+
+
+def is_several(builder: Builder, analysis: Analysis) -> bool:
+    """Whether a quantity keeps rows by other rows that exist, or two are dated by times of their own."""
+    leaves = list(_leaves(analysis))
+    if any(isinstance(each, OverGroups | DatedLast) for each in leaves):
+        return False
+
+    return any(map(_keeps_by_rows, leaves)) or _differ_in_time(builder, analysis)
+
+
+def _keeps_by_rows(quantity: Quantity) -> bool:
+    return any(isinstance(each, Exists) for each in _where(quantity))
+
+
+def _differ_in_time(builder: Builder, analysis: Analysis) -> bool:
+    """`revenue and refunds by month`: refunds belong to the month of the refund."""
+    if any(isinstance(each, Ratio) for each in analysis.quantities) or not _is_open_in_time(analysis):
+        return False
+
+    homes = {cube for each in analysis.quantities for cube in cubes_of(each)}
+    times = {builder.sources.dates(home) for home in homes}
+    return len(analysis.quantities) > 1 and len(times) > 1
+
+
+def _is_open_in_time(analysis: Analysis) -> bool:
+    groups = (each for each in analysis.groups if isinstance(each, ByTime | ByPart | ByPeriods))
+    return any(each.time is None for each in groups) or any(
+        isinstance(each, Within) and each.time is None for each in analysis.where
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The statement of one quantity; its column holds the number."""
+
+    alias: str
+    built: Built
+
+    @property
+    def value(self) -> str:
+        return f"{self.alias}.{name(self.built.quantities[0][0])}"
+
+
+def several(builder: Builder, analysis: Analysis) -> Planned:
+    """One statement for each quantity, joined where their groups are the same; raises CannotPlan."""
+    if analysis.derived and analysis.derived.kind not in ("share", "difference"):
+        raise CannotPlan("a change of numbers from different tables")
+
+    leaves = sorted(dict.fromkeys(_leaves(analysis)), key=lambda each: len(_where(each)))
+    parts = {leaf: _Part(f"part_{at + 1}", _built(builder, analysis, leaf)) for at, leaf in enumerate(leaves)}
+    first, *others = parts.values()
+    fields = {
+        key: each for part in reversed(parts.values()) for key, each in part.built.source.fields.items()
+    }
+    source_of_all = replace(first.built.source, fields=fields)
+    write = SelectWriter(builder.sources, source_of_all)
+    names = ColumnNames()
+    groups = [
+        (names.free(at), group, _group(at, list(parts.values()))) for at, group, _ in first.built.groups
+    ]
+    quantities = [
+        (names.free(write.quantity_name(each)), each, _value(each, parts)) for each in analysis.quantities
+    ]
+    columns = [Column(at, each, "group") for at, each, _ in groups]
+    columns += [Column(at, each, "quantity") for at, each, _ in quantities]
+    outputs = [f"{sql} AS {name(at)}" for at, _, sql in (*groups, *quantities)]
+    timed = replace(first.built.analysis, rank=analysis.rank, derived=analysis.derived)
+    for column, sql in derived_columns(timed, groups, quantities, names):
+        columns.append(column)
+        outputs.append(f"{sql} AS {name(column.name)}")
+
+    first_of = analysis.quantities[0]
+    having = [
+        f"{_value(each.quantity or first_of, parts)} {each.operator} {number_text(each.value)}"
+        for each in analysis.having
+    ]
+    order, limit, qualify = ordered(timed, groups, quantities, columns)
+    source = "\n".join([first.alias, *(_join(each, first) for each in others)])
+    select = Select(outputs, source, where=having, qualify=qualify, order=order, limit=limit)
+    inner = ",\n".join(f"{each.alias} AS (\n{_inner(each.built)}\n)" for each in parts.values())
+    full = replace(timed, quantities=analysis.quantities, having=analysis.having)
+    return Planned(f"WITH {inner}\n{select.text}", tuple(columns), source_of_all, full)
+
+
+def _leaves(analysis: Analysis) -> Iterator[Quantity]:
+    bounds = (each.quantity for each in analysis.having if each.quantity)
+    ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
+    for quantity in (*analysis.quantities, *bounds, *ranked):
+        yield from _parts_of(quantity)
+
+
+def _parts_of(quantity: Quantity) -> Iterator[Quantity]:
+    if isinstance(quantity, Ratio):
+        yield from _parts_of(quantity.above)
+        yield from _parts_of(quantity.below)
+    else:
+        yield quantity
+
+
+def _where(quantity: Quantity) -> tuple[Condition, ...]:
+    return () if isinstance(quantity, Ratio | OverGroups | DatedLast) else quantity.where
+
+
+def _built(builder: Builder, analysis: Analysis, leaf: Quantity) -> Built:
+    """The statement of one quantity, with the conditions that are its own."""
+    if isinstance(leaf, Ratio | OverGroups | DatedLast):
+        raise CannotPlan("this number beside others")
+
+    bare = replace(leaf, where=())
+    where = (*analysis.where, *leaf.where)
+    return builder.build(
+        replace(analysis, quantities=(bare,), where=where, derived=None, rank=None, having=())
+    )
+
+
+def _inner(built: Built) -> str:
+    keys = [f"{key} AS key_{at}" for at, key in enumerate(_keys(built))]
+    return replace(built.select, outputs=[*built.select.outputs, *keys]).inner
+
+
+def _keys(built: Built) -> list[str]:
+    return [key for each in built.analysis.groups if (key := built.write.hidden_key(each))]
+
+
+def _group(at: str, parts: list[_Part]) -> str:
+    places = [f"{each.alias}.{name(at)}" for each in parts]
+    return places[0] if len(places) == 1 else f"COALESCE({', '.join(places)})"
+
+
+def _join(part: _Part, first: _Part) -> str:
+    keys = [name(at) for at, _, _ in first.built.groups]
+    keys += [f"key_{at}" for at in range(len(_keys(first.built)))]
+    same = [f"{part.alias}.{each} IS NOT DISTINCT FROM {first.alias}.{each}" for each in keys]
+    return f"FULL JOIN {part.alias} ON {' AND '.join(same)}" if same else f"CROSS JOIN {part.alias}"
+
+
+def _value(quantity: Quantity, parts: dict[Quantity, _Part]) -> str:
+    if not isinstance(quantity, Ratio):
+        return parts[quantity].value
+
+    above, below = _value(quantity.above, parts), _value(quantity.below, parts)
+    if quantity.is_share:
+        above = f"COALESCE({above}, 0)"
+
+    return f"{above} * 1.0 / NULLIF({below}, 0)"
