@@ -219,6 +219,15 @@ def _spark_part(unit: str, value: Sql) -> Sql:
     return exp.cast(part, exp.DType.BIGINT, copy=False) if unit == "second" else part
 
 
+def _exact_quantile(node: Sql) -> Sql:
+    """What is written WITHIN GROUP would be an estimate on Spark."""
+    if not isinstance(node.this, exp.PercentileCont):
+        return node
+
+    (ordered,) = node.expression.expressions
+    return exp.Anonymous(this="PERCENTILE", expressions=[ordered.this, node.this.this])
+
+
 def _of_double(node: Sql) -> Sql:
     """A quotient or mean of decimals would be a decimal of few digits; the node itself is changed."""
     node.set("this", exp.cast(node.this, exp.DType.DOUBLE, copy=False))
@@ -257,7 +266,9 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
         "spark",
         _with_colon,
         operators=_SPARK_OPERATORS,
-        functions=MappingProxyType({exp.Div: _of_double, exp.Avg: _of_double}),
+        functions=MappingProxyType({
+            exp.Div: _of_double, exp.Avg: _of_double, exp.WithinGroup: _exact_quantile,
+        }),
         total=spark_total(_spark_part, _SPARK_OPERATORS),
         series_function="SEQUENCE",
         list_function="EXPLODE",

@@ -12,7 +12,8 @@ from tests.semantic.gold.cases import gold_cases, ordinary_statements
 CASES = gold_cases()
 # So many of the ordinary statements are not accepted yet; the figure only goes down.
 NOT_ACCEPTED_YET = {"demo": 25, "flights": 37, "hospital": 10, "saas": 26, "shop": 70}
-ENGINES = ("duckdb", *(pytest.param(name, marks=pytest.mark.long) for name in ("postgresql", "spark")))
+OTHERS = ("postgresql", "spark", "spark_connect")
+ENGINES = ("duckdb", *(pytest.param(name, marks=pytest.mark.long) for name in OTHERS))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
