@@ -29,7 +29,6 @@ class Dialect:
     operators: Mapping[str, Callable[..., Sql]] = field(default_factory=dict)  # written otherwise
     functions: Mapping[type[Sql], Callable[[Sql], Sql]] = field(default_factory=dict)
     total: TotalOperations | None = None  # that fail on no value; None where the engine has TRY
-    failing: frozenset[str] = frozenset()  # operators that fail on some value here, and not on DuckDB
     series_function: str = "GENERATE_SERIES"  # from a value to another by a step, one row for each
     list_function: str = ""  # what makes rows of it, where it is a list
 
@@ -272,6 +271,5 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
         total=spark_total(_spark_part, _SPARK_OPERATORS),
         series_function="SEQUENCE",
         list_function="EXPLODE",
-        failing=frozenset({"like", "ilike"}),  # on a pattern of the data that has the escape character
     ),
 })  # fmt: skip

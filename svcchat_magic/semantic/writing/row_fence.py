@@ -95,8 +95,9 @@ class FencedRows:
         return render_total(expression, leaf, self._bindings, total)
 
     def _cannot_fail(self, expression: Expression) -> bool:
-        failing = self._bindings.dialect.failing
-        return self._cannot_fail_on_duckdb(expression) and failing.isdisjoint(_operators(expression))
+        total = self._bindings.dialect.total
+        takes = total is None or all(map(total.takes_pattern, _patterns(expression)))
+        return takes and self._cannot_fail_on_duckdb(expression)
 
     def _rendered(self, expression: Expression) -> exp.Expr:
         return render(expression, self._read, self._bindings)
@@ -115,11 +116,14 @@ class FencedRows:
         return self.scope.dimension(expression.path, expression.name)
 
 
-def _operators(expression: Expression) -> Iterator[str]:
+def _patterns(expression: Expression) -> Iterator[Expression]:
+    """What texts in an expression are compared with by LIKE."""
     if isinstance(expression, Operation):
-        yield expression.operator
+        if expression.operator in {"like", "ilike"}:
+            yield expression.operands[1]
+
         for operand in expression.operands:
-            yield from _operators(operand)
+            yield from _patterns(operand)
 
 
 def fenced(

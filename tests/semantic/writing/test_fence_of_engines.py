@@ -135,3 +135,12 @@ def test_a_rule_that_may_fail_hides_the_row_or_stops_the_query(ask, tries):
 @pytest.mark.parametrize("pattern", ["'N!orth' ESCAPE '!'", "'N%' ESCAPE '!'", "'_orth'"])
 def test_a_pattern_may_escape_what_needs_no_escape(ask, pattern):
     assert ask(f"SELECT id FROM orders WHERE region LIKE {pattern} ORDER BY 1") == ((1,), (3,))
+
+
+@pytest.mark.parametrize(
+    "rule", ["contains, values: [ort]", "startsWith, values: [N]", "notEndsWith, values: [h!]"]
+)
+def test_a_rule_about_a_part_of_a_text_holds_on_every_engine(ask, rule):
+    keys = [key for (key,) in ask("SELECT id FROM orders ORDER BY id", f"region, operator: {rule}")]
+
+    assert keys == ([1, 2, 3] if "h!" in rule else [1, 3])
