@@ -6,12 +6,10 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.semantic.search.short_forms import abbreviates
 from svcchat_magic.semantic.search.thesaurus import is_english
-from svcchat_magic.semantic.search.words import form
 
-_LEAST_SHORT, _LEAST_LEFT_OUT = 3, 2  # letters of a short form, and those that it leaves out
-_LONGEST_INITIALS = 5
-_VOWELS = frozenset("aeiou")
+_LEAST_SHORT, _LONGEST_INITIALS = 3, 5
 
 
 def written_short(tokens: Sequence[Token], catalog: Catalog) -> Phrase:
@@ -39,19 +37,3 @@ def _short_of(word: str, known: frozenset[str]) -> str | None:
     found = [each for each in known if abbreviates(each, word)]
     begun = [each for each in found if word.startswith(each)]
     return next(iter(begun if len(begun) == 1 else found), None) if 1 in (len(begun), len(found)) else None
-
-
-def abbreviates(short: str, word: str) -> bool:
-    """Whether letters are the beginning of a word, or what is left of it without vowels."""
-    if len(short) < _LEAST_SHORT or len(word) < len(short) + _LEAST_LEFT_OUT or not word.isalpha():
-        return False
-
-    if word.startswith(short) or form(word).startswith(short):
-        return True
-
-    return short[0] == word[0] and not _VOWELS & set(short[1:]) and _follow_each_other(short, word)
-
-
-def _follow_each_other(letters: str, word: str) -> bool:
-    rest = iter(word)
-    return all(each in rest for each in letters)

@@ -16,7 +16,15 @@ from typing import NamedTuple
 
 from svcchat_magic.semantic.search.business_terms import business_terms
 from svcchat_magic.semantic.search.entries import Entry
-from svcchat_magic.semantic.search.thesaurus import LONGEST_PHRASE, Link, Meaning, is_english, meanings
+from svcchat_magic.semantic.search.short_forms import abbreviates
+from svcchat_magic.semantic.search.thesaurus import (
+    LONGEST_PHRASE,
+    Link,
+    Meaning,
+    is_english,
+    is_word,
+    meanings,
+)
 from svcchat_magic.semantic.search.typing_slips import TypingSlips
 from svcchat_magic.semantic.search.word_index import Place, Posting, WordIndex, word_index
 from svcchat_magic.semantic.search.words import american, form, stem, tokens
@@ -27,6 +35,7 @@ _LEAST_OF_BEST = 0.3  # what is further behind the best hit is left out
 _STEM = 0.93  # how near another form of a word is
 _BEGINNING = 0.8  # how near a word is that was asked by its first letters
 _WORD_WITHIN = 0.4  # and if these are a word of their own: rate in rating
+_SHORT_FORM = 0.9  # how near a short form of a word is
 _LEAST_LETTERS = 3
 _SLIPS = (1.0, 0.9, 0.75)  # how near a word is with so many slips
 _REVERSED = 0.85  # how near a broader word's narrower one is
@@ -78,6 +87,7 @@ class MemberIndex:
         self._narrower = _narrower(self._words)
         self._slips = TypingSlips(self._words.forms)
         self._sorted = sorted(self._words.forms)
+        self._shorts = [each for each in self._sorted if not is_word(each) or each in business_terms().short]
         self._most_rare = log(1 + len(self._entries))
 
     def find(self, phrase: str, *, limit: int | None = None) -> tuple[Hit, ...]:
@@ -151,6 +161,10 @@ class MemberIndex:
         likeness = _WORD_WITHIN if is_english(word) else _BEGINNING
         for whole in self._beginning(word):
             yield Meaning((self._words.forms[whole],), likeness, Link.BEGINNING)
+
+        for short in self._shorts:
+            if abbreviates(short, word):
+                yield Meaning((self._words.forms[short],), _SHORT_FORM, Link.SHORT)
 
         if not self._is_known(word):
             for meant, slips in self._meant(word):
