@@ -7,6 +7,7 @@ from svcchat_magic.analyst.language.time_words import Phrase
 
 _FAR = 3  # words between `middle` and `2024`
 _LONGEST = 8
+_PARTS = ("each", "every")
 
 
 def is_part_of_another(phrase: Phrase, start: int, stop: int, period: Period) -> bool:
@@ -27,7 +28,7 @@ def _is_tail(phrase: Phrase, start: int, stop: int) -> bool:
 def _is_narrowed_before(phrase: Phrase, start: int, period: Period) -> bool:
     at, is_of = _left(phrase, start)
     word = phrase.at(at)
-    if not word:
+    if not word or (is_of and word in _PARTS):  # each of the last three months is all of them
         return False
 
     if word in phrase.words.seasons and period.unit == "year":
