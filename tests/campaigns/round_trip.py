@@ -53,9 +53,9 @@ def _said(sampler: Sampler, speaker: Speaker) -> tuple[str, Analysis, Pieces]:
             continue
 
 
-def run(count: int, folders: Sequence[Path] = (), seed: int = 1) -> list[Figure]:
-    """The figures of `count` questions over all models."""
-    with grounds(folders) as found:
+def run(count: int, only: Sequence[str] = (), seed: int = 1) -> list[Figure]:
+    """The figures of `count` questions over all models, or over those of these names."""
+    with grounds(only=only) as found:
         made = [trip for each in found for trip in trips(each, -(-count // len(found)), seed)]
         return _figures(made, *_control(made))
 
@@ -86,7 +86,7 @@ def _control(made: list[Trip]) -> tuple[int, int]:
             continue
 
         for swapped in swaps(trip.ground, trip.analysis):
-            if trip.ground.planned(swapped) is None or _is_empty(trip):
+            if not _differ(trip, swapped):
                 continue
 
             planted += 1
@@ -95,11 +95,13 @@ def _control(made: list[Trip]) -> tuple[int, int]:
     return planted, found
 
 
-def _is_empty(trip: Trip) -> bool:
-    """Whether an answer has no rows: then no swap shows in it."""
-    planned = trip.ground.planned(trip.analysis)
-    rows = trip.ground.rows(planned.sql) if planned else None
-    return not rows or all(cell is None for cell in rows[0])
+def _differ(trip: Trip, swapped: Analysis) -> bool:
+    """Whether a swap shows: both have rows, and not the same."""
+    one, other = trip.ground.planned(trip.analysis), trip.ground.planned(swapped)
+    rows = trip.ground.rows(one.sql) if one else None
+    others = trip.ground.rows(other.sql) if other else None
+    is_empty = not rows or not others or all(cell is None for cell in rows[0])
+    return not is_empty and sorted(map(str, rows)) != sorted(map(str, others))
 
 
 def swaps(ground: Ground, analysis: Analysis) -> Iterator[Analysis]:

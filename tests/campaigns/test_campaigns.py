@@ -8,12 +8,15 @@ from tests.campaigns import (
     cuts,
     decoder,
     durability,
+    full_product,
     hostile_crowd,
     interrupt,
     key,
     member_rules,
     memory,
     races,
+    rewordings,
+    round_trip,
     row_rules,
     semantic_queries,
     session_bounds,
@@ -22,6 +25,8 @@ from tests.campaigns import (
     texts,
 )
 from tests.campaigns.figures import Figure, table
+
+_READ_OVER = ("adversarial", "clinic", "demo", "flights", "payroll", "support")  # whatever sets there are
 
 
 def reached(figures):
@@ -211,3 +216,21 @@ def test_random_queries_over_random_views_give_what_every_join_written_out_gives
     figures = semantic_queries.run(300)
 
     assert reached(figures), table("semantic queries", figures)
+
+
+def test_random_analyses_said_in_english_are_read_as_meant_and_a_planted_swap_is_found():
+    figures = round_trip.run(300, only=_READ_OVER)
+
+    assert reached(figures), table("round trip", figures)
+
+
+def test_the_measure_and_the_dimension_that_are_asked_for_are_computed():
+    figures = full_product.run(60, only=_READ_OVER)
+
+    assert reached(figures), table("full product", figures)
+
+
+def test_a_question_reworded_is_read_the_same_and_one_with_an_unknown_word_is_not_answered():
+    figures = rewordings.run(18, only=_READ_OVER)
+
+    assert reached(figures), table("rewordings", figures)

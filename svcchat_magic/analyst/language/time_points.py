@@ -165,7 +165,7 @@ def _week_of(phrase: Phrase, at: int, depth: int) -> Point | None:
         return None
 
     if unit == found[0].unit:
-        return found if of else None
+        return found if of and not phrase.joint(at + 1, "from") else None  # "per month from August on"
 
     if found[0].unit != "day" or (unit != "week" and phrase.at(at + 1) != "of"):
         return None

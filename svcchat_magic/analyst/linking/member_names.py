@@ -137,7 +137,7 @@ def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> I
             yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
 
         if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
-            yield phrase[len(noun) :], HEADED * 0.9
+            yield phrase[len(noun) :], HEADED * 0.8
 
 
 def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]:

@@ -10,6 +10,8 @@ from typing import Any
 
 _MOST_OF_A_SPAN = 6  # readings of one kind for the same words
 _MOST_SKIPPED = 3
+_NAMING = ("MEASURE", "VALUE", "BDIM")
+_SURE = 0.9
 _LONGEST = 40  # tokens of one item, so that the work grows with the question's length and no faster
 
 
@@ -160,6 +162,11 @@ class Chart:
         elif at < len(self.forms) and self.forms[at] == name:
             yield name, at + 1, 0.2
 
+    def _is_named(self, at: int) -> bool:
+        """Whether a word surely names something of the model: `attended` is a verb and an outcome."""
+        named = (item for category in _NAMING for item in self._items[at].get(category, ()))
+        return any(item.score >= _SURE for item in named)
+
     def _beginnings(self, at: int, start: int, *, gap: bool) -> Iterator[int]:
         """Where the next item may start: here, or behind a few words that say nothing."""
         yield at
@@ -168,7 +175,7 @@ class Chart:
 
         for begin in range(at, min(at + _MOST_SKIPPED, len(self.forms))):
             form = self.forms[begin]
-            if not (form in self._skipped or (gap and form in self._passed)):
+            if not (form in self._skipped or (gap and form in self._passed)) or self._is_named(begin):
                 return
 
             yield begin + 1

@@ -12,7 +12,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.descriptions import Descriptions
-from svcchat_magic.analyst.linking.member_names import OWN, PART, SYNONYM
+from svcchat_magic.analyst.linking.member_names import OWN, SYNONYM
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds, IsIn, OnPart
@@ -128,12 +128,16 @@ def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
         verbs = _verbed(forms[start:stop], tokens[start].text, catalog)
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
+        surest = max((each for of, each in found.items() if isinstance(of, Concept)), default=0.0)
         for of, weight in found.items():
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
                 continue  # "patients" are those of their own table before they are the ones seen
 
-            if isinstance(of, Entity) and weight <= PART and phrase in keywords().meanings:
-                continue  # the head of a compound such as `leave days` is no name where it is a unit of time
+            if weight < SYNONYM and _is_unit(phrase):
+                continue  # the last word of `leave days` is a unit of time before it is theirs
+
+            if isinstance(of, Entity) and weight < SYNONYM <= surest:
+                continue  # "chargebacks" are the measure of that name before they are rows like refunds
 
             score = _score(stop - start, weight) + (_WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
             for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
@@ -173,6 +177,10 @@ def _short_names(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             score = _score(stop - start, each.weight * _STEMMED)
             for category in _categories(each.of):
                 yield Item(category, start, stop, _value(each.of), score)
+
+
+def _is_unit(phrase: Phrase) -> bool:
+    return any(category == "GRAIN" for category, _ in keywords().meanings.get(phrase, ()))
 
 
 def _synonyms(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -231,7 +231,7 @@ def _place_dimensions(draft: Draft) -> None:
             draft.quantities[:] = [Aggregated("sum", dimension)]  # litres per month
         elif is_number and (draft.quantities or draft.groups):
             draft.penalty += BIG  # a number beside what is asked is no group unless it is said to be one
-            draft.dropped += [dimension.title] if is_asked else []
+            draft.dropped.append(dimension.title)
         elif dimension.type == "time" and draft.quantities and not _has_times(draft):
             draft.penalty += BIG  # nor is a date
             draft.dropped.append(dimension.title)
@@ -244,6 +244,7 @@ def _place_dimensions(draft: Draft) -> None:
             draft.penalty += SMALL
         else:
             draft.penalty += BIG
+            draft.dropped.append(dimension.title)
 
 
 def _adds_up(dimension: Concept) -> bool:

@@ -72,10 +72,10 @@ class Ground:
         return Reader(self.tools, self.today)
 
     def read(self, question: str) -> tuple[Read, ...]:
-        """What a question is read as, part by part."""
+        """What a question is read as, part by part; nothing where it is asked back."""
         turn = Turn(Task(question, (), self.today), self.tools, self.reader, str)
         asyncio.run(turn.read())
-        return tuple(turn.reads)
+        return () if turn.asks_back else tuple(turn.reads)
 
     def planned(self, analysis: Analysis) -> Planned | None:
         """The statement of an analysis, None where the model has none for it."""

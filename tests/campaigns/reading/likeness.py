@@ -71,7 +71,6 @@ _FIELDS = (
     "rank",
     "derived",
     "rows_of",
-    "fields",
     "values_of",
 )
 

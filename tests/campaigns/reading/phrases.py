@@ -84,7 +84,8 @@ class Speaker:
             return (*said, Piece(self.dice.choice(("", "?", ""))))
 
         words = _words()["chatter"]
-        wished = () if _SENTENCES.match(text_of(said)) else words["wish"]
+        begins = _SENTENCES.match(text_of(said)) or _counts_rows(analysis)
+        wished = () if begins else words["wish"]
         before = self.dice.choice([*words["greeting"], *wished]) if self.dice.random() < 0.7 else ""
         behind = self.dice.choice(words["behind"]) if self.dice.random() < 0.4 else ""
         return Piece(before), *said, Piece(behind)
@@ -136,7 +137,7 @@ class Speaker:
             "cmp": lambda: self._comparison(analysis),
             "b": lambda: (Piece(f"{analysis.having[0].value:,}", "bound"),),
             "w": lambda: self._conditions(analysis),
-            "d": lambda: self._name(_kept_in(analysis).of, "filter"),
+            "d": lambda: self._name(_kept_in(analysis).of, "named"),
             "v": lambda: self._values(_kept_in(analysis)),
             "be": lambda: (Piece(self.dice.choice(("are", "were"))),),
         }
@@ -249,7 +250,7 @@ class Speaker:
 
             kind += "_clear"
 
-        parts = {"d": lambda: self._name(condition.of, "filter")}
+        parts = {"d": lambda: self._name(condition.of, "named")}
         for slot, value in zip("vu", condition.values, strict=False):
             text = value.lower() if self.dice.random() < 0.1 and len(value) > _CODE else value
             parts[slot] = lambda text=text: (Piece(text, "filter"),)
@@ -317,6 +318,13 @@ def _days(first: date, last: date) -> str:
 
 def _day(day: date) -> str:
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+def _counts_rows(analysis: Analysis) -> bool:
+    """Whether a count is asked for by a name such as `cancelled orders`: showing them may mean a list."""
+    return any(
+        isinstance(each, Measured) and each.measure.agg_type == "count" for each in analysis.quantities
+    )
 
 
 def _only_times(analysis: Analysis) -> bool:
