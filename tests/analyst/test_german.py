@@ -2,14 +2,15 @@
 
 import pytest
 
-from svcchat_magic.analyst.language.foreign_words import german
-from svcchat_magic.analyst.language.spoken import GERMAN, spoken
+from svcchat_magic.analyst.language.foreign_words import foreign_languages
+from svcchat_magic.analyst.language.spoken import spoken
 from svcchat_magic.analyst.language.translation import own_words, translated
 from svcchat_magic.analyst.reader import Reader
 from tests.analyst.demo import answer_of, ask, queries_of, short, understood
 from tests.analyst.demo import tools as demo_tools
 from tests.analyst.shop import TODAY
 
+GERMAN = foreign_languages()["de"]
 ENGLISH = [
     ("Wie hoch war der Umsatz im 3. Quartal 2024?", "what was the revenue in 3rd quarter 2024 ?"),
     ("Umsatz seit dem 3. Juni 2024", "revenue since 3 june 2024"),
@@ -32,13 +33,13 @@ ENGLISH = [
 
 @pytest.mark.parametrize(("text", "english"), ENGLISH)
 def test_a_question_becomes_the_english_of_the_grammar(text, english):
-    assert translated(text, german(), {}).text == english
+    assert translated(text, GERMAN, {}).text == english
 
 
 def test_words_of_the_model_stay_as_the_model_writes_them():
-    own = own_words(["Auftragsart", "Geleistete Stunden"], german())
+    own = own_words(["Auftragsart", "Geleistete Stunden"], GERMAN)
 
-    assert translated("geleistete Stunden je Auftragsarten", german(), own).text == (
+    assert translated("geleistete Stunden je Auftragsarten", GERMAN, own).text == (
         "geleistete stunden per auftragsart"
     )
 
@@ -74,7 +75,7 @@ def test_english_stays_as_it_is(text):
     "text", ["nur Europa", "und nach Kanal?", "Umsatz 2024", "je Monat", "Wie viele Kunden?"]
 )
 def test_german_is_recognised_by_its_words(text):
-    assert spoken(text, ()).language == GERMAN
+    assert spoken(text, ()).language == "de"
 
 
 SAME = [

@@ -9,11 +9,9 @@ from functools import cache
 from importlib.resources import files
 
 from svcchat_magic.analyst.language.date_names import DateNames, date_names
-from svcchat_magic.analyst.language.foreign_words import german
+from svcchat_magic.analyst.language.foreign_words import foreign_languages
 from svcchat_magic.analyst.language.words import plural, singular
 from svcchat_magic.semantic.search.thesaurus import is_english
-
-_FILES = {"en": "answers_english.toml", "de": "answers_german.toml"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +53,9 @@ class AnswerWords:
             return known
 
         head = noun.rpartition(" ")[2].lower()
-        is_plain = not self.has_plurals and (not is_english(head) or german().knows(head))
+        own = foreign_languages().get(self.language)
+        is_own = own is not None and own.knows(head)
+        is_plain = not self.has_plurals and (is_own or not is_english(head))
         return self.noun(noun) if is_plain else self.noun(plural(noun))
 
     def singular(self, noun: str) -> str:
@@ -87,8 +87,9 @@ class AnswerWords:
 @cache
 def answer_words(language: str = "en") -> AnswerWords:
     """The words of a language: `en` or `de`."""
-    text = files("svcchat_magic.analyst.language").joinpath(_FILES[language]).read_text("utf-8")
-    data = tomllib.loads(text)
+    folder = files("svcchat_magic.analyst.language")
+    listed = tomllib.loads(folder.joinpath("languages.toml").read_text("utf-8"))
+    data = tomllib.loads(folder.joinpath(listed[language]["answers"]).read_text("utf-8"))
     writing = data["writing"]
     return AnswerWords(
         language=language,

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 _FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "é": "e", "è": "e", "à": "a"})
 _SHORTEST = 3  # letters of a word without its ending
@@ -84,10 +85,17 @@ class ForeignWords:
 
 
 @cache
-def german() -> ForeignWords:
-    """The German that ships with the package."""
-    text = files("svcchat_magic.analyst.language").joinpath("german.toml").read_text("utf-8")
-    data = tomllib.loads(text)
+def foreign_languages() -> Mapping[str, ForeignWords]:
+    """The languages that questions may be in besides English, by their codes."""
+    listed = _read("languages.toml")
+    return {code: _words_of(_read(each["words"])) for code, each in listed.items() if "words" in each}
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("svcchat_magic.analyst.language").joinpath(name).read_text("utf-8"))
+
+
+def _words_of(data: Mapping[str, Any]) -> ForeignWords:
     return ForeignWords(
         phrases=_by_first(data["phrases"]),
         alone=_single(data["phrases"]),

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from svcchat_magic.analyst.language.foreign_words import german
+from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_languages
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.translation import own_words, translated
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.semantic.search.thesaurus import is_english
 
-ENGLISH, GERMAN = "en", "de"
+ENGLISH = "en"
 _WORD = re.compile(r"[^\W\d_]+")
 _CACHED = 20_000  # names
 _MOST_WORDS = 200  # of a question, that tell its language
@@ -36,19 +36,21 @@ class Spoken:
 
 def spoken(question: str, names: Sequence[str]) -> Spoken:
     """The question in English; `names` are those of the model, whose words stay as they are."""
-    if not _is_german(question):
-        return Spoken(question, question)
+    for language, words in foreign_languages().items():
+        if _speaks(question, words):
+            found = translated(question, words, own_words(names, words))
+            return Spoken(question, found.text, language, found.originals)
 
-    found = translated(question, german(), own_words(names, german()))
-    return Spoken(question, found.text, GERMAN, found.originals)
+    return Spoken(question, question)
 
 
-def _is_german(question: str) -> bool:
-    words = _WORD.findall(question)[:_MOST_WORDS]
-    known = [(german().knows(each), _is_english(each)) for each in words]
-    german_words = sum(theirs and not ours for theirs, ours in known)
-    english_words = sum(ours and not theirs for theirs, ours in known)
-    return german_words > english_words
+def _speaks(question: str, words: ForeignWords) -> bool:
+    """Whether more words of a question are those of the language than of English."""
+    typed = _WORD.findall(question)[:_MOST_WORDS]
+    known = [(words.knows(each), _is_english(each)) for each in typed]
+    return sum(theirs and not ours for theirs, ours in known) > sum(
+        ours and not theirs for theirs, ours in known
+    )
 
 
 def _is_english(word: str) -> bool:
@@ -57,14 +59,25 @@ def _is_english(word: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED)
-def is_german_name(name: str) -> bool:
-    """Whether the name of a member is German, and not English as well."""
-    words = _WORD.findall(name)
-    return any(german().english(each) is not None and not _is_english(each) for each in words)
+def language_of_name(name: str) -> str:
+    """The code of the language that a member's name is in, empty for English and for what is both."""
+    typed = [each for each in _WORD.findall(name) if not _is_english(each)]
+    return next(
+        (
+            code
+            for code, words in foreign_languages().items()
+            if any(words.english(each) is not None for each in typed)
+        ),
+        "",
+    )
 
 
 @lru_cache(maxsize=_CACHED)
 def in_english(name: str) -> str | None:
-    """The English of a German name, None where not all of it is known."""
-    parts = [german().english(each) for each in _WORD.findall(name)]
-    return " ".join(filter(None, parts)) if parts and all(parts) else None
+    """The English of a name, None where no language knows all of it."""
+    for words in foreign_languages().values():
+        parts = [words.english(each) for each in _WORD.findall(name)]
+        if parts and all(parts):
+            return " ".join(filter(None, parts))
+
+    return None

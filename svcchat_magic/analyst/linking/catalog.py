@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from svcchat_magic.analyst.language.foreign_words import ForeignWords, german
+from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_languages
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
-from svcchat_magic.analyst.language.spoken import is_german_name
+from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -17,7 +17,7 @@ from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
 from svcchat_magic.semantic.search.words import american
 
 _CACHED = 20_000  # words
-_ENOUGH = 4  # a model speaks German where one title in so many does
+_ENOUGH = 4  # a model speaks a language where one title in so many does
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,11 @@ def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
 
 
 def _language_of(concepts: tuple[Concept, ...]) -> ForeignWords | None:
-    """German where enough of the titles are."""
+    """Another language than English where enough of the titles are in it."""
     titles = {each.title for each in concepts}
-    foreign = sum(map(is_german_name, titles))
-    return german() if foreign * _ENOUGH >= len(titles) > 0 else None
+    found = Counter(filter(None, map(language_of_name, titles)))
+    language, count = max(found.items(), key=lambda each: each[1], default=("", 0))
+    return foreign_languages()[language] if language and count * _ENOUGH >= len(titles) else None
 
 
 def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
