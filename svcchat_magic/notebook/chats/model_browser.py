@@ -44,7 +44,9 @@ def model_bundle(kernel: KernelState, settings: Settings, words: str) -> Bundle:
 def tables_bundle(known: KnownModel) -> Bundle:
     """Every table with its title, its description and how many members it has."""
     rows = [(table.title, _table_facts(table), table.description, "") for table in known.tables]
-    hint = "To search, write %chat model WORDS, for example %chat model revenue"
+    measures = (member.title for table in known.tables for member in table.members if member.agg_type)
+    word = next(measures, "revenue").lower()
+    hint = f"To search, write %chat model WORDS, for example %chat model {_line(word)}"
     if known.questions:
         hint = f"Ask for example: {' · '.join(known.questions)}. {hint}"
 
