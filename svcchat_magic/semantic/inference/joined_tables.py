@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
 
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.access.access import has_policies
@@ -34,7 +33,6 @@ from svcchat_magic.semantic.inference.table_profile import TableProfile, profile
 from svcchat_magic.semantic.model.model import (
     AccessRule,
     Cube,
-    Dimension,
     Join,
     Model,
     View,
@@ -42,7 +40,6 @@ from svcchat_magic.semantic.model.model import (
 )
 
 _EVERYONE = (AccessRule("*", allow_all=True),)
-_Ruled = TypeVar("_Ruled", Cube, View)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,50 +126,39 @@ def _sentence(meeting: Meeting, table: str) -> str:
 
 
 def _described(model: Model, own: Cube, meeting: Meeting) -> Model:
-    """The cube that the table describes, and the views that show this cube, with the table's members."""
+    """The views that show the cube which the table describes, with the table's members.
+
+    Over cubes that are open the table's own measures are asked together with theirs, and need no view.
+    """
     cube = model.cubes[meeting.cube]
-    taken = {*cube.dimensions, *cube.measures, *cube.segments}
-    shown = [each for each in own.dimensions.values() if each.public and not each.primary_key]
-    dimensions = {each.name: each for each in (_dimension(own, each, taken) for each in shown)}
-    added = replace(cube, dimensions=MappingProxyType({**cube.dimensions, **dimensions}))
-    cubes = {**model.cubes, cube.name: _opened(added, tuple(dimensions))}
+    dimensions = [each.name for each in own.dimensions.values() if each.public and not each.primary_key]
+    measures = [each.name for each in own.measures.values() if each.type != "count"]
     views = {
-        name: _shown(view, cube.name, tuple(dimensions), own, with_measures=not _is_open(model, view, cube))
+        name: _shown(
+            view,
+            cube.name,
+            own.name,
+            dimensions if cube.public and model.cubes[view.root].public else [*dimensions, *measures],
+        )
         for name, view in model.views.items()
     }
-    return replace(model, cubes=MappingProxyType(cubes), views=MappingProxyType(views))
+    return replace(model, views=MappingProxyType(views))
 
 
-def _is_open(model: Model, view: View, cube: Cube) -> bool:
-    """Whether the table's measures can be asked together with those of a view over the cubes themselves."""
-    return cube.public and model.cubes[view.root].public
-
-
-def _dimension(own: Cube, dimension: Dimension, taken: set[str]) -> Dimension:
-    """A dimension of the table as one of the cube that it describes."""
-    name = _alias(own.name, dimension.name, taken)
-    return replace(dimension, name=name, sql=f"{{{own.name}.{dimension.name}}}", granularities={})
-
-
-def _shown(view: View, cube: str, added: tuple[str, ...], own: Cube, *, with_measures: bool) -> View:
-    """The view with the new dimensions of a cube, where it shows others of it, and the table's measures."""
+def _shown(view: View, cube: str, table: str, added: Sequence[str]) -> View:
+    """The view with members of the table, where it shows others of the cube."""
     paths = sorted({member.path for member in view.members.values() if member.path[-1] == cube}, key=len)
     if not paths:
         return view
 
     taken = set(view.members)
-    behind = [(name, paths[0]) for name in added]
-    if with_measures:
-        numbers = (name for name, measure in own.measures.items() if measure.type != "count")
-        behind += [(name, (*paths[0], own.name)) for name in numbers]
-
-    named = ((_alias(own.name, member, taken), path, member) for member, path in behind)
-    members = {name: ViewMember(name, path, member) for name, path, member in named}
+    named = {_alias(table, member, taken): member for member in added}
+    members = {name: ViewMember(name, (*paths[0], table), member) for name, member in named.items()}
     return _opened(replace(view, members=MappingProxyType({**view.members, **members})), tuple(members))
 
 
-def _opened(table: _Ruled, added: tuple[str, ...]) -> _Ruled:
-    """The table whose rules about members hold for the others: these are the user's own."""
+def _opened(table: View, added: tuple[str, ...]) -> View:
+    """The view whose rules about members hold for the others: these are the user's own."""
     if table.access_policy is None:
         return table
 
