@@ -29,7 +29,7 @@ class Drivers:
     completion: Completion
 
     def of(self, read: Read, best: Assembled) -> tuple[Read, ...]:
-        """`why did revenue fall in 2024`: where it changed, group by group of the nearest dimensions."""
+        """`why did revenue fall in 2024`: whether it did, then where, along the nearest dimensions."""
         rising = best.analysis.derived is None or best.analysis.derived.descending is not False
         derived = Derived(
             "change",
@@ -38,8 +38,9 @@ class Drivers:
         )
         analysis = replace(best.analysis, derived=derived, quantities=best.analysis.quantities[:1])
         found = []
-        for dimension in self._near_dimensions(analysis)[:_DRIVERS]:
-            asked = self.completion.of(replace(analysis, groups=(ByMember(dimension),)))
+        near = [(ByMember(each),) for each in self._near_dimensions(analysis)[:_DRIVERS]]
+        for groups in ((), *near):
+            asked = self.completion.of(replace(analysis, groups=groups))
             planned, problem = planned_or_problem(Planner(self.sources), asked)
             if planned:
                 found.append(
@@ -48,7 +49,7 @@ class Drivers:
                     )
                 )
 
-        return tuple(found) or (read,)
+        return tuple(found) if len(found) > 1 else (read,)
 
     def _near_dimensions(self, analysis: Analysis) -> list[Concept]:
         """Texts that the rows of a quantity have one value of, the nearest first; no names of single rows."""

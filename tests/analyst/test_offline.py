@@ -215,3 +215,10 @@ def test_values_are_looked_up_by_one_statement_a_question():
 
     assert len([sql for sql in fresh.ran if sql.startswith("SELECT place, found FROM")]) == 1
     assert fresh.looked_up == []
+
+
+def test_why_says_first_whether_it_is_so():
+    first, *others = answer_of(ask("why did revenue fall in May 2024")).split("\n\n")
+
+    assert first.startswith("**Revenue in May 2024 was 458,796, 5.1% more than in April 2024")
+    assert any("fell the most for Web" in each for each in others)
