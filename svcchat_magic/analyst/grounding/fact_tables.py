@@ -132,7 +132,8 @@ def _spellings(
 
     member = next((each for each in told.query.dimensions if each.name == column), None) if told else None
     if told is not None and member is not None and value is not None:
-        found.add(told.named(row, member).lower())
+        is_part = column in told.query.parts  # `7` is no name of Sunday, nor `19` of 19:00
+        found = {*(() if is_part else found), told.named(row, member).lower()}
 
     return frozenset(each for each in found if each)
 
