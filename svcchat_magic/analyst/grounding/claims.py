@@ -27,7 +27,8 @@ class Claims:
 
         is_of_change = bool(claimed(clause.text, UP, DOWN))
         for claim in claimed(clause.text, HIGHEST, LOWEST) if not is_of_change else ():
-            if clause.names and not self._is_extreme(clause, is_high=claim == HIGHEST):
+            subject = self._subject(clause) if clause.names else names[:1]
+            if subject and not self._is_extreme(clause, subject, is_high=claim == HIGHEST):
                 return f"{clause.text.strip()}"
 
         return ""
@@ -36,7 +37,7 @@ class Claims:
         """Of whom a superlative is said: the name before it, or all names."""
         claim = first_claim(clause.text, HIGHEST, LOWEST)
         before = [name for _, end, name in clause.spots if end <= claim]
-        return tuple(before[-1:]) or clause.names
+        return tuple(before) or clause.names
 
     def _went(self, figures: Sequence[SpokenFigure], names: Names, *, is_up: bool) -> bool:
         """Whether some figure of the rows that are spoken of went that way."""
@@ -74,12 +75,11 @@ class Claims:
                     for row in rows:
                         yield from _moves([values[each] for each in (row - 1, row) if each in values])
 
-    def _is_extreme(self, clause: Clause, *, is_high: bool) -> bool:
+    def _is_extreme(self, clause: Clause, names: Names, *, is_high: bool) -> bool:
         """Whether a named row has the highest, or lowest, figure of the column spoken of, or of any."""
-        names = self._subject(clause)
         is_checked = False
         for table in self.facts.tables:
-            named = table.named_by(names)
+            named = {at: {each} for each in names for at in table.columns_with(each)}  # the last of a column
             rows = table.rows_of(named) if named else []
             if rows and table.ranked:
                 is_checked = True

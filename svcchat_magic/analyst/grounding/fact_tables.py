@@ -15,6 +15,8 @@ MOST_CELLS = 20_000
 _FIRST_ROWS = re.compile(
     r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I
 )
+MARKS = re.compile(r"[*_`#>|~\\]|\[|\]\([^)]*\)|\]")
+_KEY = re.compile(r"(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE)  # numbers that count nothing
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 
@@ -82,7 +84,7 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
     kept = rows.rows[: max(1, MOST_CELLS // max(1, len(places)))]
     grains = {name: _grain([row[places[name]] for row in kept]) for name in places if kinds[name] in _TIMES}
     labels = tuple(name for name in places if name in groups or name in grains or kinds[name] in _TEXTS)
-    counted = [name for name in places if name not in groups]
+    counted = [name for name in places if name not in groups and not _KEY.search(name)]
     return FactTable(
         number,
         labels,
@@ -94,13 +96,16 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
         next(iter(grains), ""),
         rows.total_rows == len(kept),
         rows.total_rows,
-        _ranked(sql),
+        _ranked(sql, told),
         told is not None and told.query.shape in ("records", "values"),
     )
 
 
-def _ranked(sql: str) -> str:
-    """Which end of an order a query's LIMIT keeps."""
+def _ranked(sql: str, told: Result | None) -> str:
+    """Which end of an order the rows are."""
+    if told is not None and told.query.ranked:
+        return told.query.ranked if told.query.limit is not None else ""
+
     found = _FIRST_ROWS.search(sql)
     return ("desc" if found["down"] else "asc") if found else ""
 
@@ -133,7 +138,7 @@ def _spellings(
     member = next((each for each in told.query.dimensions if each.name == column), None) if told else None
     if told is not None and member is not None and value is not None:
         is_part = column in told.query.parts  # `7` is no name of Sunday, nor `19` of 19:00
-        found = {*(() if is_part else found), told.named(row, member).lower()}
+        found = {*(() if is_part else found), plain_words(told.named(row, member))}
 
     return frozenset(each for each in found if each)
 
@@ -142,7 +147,12 @@ def _plain(value: object) -> str:
     if value is None:
         return "(no value)"
 
-    return " ".join(str(value).casefold().split())
+    return plain_words(str(value))
+
+
+def plain_words(text: str) -> str:
+    """A text without the marks of Markdown, in lower case: names are compared so."""
+    return " ".join(MARKS.sub(" ", text).casefold().split())
 
 
 def _grain(values: Sequence[object]) -> str:

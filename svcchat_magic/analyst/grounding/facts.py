@@ -10,7 +10,8 @@ from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure
 _MOST_NAMED = 12  # rows that are compared with each other
 
 Names = tuple[str, ...]
-Derived = Iterator[tuple[Decimal, bool]]  # numbers, and whether they are in percent
+Derived = Iterator[tuple[Decimal, bool, str]]  # a number, whether it is in percent, and what it is
+SUM, MEAN, SHARE, DIFFERENCE, RATIO = "sum", "mean", "share", "difference", "ratio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class Facts:
                 sums += [table.column(column, rows) for rows in [self.rows(table, names)] if len(rows) > 1]
                 for cells in sums:
                     values = [cell.value for cell in cells]
-                    yield sum(values, Decimal(0)), False
-                    yield sum(values, Decimal(0)) / len(values), False
+                    yield sum(values, Decimal(0)), False, SUM
+                    yield sum(values, Decimal(0)) / len(values), False, MEAN
 
     def _of_named(self, names: Names) -> Derived:
         """Shares of the named rows, and how they differ from each other and from the row before."""
@@ -62,7 +63,7 @@ class Facts:
                 mine = [values[row] for row in rows if row in values]
                 total = sum(values.values(), Decimal(0))
                 if total and table.is_whole:
-                    yield from ((value / total * 100, True) for value in (*mine, sum(mine, Decimal(0))))
+                    yield from ((each / total * 100, True, SHARE) for each in (*mine, sum(mine, Decimal(0))))
 
                 for at, value in enumerate(mine):
                     for other in mine[at + 1 :]:
@@ -94,12 +95,12 @@ def _along_time(rows: Iterable[int], values: dict[int, Decimal]) -> Derived:
 
 def _compared(old: Decimal, new: Decimal) -> Derived:
     """Difference, sum, ratio and percentages of two numbers, whichever came first."""
-    yield new - old, False
-    yield new + old, False
+    yield new - old, False, DIFFERENCE
+    yield new + old, False, SUM
     for one, two in ((old, new), (new, old)):
         if one:
-            yield two / one, False
-            yield (two - one) / abs(one) * 100, True
-            yield two / one * 100, True
+            yield two / one, False, RATIO
+            yield (two - one) / abs(one) * 100, True, DIFFERENCE
+            yield two / one * 100, True, SHARE
 
-    yield (new - old) * 100, True  # points of rates
+    yield (new - old) * 100, True, DIFFERENCE  # points of rates

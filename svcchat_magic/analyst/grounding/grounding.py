@@ -13,15 +13,20 @@ from functools import cached_property
 from svcchat_magic.analyst.grounding.claims import Claims
 from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
 from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, claimed
-from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.fact_tables import MARKS, FactCell, FactTable
+from svcchat_magic.analyst.grounding.facts import DIFFERENCE, MEAN, RATIO, SHARE, SUM, Facts, Names
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure, spoken_figures
 
 _LINK = re.compile(r"\w+://\S*|www\.\S+|!\[|\]\(|<\s*/?[a-z]|\bdata:\S+|mailto:\S*", re.IGNORECASE)
-_MARKS = re.compile(r"[*_`#>|~]|\[|\]\([^)]*\)|\]")
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
+_SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
+    SUM: {SUM},
+    MEAN: {MEAN},
+    DIFFERENCE: {DIFFERENCE, UP, DOWN},
+    RATIO: {RATIO, DIFFERENCE},
+}
 _YEAR = range(1900, 2200)
 
 
@@ -58,7 +63,7 @@ class Grounding:
         if link := _LINK.search(sentence):  # could carry rows away, and no answer needs one
             return Checked(link[0], has_claims=True)
 
-        text = _MARKS.sub(" ", sentence)
+        text = MARKS.sub(" ", sentence)
         spots = self._names.spots(text)
         clauses = clauses_of(text, spots, spoken_figures(masked(text, spots)))
         problem = (
@@ -96,10 +101,11 @@ class Grounding:
 
     def _may_stand(self, figure: SpokenFigure, text: str, names: Names, told: Sequence[FactCell]) -> bool:
         """Whether a figure that is no cell follows from cells, counts rows or was given."""
+        said = frozenset(claimed(text, UP, DOWN, SUM, MEAN, DIFFERENCE, RATIO))
         numbers = (
             number
-            for number, is_percent in self._facts.derived(names or self._before, told)
-            if is_percent == figure.is_percent
+            for number, is_percent, kind in self._facts.derived(names or self._before, told)
+            if is_percent == figure.is_percent and (kind == SHARE or figure.sign or said & _SAID_BY[kind])
         )
         return (
             any(map(figure.tells, numbers))

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from svcchat_magic.analyst.grounding.directions import word_lists
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
@@ -14,7 +15,8 @@ Spot = tuple[int, int, str]  # where a name begins and ends, and the name in low
 _CAPITAL = re.compile(r"(?<![\w.'’])[A-ZÀ-ÖØ-Þ][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
-_LISTED = re.compile(r"\s*(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
+_LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
+_PAIRED = re.compile(r"\s+/\s+")
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
@@ -30,7 +32,8 @@ class KnownNames:
     def unknown(self, text: str, spots: Sequence[Spot]) -> str:
         """A name, or a time of the day, that stands nowhere; or one that a list has twice."""
         clock = self._unknown_clock(masked(text, spots))
-        return self._unknown_name(text, spots) or clock or _repeated(text, spots)
+        apart = self._apart(text, spots)
+        return self._unknown_name(text, spots) or clock or _repeated(text, spots) or apart
 
     def spots(self, text: str) -> list[Spot]:
         """Where the names of rows stand."""
@@ -68,6 +71,15 @@ class KnownNames:
 
         return ""
 
+    def _apart(self, text: str, spots: Sequence[Spot]) -> str:
+        """`A / B` of two names that no row has both of, each in a column of its own."""
+        for (_, end, one), (start, stop, two) in pairwise(spots):
+            is_pair = _PAIRED.fullmatch(text[end:start])
+            if is_pair and not any(_has_both(table, one, two) for table in self.tables):
+                return text[end - len(one) : stop]
+
+        return ""
+
     def _unknown_clock(self, masked: str) -> str:
         """A time of the day that no row and no question names."""
         found = (match[0] for match in _CLOCK.finditer(masked))
@@ -80,7 +92,7 @@ class KnownNames:
 
     @cached_property
     def _given_words(self) -> frozenset[str]:
-        return frozenset(re.findall(r"\w[\w'’&-]*", self.given.casefold()))
+        return frozenset(re.findall(r"\w+(?:['’&-]\w+)*", self.given.casefold()))
 
 
 def _repeated(text: str, names: Sequence[Spot]) -> str:
@@ -90,10 +102,21 @@ def _repeated(text: str, names: Sequence[Spot]) -> str:
         goes_on = run and _LISTED.fullmatch(text[run[-1][1] : each[0]])
         run = [*run, each] if goes_on else [each]
         listed = [name for _, _, name in run]
-        if len(listed) > 2 and listed.count(each[2]) > 1:
+        if listed.count(each[2]) > 1:
             return each[2]
 
     return ""
+
+
+def _has_both(table: FactTable, one: str, two: str) -> bool:
+    """Whether a row goes by both names, in two columns."""
+    return any(
+        at != other
+        for names in table.names
+        for at, spellings in enumerate(names)
+        for other, others in enumerate(names)
+        if one in spellings and two in others
+    )
 
 
 def masked(text: str, names: Sequence[Spot]) -> str:
