@@ -11,7 +11,7 @@ _MOST_NAMED = 12  # rows that are compared with each other
 
 Names = tuple[str, ...]
 Derived = Iterator[tuple[Decimal, bool, str]]  # a number, whether it is in percent, and what it is
-SUM, MEAN, SHARE, DIFFERENCE, RATIO = "sum", "mean", "share", "difference", "ratio"
+TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,12 @@ class Facts:
     def _of_wholes(self, names: Names) -> Derived:
         for table in self.tables:
             for column in table.columns() if not table.is_list else ():
-                sums = [table.column(column)] if table.is_whole else []
-                sums += [table.column(column, rows) for rows in [self.rows(table, names)] if len(rows) > 1]
-                for cells in sums:
-                    values = [cell.value for cell in cells]
-                    yield sum(values, Decimal(0)), False, SUM
+                sums = [(TOTAL, table.column(column))] if table.is_whole and table.column(column) else []
+                rows = self.rows(table, names)
+                sums += [(SUM, table.column(column, rows))] if len(rows) > 1 else []
+                for kind, cells in sums:
+                    values = [cell.value for cell in cells] or [Decimal(0)]
+                    yield sum(values, Decimal(0)), False, kind
                     yield sum(values, Decimal(0)) / len(values), False, MEAN
 
     def _of_named(self, names: Names) -> Derived:

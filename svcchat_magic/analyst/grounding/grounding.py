@@ -14,7 +14,7 @@ from svcchat_magic.analyst.grounding.claims import Claims
 from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
 from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, claimed
 from svcchat_magic.analyst.grounding.fact_tables import MARKS, FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import DIFFERENCE, MEAN, RATIO, SHARE, SUM, Facts, Names
+from svcchat_magic.analyst.grounding.facts import DIFFERENCE, MEAN, RATIO, SHARE, SUM, TOTAL, Facts, Names
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure, spoken_figures
 
@@ -22,6 +22,8 @@ _LINK = re.compile(r"\w+://\S*|www\.\S+|!\[|\]\(|<\s*/?[a-z]|\bdata:\S+|mailto:\
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
+    SHARE: set[str](),
+    TOTAL: {SUM},
     SUM: {SUM},
     MEAN: {MEAN},
     DIFFERENCE: {DIFFERENCE, UP, DOWN},
@@ -101,11 +103,12 @@ class Grounding:
 
     def _may_stand(self, figure: SpokenFigure, text: str, names: Names, told: Sequence[FactCell]) -> bool:
         """Whether a figure that is no cell follows from cells, counts rows or was given."""
+        free = (SHARE,) if names else (SHARE, TOTAL)  # where no row is named, the whole is spoken of
         said = frozenset(claimed(text, UP, DOWN, SUM, MEAN, DIFFERENCE, RATIO))
         numbers = (
             number
             for number, is_percent, kind in self._facts.derived(names or self._before, told)
-            if is_percent == figure.is_percent and (kind == SHARE or figure.sign or said & _SAID_BY[kind])
+            if is_percent == figure.is_percent and (figure.sign or kind in free or said & _SAID_BY[kind])
         )
         return (
             any(map(figure.tells, numbers))
@@ -118,7 +121,8 @@ class Grounding:
         counts = {count for table in self.tables for count in (len(table.figures), table.total_rows)}
         if names:
             others = bool(_OTHERS.match(text[figure.end :]))
-            counts = {count - len(names) for count in counts} if others else set()
+            named = {len(self._facts.rows(table, names)) for table in self.tables} - {0, 1}
+            counts = {count - len(names) for count in counts} if others else named
 
         return not figure.is_percent and any(figure.tells(Decimal(count)) for count in counts)
 
