@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, Counted, OverGroups
+from svcchat_magic.analyst.linking.summed import is_amount
+from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
@@ -34,6 +35,10 @@ class Planner:
 
         if analysis.rows_of is not None:
             return records(self.builder, analysis, analysis.rows_of)
+
+        for each in analysis.groups:
+            if isinstance(each, ByMember) and is_amount(each.of, self.sources.catalog.model):
+                raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
