@@ -98,7 +98,8 @@ class Clarifying:
         for unit_or_value in units_or_values(question, read.tokens, best.analysis):
             yield "What do you mean", unit_or_value
 
-        if rows := cells(question, read, best):
+        before = self.memory.analysis if self.memory else Analysis()
+        if rows := cells(question, read, best, before):
             yield "Which one do you mean", rows
 
         if dates := self._dates(question, best.analysis):

@@ -10,12 +10,13 @@ from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.titles import ENGLISH, part_value, quantity_title
+from svcchat_magic.analyst.meaning.titles import ENGLISH, condition_text, part_value, quantity_title
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
     ByMember,
     Concept,
+    Condition,
     Counted,
     Entity,
     IsIn,
@@ -47,8 +48,8 @@ def units_or_values(question: str, tokens: Sequence[Token], analysis: Analysis) 
             ]
 
 
-def cells(question: str, read: Read, best: Assembled) -> list[Choice]:
-    """`that month` where the result before has several."""
+def cells(question: str, read: Read, best: Assembled, before: Analysis) -> list[Choice]:
+    """`that month` where the result before has several; what that was kept by is part of each choice."""
     pointing = next((each for each in best.cover.items if each.category == "REFERRED"), None)
     rivals = [best, *(each for each in read.others if each.cover == best.cover)]
     bound = list(dict.fromkeys(each.points_at for each in rivals if len(each.points_at) == 1))
@@ -57,7 +58,10 @@ def cells(question: str, read: Read, best: Assembled) -> list[Choice]:
 
     texts = [text for (condition,) in bound if (text := _cell_text(condition))]
     start = _begin_of(read.tokens, pointing.start, pointing.stop)
-    return _with_texts(question, read.tokens, start, pointing.stop, texts)
+    offered = _with_texts(question, read.tokens, start, pointing.stop, texts)
+    kept = [each for each in best.analysis.where if each in before.where and each not in best.points_at]
+    also = "".join(f" {_kept_text(each)}" for each in kept)
+    return [Choice(each.label, each.question.rstrip(" ?.!") + also) for each in offered] if also else offered
 
 
 def per_entity(
@@ -183,6 +187,13 @@ def _cell_text(condition: object) -> str:
             return part_value(condition.part, condition.values[0])
         case _:
             return ""
+
+
+def _kept_text(condition: Condition) -> str:
+    if isinstance(condition, IsIn) and not condition.negated and len(condition.values) == 1:
+        return f"for {_cell_text(condition)}"
+
+    return condition_text(condition)
 
 
 def _begin_of(tokens: Sequence[Token], start: int, stop: int) -> int:

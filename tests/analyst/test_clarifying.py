@@ -113,6 +113,18 @@ def test_a_singular_that_could_be_several_rows_is_asked_about(tools):
     assert "sender_city = 'Oslo'" in sql
 
 
+def test_what_the_answer_before_was_kept_by_is_part_of_each_choice(tools):
+    asked = ("parcels by sender city for plan monthly", "postage of that sender city")
+
+    outcome, *_ = chat(tools, *asked)
+
+    assert [each for _, each in outcome.choices] == [
+        "postage of sender city Bergen for plan monthly",
+        "postage of sender city Oslo for plan monthly",
+    ]
+    assert chat(tools, *asked, "2")[1] == chat(tools, outcome.choices[1][1])[1]
+
+
 @pytest.mark.parametrize(
     "question",
     [

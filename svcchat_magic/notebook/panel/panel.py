@@ -65,6 +65,7 @@ class Panel:
         self._chat: object = None  # whose turns are shown or being read; a new object with each change
         self._coming = 0  # chats whose turns are being read; only the last one is shown
         self._lock = RLock()
+        self._first: tuple[Choice, ...] = ()  # to begin a chat with
         self._browser = ModelBrowser(
             self.controls, self._conversation, lambda: kernel.answers.kept, self._offer_first
         )
@@ -156,7 +157,9 @@ class Panel:
             self.controls.say(pieces.failure_bundle(str(error)))
             return
 
-        if conversation.chat_id is not None:
+        if conversation.chat_id is None:
+            self.controls.suggest(self._first, self.ask)
+        else:
             self._set_busy(True)
             with self._lock:
                 self._coming += 1
@@ -249,8 +252,9 @@ class Panel:
     def _offer_first(self, questions: Sequence[str]) -> None:
         """Offer questions to begin with, unless there are turns."""
         with self._lock:
+            self._first = tuple(Choice(visible(each), each) for each in questions)
             if not self.turns:
-                self.controls.suggest([Choice(visible(each), each) for each in questions], self.ask)
+                self.controls.suggest(self._first, self.ask)
 
     def _set_busy(self, busy: bool) -> None:
         with self._lock:
