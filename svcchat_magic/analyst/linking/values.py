@@ -47,12 +47,13 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     doubtful = doubtful_words(tokens, _known(catalog))
     near = [f"%{each}%" for each in parts.values()]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
-    wanted = [f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"]
-    wanted += [f"LOWER(found) LIKE {_quoted(each)}" for each in near]
+    is_whole = f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"
+    wanted = " OR ".join([is_whole, *(f"LOWER(found) LIKE {_quoted(each)}" for each in near)])
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         every = "\nUNION ALL\n".join(_select(number, each) for number, each in enumerate(chosen))
-        sql = f"SELECT place, found FROM (\n{every}\n) AS named WHERE {' OR '.join(wanted)}"
+        first = f"CASE WHEN {is_whole} THEN 0 ELSE 1 END"  # whole values, before the rows are cut
+        sql = f"SELECT place, found, {first} AS part FROM (\n{every}\n) AS named WHERE {wanted} ORDER BY 3"
         yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful)
 
 
@@ -60,7 +61,7 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
     """The values that were found, by the phrases that name them."""
     found = {phrase: list(meanings) for phrase, meanings in known.items()}
     by_part: dict[tuple[int, str], list[str]] = {}
-    for number, value in rows:
+    for number, value, _ in rows:
         if not isinstance(value, str):
             continue
 
