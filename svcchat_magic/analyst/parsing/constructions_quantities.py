@@ -198,7 +198,7 @@ def entities_per_entity(above: Entity, _per: str, below: Entity) -> Quantity | N
     return None if above == below else Ratio(Counted(above), Counted(below))
 
 
-@rule("QUANTITY RATIO ~QUANTITY", "QUANTITY", "refunds as % of revenue", bonus=0.6)
+@rule("QUANTITY RATIO ~QUANTITY", "QUANTITY", "refunds as % of revenue", bonus=0.9)
 def as_share_of(above: Quantity, how: str, below: Quantity) -> Quantity | None:
     return Ratio(above, below, is_share=how == "ratio") if above != below else None
 

@@ -15,7 +15,6 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Concept,
-    Condition,
     DatedLast,
     Derived,
     Entity,
@@ -25,7 +24,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Compares, RankedRows, Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import Compares, Reference, TakenOut
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
@@ -34,6 +33,17 @@ from svcchat_magic.analyst.parsing.placing_ranks import (
     place_order,
     place_rank,
     place_ranked_rows,
+)
+from svcchat_magic.analyst.parsing.placing_rows import (
+    place_dimension,
+    place_entity,
+    place_list,
+    place_list_of_fields,
+    place_loose_dimension,
+    place_ranked_fields,
+    place_such_list,
+    place_values,
+    place_verb,
 )
 
 
@@ -144,50 +154,6 @@ def _inside(draft: Draft, value: Group) -> None:
     draft.inside.append(value)
 
 
-def _ranked_fields(draft: Draft, value: tuple[RankedRows, tuple[Concept, ...]]) -> None:
-    place_ranked_rows(draft, value[0])
-    draft.fields.extend(value[1])
-
-
-def _listed_fields(draft: Draft, value: tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]) -> None:
-    entity, conditions, fields = value
-    draft.listed = entity
-    draft.fields.extend(fields)
-    _condition(draft, conditions)
-
-
-def _listed(draft: Draft, value: Entity) -> None:
-    draft.listed = value
-
-
-def _listed_such(draft: Draft, value: tuple[Entity, object]) -> None:
-    draft.listed = value[0]
-    _condition(draft, value[1])
-
-
-def _values_of(draft: Draft, value: Concept) -> None:
-    draft.values_of = value
-
-
-def _entity(draft: Draft, value: Entity) -> None:
-    draft.entities.append(value)
-
-
-def _verbed(draft: Draft, value: Entity) -> None:
-    """`products ordered in 2024`: what the rows are about, where it is not asked for itself."""
-    draft.about.append(value)
-
-
-def _loose_dimension(draft: Draft, value: Concept) -> None:
-    """A dimension far from what it could group: as a group it is hardly meant."""
-    draft.dimensions.append(value)
-    draft.penalty += BIG
-
-
-def _dimension(draft: Draft, value: Concept) -> None:
-    draft.dimensions.append(value)
-
-
 def _dated(draft: Draft, value: Concept) -> None:
     draft.time = value
 
@@ -289,7 +255,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "WHEN": _when,
         "RANKED": place_rank,
         "RANKEDROWS": place_ranked_rows,
-        "RANKEDFIELDS": _ranked_fields,
+        "RANKEDFIELDS": place_ranked_fields,
         "HIGHEST": place_highest,
         "SORTED": place_order,
         "BOUND": _bound,
@@ -303,14 +269,14 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "BESIDE": _beside,
         "INSIDE": _inside,
         "EACHOF": _when,
-        "LISTEDFIELDS": _listed_fields,
-        "LISTED": _listed,
-        "LISTEDSUCH": _listed_such,
-        "VALUESOF": _values_of,
-        "ENTITY": _entity,
-        "VERBED": _verbed,
-        "LOOSEDIM": _loose_dimension,
-        "DIM": _dimension,
+        "LISTEDFIELDS": place_list_of_fields,
+        "LISTED": place_list,
+        "LISTEDSUCH": place_such_list,
+        "VALUESOF": place_values,
+        "ENTITY": place_entity,
+        "VERBED": place_verb,
+        "LOOSEDIM": place_loose_dimension,
+        "DIM": place_dimension,
         "GRAIN": _grain,
         "PART": _part,
         "AGAINST": _against,
