@@ -9,7 +9,7 @@ from svcchat_magic.service.state.retention import remove_some
 from svcchat_magic.service.state.state_file import IN_MEMORY
 from tests.raw_api import ask, call, chat_path, headers, lines, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 TTL = {"externalId": "ada", "ephemeralTtlSeconds": 60}
 SENT = {"messageId": "1736500000000-message"}
@@ -101,4 +101,21 @@ def test_a_silent_stream_ends_when_its_key_is_revoked_and_the_next_call_is_401(s
     assert call(service, chat_path(service), body, given=given)[0] == 401
     assert analyst.cancelled.wait(PATIENCE)
     assert lines(response.read())[-2]["id"] == "__aborted__"
+    connection.close()
+
+
+@pytest.mark.case("A34")
+def test_a_look_that_fails_is_logged_and_looks_go_on(start, clock, caplog):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    connection, response, _ = open_turn(service, "why?", TTL, **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+
+    service._parts.store.write_now(lambda state: state.execute("ALTER TABLE followers RENAME TO hidden"))
+    until(lambda: "the status of the runs could not be checked" in caplog.text)
+    service._parts.store.write_now(lambda state: state.execute("ALTER TABLE hidden RENAME TO followers"))
+    clock.now += 60
+
+    assert analyst.cancelled.wait(PATIENCE)
+    assert lines(response.read())[-2].keys() == {"error"}
     connection.close()
