@@ -209,6 +209,16 @@ def only_such(_only: str, condition: Condition) -> Condition:
     return condition
 
 
+@rule("CONDITION only", "CONDITION", "web orders only", bonus=0.2)
+def such_only(condition: Condition, _only: str) -> Condition:
+    return condition
+
+
+@rule("WHEN only", "WHEN", "2024 only", bonus=0.2)
+def then_only(span: TimeSpan, _only: str) -> TimeSpan:
+    return span
+
+
 @rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
 def negated(_not: str, condition: Condition) -> Condition | None:
     return negation_of(condition)

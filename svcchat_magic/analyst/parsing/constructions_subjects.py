@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
@@ -103,6 +104,11 @@ def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition
     return entity, condition
 
 
+@rule("CONDITION ENTITY only", "SUBJECT", "diesel vehicles only", bonus=0.3)
+def kind_of_entity_only(condition: Condition, entity: Entity, _only: str) -> tuple[Entity, Condition]:
+    return entity, condition
+
+
 SUBJECTS.level()
 
 
@@ -120,7 +126,8 @@ def share_of_such(_share: str, of: tuple[Entity, Condition]) -> Quantity:
 @rule("SHARE ~ENTITY ~MEASURE", "QUANTITY", "what percentage of absences is unexcused", bonus=0.9)
 def share_that_is(_share: str, entity: Entity, measure: Concept) -> Quantity | None:
     """What a measure counts, of all rows of its own table."""
-    is_part = measure.cube == entity.cube and measure.agg_type == "count"
+    is_all = set(phrase_of(measure.title)) <= {*entity.noun.split(), "number", "of", "count"}
+    is_part = measure.cube == entity.cube and measure.agg_type == "count" and not is_all
     return Ratio(Measured(measure), Counted(entity), is_share=True) if is_part else None
 
 

@@ -129,7 +129,13 @@ def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         verbs = _verbed(forms[start:stop], tokens[start].text, catalog)
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
         surest = max((each for of, each in found.items() if isinstance(of, Concept)), default=0.0)
+        names_measure = any(
+            isinstance(of, Concept) and of.kind == "measure" and weight >= OWN for of, weight in found.items()
+        )
         for of, weight in found.items():
+            if names_measure and weight < OWN and (isinstance(of, Entity) or _is_number(of)):
+                continue  # "units" are that measure before they are items, or a number of each row
+
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
                 continue  # "patients" are those of their own table before they are the ones seen
 
@@ -143,6 +149,9 @@ def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
                 if category == "NDIM" and names_entity:
                     continue  # the longest flight is no flight number
+
+                if category == "DIM" and names_measure and isinstance(of, Concept) and _is_number(of):
+                    continue  # what is measured is no group of its own
 
                 if category == "SDIM" and names_entity and weight < OWN:
                     continue  # "list the agents" lists them, not only their names
@@ -240,6 +249,10 @@ def _categories(of: Concept | Entity) -> tuple[str, ...]:
         return "DIM", "KDIM"
 
     return "DIM", {"number": "NDIM", "time": "TDIM", "boolean": "BDIM"}.get(of.type, "SDIM")
+
+
+def _is_number(of: Concept) -> bool:
+    return of.kind == "dimension" and of.type == "number"
 
 
 def _is_key(of: Concept) -> bool:

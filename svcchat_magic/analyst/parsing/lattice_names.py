@@ -11,7 +11,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Missing
 from svcchat_magic.analyst.parsing.chart import Item
 
 _WIDEST = 9  # tokens that the words of one name may lie within
-_EACH_PART, _EACH_BETWEEN = 1.0, 0.03
+_EACH_PART, _EACH_BETWEEN = 1.25, 0.03
 _SAID, _UNIT = 0.25, 1.6
 _LONGEST_TURN = 4
 _BETWEEN = frozenset(  # what may stand between the parts of a name: `fines that are still unpaid`
@@ -102,8 +102,11 @@ def _may_part(tokens: Sequence[Token], at: int, measure: Concept, descriptions: 
 
 def unit_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iterator[Item]:
     """`how much money`, `how many days`: the unit of what is asked, told before it is named."""
-    for at, token in enumerate(tokens[2:], 2):
-        if tokens[at - 2].form == "how" and tokens[at - 1].form in ("many", "much"):
+    for at, token in enumerate(tokens[1:], 1):
+        if token.form == "money" and tokens[at - 1].form == "in":
+            yield Item("SAID", at - 1, at + 1, Said("in money", descriptions.in_unit("money")), _UNIT)
+
+        if at > 1 and tokens[at - 2].form == "how" and tokens[at - 1].form in ("many", "much"):
             of = descriptions.in_unit(token.form)
             if of:
                 text = " ".join(each.text for each in tokens[at - 2 : at + 1])

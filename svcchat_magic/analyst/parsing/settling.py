@@ -104,6 +104,8 @@ def _count_what_is_bounded(draft: Draft) -> None:
         draft.listed = None
     elif draft.asked:
         draft.groups.append(draft.asked.pop(0))
+    elif "bounded" in draft.marks and draft.dimensions and draft.dimensions[0].type == "string":
+        draft.groups.append(ByMember(draft.dimensions.pop(0)))  # authors with more than 18 titles in stock
     elif "bounded" in draft.marks and draft.entities:
         draft.groups.append(ByEntity(draft.entities.pop(0)))
 
