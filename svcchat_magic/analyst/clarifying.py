@@ -131,7 +131,7 @@ class Clarifying:
                 texts = [told_title(each, *both, self.reader.catalog) for each in both]
                 return "Which number do you mean", replaced(question, tokens, phrase_of(both[0].title), texts)
             case _:
-                return per_entity(question, tokens, best.analysis, rival.analysis)
+                return per_entity(question, tokens, best.analysis, rival.analysis, self.reader.catalog)
 
     def _dates(self, question: str, analysis: Analysis) -> list[Choice]:
         """Two dates of the rows, neither of which is the usual one."""

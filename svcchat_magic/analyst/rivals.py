@@ -65,9 +65,9 @@ def cells(question: str, read: Read, best: Assembled, before: Analysis) -> list[
 
 
 def per_entity(
-    question: str, tokens: Sequence[Token], best: Analysis, rival: Analysis
+    question: str, tokens: Sequence[Token], best: Analysis, rival: Analysis, catalog: Catalog
 ) -> tuple[str, list[Choice]] | None:
-    """`revenue per customer`: one number, or one for each customer."""
+    """`revenue per customer`: one number, or one for each. What a model never counts only groups."""
     ratio = next((each for one in (best, rival) for each in one.quantities if isinstance(each, Ratio)), None)
     grouped = next(
         (one for one in (best, rival) if not any(isinstance(each, Ratio) for each in one.quantities)), None
@@ -76,6 +76,9 @@ def per_entity(
         return None
 
     entity = ratio.below.entity
+    if not any(each.agg_type == "count" for each in catalog.of_cube(entity.cube, "measure")):
+        return None
+
     groups = [each for each in grouped.groups if _is_of(each, entity)]
     if (
         grouped.quantities != (ratio.above,)
