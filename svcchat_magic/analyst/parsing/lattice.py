@@ -147,24 +147,36 @@ def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
             score = _score(stop - start, weight) + (_WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
             for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
-                if category == "NDIM" and names_entity:
-                    continue  # the longest flight is no flight number
-
-                if category == "DIM" and names_measure and isinstance(of, Concept) and _is_number(of):
-                    continue  # what is measured is no group of its own
-
-                if category == "SDIM" and names_entity and weight < OWN:
-                    continue  # "list the agents" lists them, not only their names
-
-                if (
-                    isinstance(of, Concept)
-                    and of.type == "time"
-                    and category == "DIM"
-                    and is_participle(phrase[-1])
+                is_near = names_entity and weight < OWN
+                if not _is_out_of_place(
+                    category,
+                    of,
+                    phrase,
+                    names_entity=names_entity,
+                    is_near=is_near,
+                    is_measured=names_measure,
                 ):
-                    continue  # "borrowed" dates something, but asks for no dates
+                    yield Item(category, start, stop, _value(of), score)
 
-                yield Item(category, start, stop, _value(of), score)
+
+def _is_out_of_place(
+    category: str,
+    of: Concept | Entity,
+    phrase: Phrase,
+    *,
+    names_entity: bool,
+    is_near: bool,
+    is_measured: bool,
+) -> bool:
+    """Whether a member is not meant in this place, beside the others that the same words mean."""
+    if (category == "NDIM" and names_entity) or (category == "SDIM" and is_near):
+        return True  # the longest flight is no flight number; "list the agents" lists more than their names
+
+    if category != "DIM" or not isinstance(of, Concept):
+        return False
+
+    # what is measured is no group of its own; "borrowed" dates something, but asks for no dates
+    return (is_measured and _is_number(of)) or (of.type == "time" and is_participle(phrase[-1]))
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
