@@ -97,3 +97,9 @@ def test_quarters_stay_beside_another_group():
 
 def test_an_entity_is_counted():
     assert analysis("how many growers").quantities == (Counted(entity("growers")),)
+
+
+def test_a_share_of_something_in_itself_is_not_meant():
+    (share,) = analysis("what percentage of sales is tulip").quantities
+
+    assert share.above != share.below

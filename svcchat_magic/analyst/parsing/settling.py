@@ -146,6 +146,7 @@ def _count_what_is_kept(draft: Draft) -> None:
 
 def _mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     ratios = [
         each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
     ]
@@ -156,6 +157,25 @@ def _mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def _is_one(quantity: Quantity) -> bool:
+    """Whether a share is that of something in itself: every row, which nobody asks for."""
+    if not isinstance(quantity, Ratio):
+        return False
+
+    return _rows_of(quantity.above) == _rows_of(quantity.below)
+
+
+def _rows_of(quantity: Quantity) -> Quantity | str:
+    """The cube whose rows are all counted, else the quantity itself."""
+    match quantity:
+        case Counted(where=()):
+            return quantity.entity.cube
+        case Measured(where=()) if quantity.measure.name == "count":
+            return quantity.measure.cube
+        case _:
+            return quantity
 
 
 def _is_average(quantity: Quantity) -> bool:
