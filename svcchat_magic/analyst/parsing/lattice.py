@@ -71,6 +71,7 @@ _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
+_OF_UNIT = 0.8  # of a name, below which its last word is no more than a unit of time
 _STEMMED = 0.85
 _WHOLE = 0.3  # for each more word of a name: `cancelled orders` is that measure before it is orders of a kind
 
@@ -139,7 +140,7 @@ def _members(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
                 continue  # "patients" are those of their own table before they are the ones seen
 
-            if weight < SYNONYM and _is_unit(phrase):
+            if weight < _OF_UNIT and _is_unit(phrase):
                 continue  # the last word of `leave days` is a unit of time before it is theirs
 
             if isinstance(of, Entity) and weight < SYNONYM <= surest:
