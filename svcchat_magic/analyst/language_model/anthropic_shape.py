@@ -32,7 +32,7 @@ def body(prompt: Prompt, model: str, quirks: Quirks) -> dict[str, object]:  # no
     found: dict[str, object] = {
         "model": model,
         "max_tokens": prompt.most_tokens,
-        "system": prompt.system,
+        "system": prompt.instructions,
         "messages": list(_messages(prompt.messages)),
         "stream": True,
     }

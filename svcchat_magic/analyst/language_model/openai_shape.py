@@ -32,7 +32,7 @@ def body(prompt: Prompt, model: str, quirks: Quirks) -> dict[str, object]:
     """The request for one step."""
     found: dict[str, object] = {
         "model": model,
-        "messages": [{"role": "system", "content": prompt.system}, *map(_message, prompt.messages)],
+        "messages": [{"role": "system", "content": prompt.instructions}, *map(_message, prompt.messages)],
         "stream": True,
         "max_completion_tokens" if quirks.counts_completion else "max_tokens": prompt.most_tokens,
     }

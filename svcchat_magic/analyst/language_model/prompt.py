@@ -54,7 +54,7 @@ PromptMessage: TypeAlias = UserText | ModelTurn | ToolReply
 class Prompt:
     """One request to the model; `most_tokens` limits what it may write."""
 
-    system: str
+    instructions: str
     messages: tuple[PromptMessage, ...]
     tools: tuple[ToolSpec, ...] = ()
     most_tokens: int = 2_000
