@@ -112,7 +112,7 @@ def test_names_that_do_not_fit_below_bars_are_beside_them():
 
 def test_values_that_are_numbers_are_filtered_as_numbers():
     rows = [(at, 100.0 - at) for at in range(40)]
-    (result,) = made_up("order lines by quantity", ("quantity", "lines"), rows)
+    (result,) = made_up("products by list price", ("list_price", "count"), rows)
     spec = json.loads(chart_of(result))
 
     assert spec["transform"][0]["filter"]["oneOf"] == list(range(25))
