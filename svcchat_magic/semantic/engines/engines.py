@@ -126,7 +126,8 @@ class Engine(Protocol):
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold, by their names in lower case.
 
-        text, integer, double, decimal, time (without a zone), date or boolean; others are left out.
+        text, integer, double, decimal, time (without a zone), date or boolean. Others are left out, and
+        those that the engine compares with numbers or moments by a cast that may fail.
         """
 
     def run(

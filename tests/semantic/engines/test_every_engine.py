@@ -30,6 +30,12 @@ KINDS = pa.table(
         ),
     }
 )
+# DuckDB compares decimals and dates through casts that may fail; a moment of Spark's has the session's zone.
+OWN_KINDS = {
+    "duckdb": {},
+    "postgres": {"price": "decimal", "day": "date"},
+    "spark": {"price": "decimal", "day": "date", "seen": "time"},
+}
 NUMBERS = pa.table({"n": pa.array(range(1000), pa.int64())})
 # Five joins of a thousand rows with themselves: more than any engine counts while a test runs.
 ENDLESS = "SELECT COUNT(*) FROM numbers a, numbers b, numbers c, numbers d, numbers e WHERE a.n < b.n + c.n"
@@ -147,8 +153,7 @@ def test_what_columns_hold_is_known_without_their_rows(engine_with):
     found = engine.column_kinds("SELECT * FROM kinds")
 
     certain = {"id": "integer", "big": "integer", "amount": "double", "name": "text", "is_open": "boolean"}
-    times = {"made": "time", "seen": "time"} if engine.dialect == "spark" else {"made": "time"}
-    assert found == certain | times
+    assert found == certain | {"made": "time"} | OWN_KINDS[engine.dialect]
     assert engine.column_kinds("SELECT nothing FROM nowhere") == {}
 
 
