@@ -1,6 +1,7 @@
 """A model whose words have several meanings, and its data."""
 
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
 from tests.campaigns.question_sets import SetTools
 
 MODEL = """
@@ -63,4 +64,4 @@ def open_tools(folder):
     (folder / "model").mkdir()
     (folder / "model" / "parcels.yml").write_text(MODEL)
     engine = DuckDBEngine.open(folder)
-    return SetTools(folder / "model", engine), engine
+    return SetTools(load_model(folder / "model"), engine), engine

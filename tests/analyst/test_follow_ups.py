@@ -11,8 +11,7 @@ import yaml
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import Outcome, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from tests.campaigns.question_sets import SetTools, left, source_of
+from tests.campaigns.question_sets import left, open_set
 
 TODAY = date(2025, 1, 10)
 CHATS = yaml.safe_load(Path(__file__).with_name("follow_ups.yml").read_text("utf-8"))
@@ -32,10 +31,8 @@ def opened(folder):
     engines = []
     found = {}
     for name in CHATS:
-        (folder / name).mkdir()
-        model, data = source_of(name, folder / name)
-        engines.append(DuckDBEngine.open(data))
-        found[name] = SetTools(model, engines[-1])
+        found[name], engine = open_set(name, folder / name)
+        engines.append(engine)
 
     yield found
     for engine in engines:

@@ -1,7 +1,7 @@
 """The question sets themselves: models load, data is the same each time, every SQL has an answer."""
 
+import shutil
 from collections import Counter
-from importlib import import_module
 
 import pytest
 import yaml
@@ -10,18 +10,10 @@ from svcchat_magic.evaluation.question_file import Need, read_question_file
 from svcchat_magic.evaluation.verdicts import Answered, Status, judge
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
-from tests.campaigns.question_sets import DEMO, SETS, graded, set_names, table
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from tests.campaigns.question_sets import SETS, data_of, graded, model_of, open_set, set_names, table
 
 NAMES = set_names(held_out=True)
-
-
-def data_of(name, folder):
-    if not (SETS / name / "model").is_dir():
-        return DEMO / "data"
-
-    folder.mkdir()
-    import_module(f"tests.analyst.questions.{name}.data").write(folder)
-    return folder
 
 
 def rows_of(engine, sql):
@@ -72,15 +64,27 @@ def _before(answers, at):
     return next(other for other in reversed(answers[at:] + answers[:at]) if other.rows != answers[at].rows)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if (SETS / name / "model").is_dir()])
+@pytest.mark.parametrize("name", [name for name in NAMES if (SETS / name / "data.py").is_file()])
 def test_a_model_loads_and_its_data_is_the_same_each_time(name, tmp_path):
     first = DuckDBEngine.open(data_of(name, tmp_path / "first"))
     second = DuckDBEngine.open(data_of(name, tmp_path / "second"))
 
-    assert load_model(SETS / name / "model").tables()
+    assert model_of(name, first).tables()
     assert content(first) == content(second)
     first.close()
     second.close()
+
+
+def test_data_without_model_files_is_asked_over_an_inferred_model(tmp_path, monkeypatch):
+    left = shutil.ignore_patterns("model")
+    shutil.copytree(SETS / "payroll", tmp_path / "sets" / "payroll", ignore=left)
+    monkeypatch.setattr("tests.campaigns.question_sets.SETS", tmp_path / "sets")
+
+    tools, engine = open_set("payroll", tmp_path / "data")
+
+    assert tools.model == infer_model(engine).model
+    assert tools.model != load_model(SETS / "payroll" / "model")
+    engine.close()
 
 
 def test_two_models_are_held_out():

@@ -27,8 +27,7 @@ from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.told import told_query
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.evaluation.question_file import read_question_file
-from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
-from tests.campaigns.question_sets import SETS, SetTools, set_names, source_of
+from tests.campaigns.question_sets import SETS, SetTools, open_set, set_names
 
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIRECTIONS = {
@@ -67,9 +66,7 @@ def told_answers(names: list[str]) -> Iterator[Told]:
     """The built-in analyst's answers to every question of these sets that stands for itself."""
     for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            model, data = source_of(name, Path(folder))
-            engine = DuckDBEngine.open(data)
-            tools = SetTools(model, engine)
+            tools, engine = open_set(name, Path(folder))
             for item in read_question_file(SETS / name / "questions.yml"):
                 told = (
                     None if item.after else asyncio.run(_told(item.question, item.now or date.today(), tools))

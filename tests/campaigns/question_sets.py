@@ -1,6 +1,7 @@
 """Every question set against the analyst: `python -m tests.campaigns.question_sets [--set NAME]`.
 
-The analyst runs in this process over DuckDB, without a service. `--failures` lists what is not right,
+The analyst runs in this process over DuckDB, without a service. A set with data but without model files is
+asked over the model that is inferred from its tables. `--failures` lists what is not right,
 `--json` prints the verdicts instead of tables, and `--held-out` adds the models that nothing is tuned on.
 """
 
@@ -23,6 +24,8 @@ from svcchat_magic.evaluation.question_file import Item, read_question_file
 from svcchat_magic.evaluation.verdicts import Answered, Graded, Status, Verdict, judge
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import dimension_values, run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
@@ -37,8 +40,8 @@ COLUMNS = ("right", "silently wrong", "wrong, with a warning", "refused", "revie
 class SetTools:
     """The tools of an analyst over one model and its data."""
 
-    def __init__(self, model: Path, engine: DuckDBEngine):
-        self.model = load_model(model)
+    def __init__(self, model: Model, engine: DuckDBEngine):
+        self.model = model
         self._engine = engine
         self._values: dict[str, tuple[str, ...]] = {}
 
@@ -58,9 +61,7 @@ class SetTools:
 def graded(name: str) -> Iterator[Graded]:
     """Every question of a set, asked and judged."""
     with tempfile.TemporaryDirectory() as folder:
-        model, data = source_of(name, Path(folder))
-        engine = DuckDBEngine.open(data)
-        tools = SetTools(model, engine)
+        tools, engine = open_set(name, Path(folder))
         for item in read_question_file(SETS / name / "questions.yml"):
             answered = _answered(item, tools)
             yield Graded(item, answered, judge(item, answered, engine))
@@ -74,13 +75,33 @@ def set_names(*, held_out: bool) -> list[str]:
     return sorted(name for name, meta in found.items() if held_out or not meta["held_out"])
 
 
-def source_of(name: str, folder: Path) -> tuple[Path, Path]:
-    """The folders of a set's model and of its data, written anew; the demo has its own."""
-    if not (SETS / name / "model").is_dir():
-        return DEMO / "model", DEMO / "data"
+def open_set(name: str, folder: Path) -> tuple[SetTools, DuckDBEngine]:
+    """The tools over a set's data, which is written into the folder, and the engine to close."""
+    engine = DuckDBEngine.open(data_of(name, folder))
+    return SetTools(model_of(name, engine), engine), engine
 
+
+def data_of(name: str, folder: Path) -> Path:
+    """The folder of a set's data, written anew; a set without data of its own is about the demo shop."""
+    if not _has_data(name):
+        return DEMO / "data"
+
+    folder.mkdir(exist_ok=True)
     import_module(f"tests.analyst.questions.{name}.data").write(folder)
-    return SETS / name / "model", folder
+    return folder
+
+
+def model_of(name: str, engine: DuckDBEngine) -> Model:
+    """A set's model; one whose data came without is inferred from the engine's tables, as for a user."""
+    own = SETS / name / "model"
+    if own.is_dir():
+        return load_model(own)
+
+    return infer_model(engine).model if _has_data(name) else load_model(DEMO / "model")
+
+
+def _has_data(name: str) -> bool:
+    return (SETS / name / "data.py").is_file()
 
 
 def _answered(item: Item, tools: SetTools) -> Answered:

@@ -28,7 +28,7 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
-from tests.campaigns.question_sets import DEMO, SETS, set_names
+from tests.campaigns.question_sets import SETS, data_of, model_of, set_names
 
 VIEWER = Viewer("tester", is_internal=True)
 ADVERSARIAL = Path(__file__).parent / "adversarial"
@@ -117,18 +117,14 @@ def grounds(paths: Sequence[Path] = (), *, only: Sequence[str] = ()) -> Iterator
 
 def _of_set(name: str, folder: Path) -> Ground:
     item = read_question_file(SETS / name / "questions.yml")[0]
-    if not (SETS / name / "model").is_dir():
-        return _ground(name, DEMO / "model", DEMO / "data", item.now or TODAY)
-
-    folder.mkdir()
-    import_module(f"tests.analyst.questions.{name}.data").write(folder)
-    return _ground(name, SETS / name / "model", folder, item.now or TODAY)
+    engine = DuckDBEngine.open(data_of(name, folder))
+    return Ground(name, GroundTools(model_of(name, engine), engine), item.now or TODAY)
 
 
 def _adversarial(folder: Path) -> Ground:
     folder.mkdir()
     import_module("tests.campaigns.reading.adversarial.data").write(folder)
-    return _ground("adversarial", ADVERSARIAL, folder, TODAY)
+    return Ground("adversarial", GroundTools(load_model(ADVERSARIAL), DuckDBEngine.open(folder)), TODAY)
 
 
 def _of_folder(path: Path) -> Ground:
@@ -137,10 +133,6 @@ def _of_folder(path: Path) -> Ground:
 
     engine = DuckDBEngine.open(path)
     return Ground(path.name, GroundTools(infer_model(engine).model, engine), TODAY)
-
-
-def _ground(name: str, model: Path, data: Path, today: date) -> Ground:
-    return Ground(name, GroundTools(load_model(model), DuckDBEngine.open(data)), today)
 
 
 def _values(ground: Ground) -> dict[Concept, tuple[str, ...]]:

@@ -49,7 +49,9 @@ def test_the_account_s_own_questions_win_on_the_page(start):
     assert offered_on_a_page(service) == ["How are we doing?"]
 
 
-@pytest.mark.parametrize("name", sorted({*set_names(held_out=False)} - {"demo", "demo_german"}))
+@pytest.mark.parametrize(
+    "name", [name for name in set_names(held_out=False) if (SETS / name / "model").is_dir()]
+)
 def test_every_model_has_some(name):
     found = starter_questions(load_model(SETS / name / "model"), TODAY)
 
