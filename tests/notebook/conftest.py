@@ -11,7 +11,7 @@ from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 from traitlets.config import Config
 
-from tests.faults.fixtures import KEY, origin  # noqa: F401 - a fixture
+from tests.faults.fixtures import KEY, origin, settings  # noqa: F401 - fixtures
 from tests.faults.scripted_origin import ScriptedOrigin
 
 

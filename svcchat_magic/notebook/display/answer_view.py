@@ -144,6 +144,9 @@ class AnswerView:
 
             return
 
+        if self._live:  # who sees "complete" may use the variables at once
+            self._draw_before_the_end(transcript, answer.seconds)
+
         self._progress.show(pieces.ending_bundle(answer), last=True, metadata=origin)
         if transcript.steps and "steps" in self._show:
             self._steps.show(steps_bundle(transcript, is_open=False), last=True, metadata=origin)
@@ -157,6 +160,13 @@ class AnswerView:
             self._finish_words(answer, transcript.answer, origin)
         else:
             self._answer.clear()
+
+    def _draw_before_the_end(self, transcript: Transcript, seconds: float) -> None:
+        if self._progress.is_empty:  # its place is above the results
+            self._paint_progress(transcript, seconds)
+
+        self._paint_steps(transcript)
+        self._bind_new_results(transcript)
 
     def _finish_words(self, answer: Answer, text: str, origin: Metadata) -> None:
         """Draw the answer's text, and the choices of a clarification below it."""
@@ -191,19 +201,21 @@ class AnswerView:
 
         self._paint_progress(transcript, seconds)
         transcript = with_strong_words_apart(transcript)
-        if transcript.steps and "steps" in self._show:
-            if transcript.steps != self._shown_steps:  # unchanged once the answer begins
-                self._shown_steps, self._steps_bundle = (
-                    transcript.steps,
-                    steps_bundle(transcript, is_open=True),
-                )
-
-            self._steps.show(self._steps_bundle)
-
+        self._paint_steps(transcript)
         self._bind_new_results(transcript)
         self._charts.add_pictures()
         if transcript.answer and "answer" in self._show and not transcript.loading:  # results are above it
             self._answer.grow(closed(transcript.answer))
+
+    def _paint_steps(self, transcript: Transcript) -> None:
+        if not transcript.steps or "steps" not in self._show:
+            return
+
+        if transcript.steps != self._shown_steps:  # unchanged once the answer begins
+            self._shown_steps = transcript.steps
+            self._steps_bundle = steps_bundle(transcript, is_open=True)
+
+        self._steps.show(self._steps_bundle)
 
     def _paint_progress(self, transcript: Transcript, seconds: float) -> None:
         """Show at once what the service does now, and each second for how long."""

@@ -2,7 +2,10 @@
 
 import pytest
 
+from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import StreamFailed, StreamStopped, StreamTruncated
+from svcchat_magic.notebook.display.answer_view import AnswerView, ViewOptions
+from svcchat_magic.notebook.questions.variable_names import Binding
 from tests.faults.scripted_origin import Ending, Reply, recorded
 from tests.notebook.safe_page import faults, text_of
 
@@ -106,3 +109,41 @@ def test_an_ordinary_answer_is_small(served_notebook):
     cell = served_notebook.run("%%ask\nRevenue by month last year, and which channel grew the most?")
 
     assert len(cell.html.encode()) < 17_000  # two tables, one with both periods and their change
+
+
+class Noted:
+    """Places that note what is shown there."""
+
+    offers_suggestions = False
+
+    def __init__(self):
+        self.seen = []
+
+    def piece(self):
+        return self
+
+    def result(self, result, name, has_chart):
+        return self, self
+
+    def display(self, bundle, **_):
+        self.seen.append(bundle["text/plain"])
+
+    update = display
+
+
+def test_a_cell_says_that_it_is_complete_only_once_its_variables_are_there(origin, settings):
+    origin.answer(played("revenue_by_channel"))
+    places = Noted()
+
+    def bind(result):
+        places.seen.append("bound")
+        return Binding(result.title)
+
+    with Conversation(settings) as conversation:
+        turn = conversation.start("revenue by channel")
+        answer = turn.finish()
+        view = AnswerView(bind, ViewOptions(live=True, places=places))
+        view.finish(answer)
+
+    at_end = next(at for at, text in enumerate(places.seen) if "complete" in text)
+    assert places.seen.index("bound") < at_end
