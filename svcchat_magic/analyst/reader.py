@@ -10,7 +10,6 @@ from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
 from svcchat_magic.analyst.linking.calendar import calendar_of
@@ -26,7 +25,7 @@ from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.planning.completion import Completion, cubes_of_group
 from svcchat_magic.analyst.planning.planned import Planned
-from svcchat_magic.analyst.planning.sources import Sources
+from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
 from svcchat_magic.errors import EngineError, QueryRefused
@@ -48,8 +47,8 @@ class Reader:
     drivers: Drivers = field(init=False)
 
     def __post_init__(self) -> None:
-        self.catalog = catalog_of(self.tools.model, lexicon())
-        self.sources = Sources(self.catalog)
+        self.catalog = catalog_of(self.tools.model)
+        self.sources = sources_of(self.catalog)
         self.completion = Completion(self.catalog, self.sources, self.today)
         self.drivers = Drivers(self.catalog, self.sources, self.completion)
 
@@ -155,7 +154,7 @@ class Reader:
     ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
         words = keywords()
         known = {
-            *self.catalog.words(),
+            *self.catalog.words,
             *(word for phrase in (*values, *words.meanings) for word in phrase),
             *words.light,
             *words.units,

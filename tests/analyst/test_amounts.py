@@ -2,7 +2,6 @@
 
 import pytest
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.analyst.linking.summed import is_amount
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Measured
@@ -31,7 +30,7 @@ cubes:
 @pytest.fixture
 def catalog(tmp_path):
     (tmp_path / "trips.yml").write_text(TRIPS)
-    return catalog_of(load_model(tmp_path), lexicon())
+    return catalog_of(load_model(tmp_path))
 
 
 def test_what_is_summed_is_an_amount_and_what_is_averaged_is_none(catalog):

@@ -4,7 +4,6 @@ from datetime import date
 
 import pytest
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.linking.catalog import catalog_of
@@ -57,7 +56,7 @@ def catalog():
             "hours": Measure("hours", "avg", "hours", title="Average hours on the water"),
         },
     )
-    return catalog_of(Model(cubes={"boats": boats, "hires": hires}, views={}), lexicon())
+    return catalog_of(Model(cubes={"boats": boats, "hires": hires}, views={}))
 
 
 def best(catalog, question):

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.analyst.linking.values import found_values, look_ups
@@ -33,7 +32,7 @@ def tools(tmp_path_factory):
 
 def values(tools, question):
     """The values that are named, by one statement."""
-    (look_up,) = look_ups(tokens_of(question), catalog_of(tools.model, lexicon()))
+    (look_up,) = look_ups(tokens_of(question), catalog_of(tools.model))
     rows = asyncio.run(tools.run_sql(look_up.sql)).rows
     return {value for meanings in found_values(look_up, rows, {}).values() for _, value in meanings}
 

@@ -12,7 +12,6 @@ from uuid import uuid4
 
 from svcchat_magic.analyst.analyst import Task, Tools
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, SqlFinished, Thought
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.action_protocol import (
     REPAIR,
@@ -83,7 +82,7 @@ class _Turn:
     misread: int = 0  # steps of a model without tools that held no action
 
     def __post_init__(self) -> None:
-        catalog = catalog_of(self.tools.model, lexicon())
+        catalog = catalog_of(self.tools.model)
         rows = self.analyst.model.most_rows
         self.box = Toolbox(
             self.tools, catalog, self.task.today, self.task.question, rows, self.analyst.new_uuid

@@ -20,7 +20,7 @@ from svcchat_magic.analyst.language_model.rows_text import rows_text
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import CannotPlan
-from svcchat_magic.analyst.planning.sources import Sources
+from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.telling.additivity import is_additive
 from svcchat_magic.analyst.telling.charting import chart_of
@@ -106,7 +106,7 @@ class Toolbox:
 
     async def _ask(self, call: Call, given: Mapping[str, Any]) -> AsyncIterator[Event | ToolReply]:
         analysis = AnalysisReader(self.catalog).read(given)
-        sources = Sources(self.catalog)
+        sources = sources_of(self.catalog)
         complete = Completion(self.catalog, sources, self.today).of(analysis)
         if self.most_rows:
             complete = await with_known_values(complete, self.tools)

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_languages
-from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
+from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
@@ -67,10 +67,27 @@ class Catalog:
 
         return found
 
+    @cached_property
+    def by_endings(self) -> Mapping[Phrase, Mapping[Concept | Entity, float]]:
+        """What phrases mean without the endings of verbs: `ordered` and `orders` are the same."""
+        found: dict[Phrase, dict[Concept | Entity, float]] = {}
+        for phrase, named in self.phrases.items():
+            known = found.setdefault(tuple(map(stem, phrase)), {})
+            for each in named:
+                known[each.of] = max(known.get(each.of, 0.0), each.weight)
+
+        return found
+
+    @cached_property
+    def times(self) -> tuple[Concept, ...]:
+        """The dimensions that are times."""
+        return tuple(each for each in self.concepts if each.kind == "dimension" and each.type == "time")
+
     def of_cube(self, cube: str, kind: str) -> Iterator[Concept]:
         """The measures, dimensions or segments of a cube that can be asked for."""
         return (each for each in self.concepts if each.cube == cube and each.kind == kind)
 
+    @cached_property
     def words(self) -> frozenset[str]:
         """Every single word that names something."""
         return frozenset(word for phrase in self.phrases for word in phrase)
@@ -88,8 +105,12 @@ class Catalog:
         return ranked[0] if ranked else None
 
 
-def catalog_of(model: Model, lexicon: Lexicon) -> Catalog:
-    """The catalog of everything in a model that is open to questions."""
+def catalog_of(model: Model) -> Catalog:
+    """The catalog of everything in a model that is open to questions; made once for each model."""
+    return model.derived.get("catalog", lambda: _made(model, lexicon()))
+
+
+def _made(model: Model, lexicon: Lexicon) -> Catalog:
     places: dict[tuple[str, str], list[Field]] = {}
     for table in model.tables():
         for each in model.fields(table.name):

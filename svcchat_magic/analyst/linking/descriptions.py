@@ -108,6 +108,11 @@ class Descriptions:
         return {word: tuple(dict.fromkeys(each)) for word, each in found.items()}
 
 
+def descriptions_of(catalog: Catalog) -> Descriptions:
+    """The descriptions of a model's members; read once for each model."""
+    return catalog.model.derived.get("descriptions", lambda: Descriptions(catalog))
+
+
 def stemmed(word: str) -> str:
     """What a word shares with the words derived from it: used and use, too short for a general rule."""
     is_short = len(word) == len("used") and word.endswith("ed") and word[0] in "aeiou"

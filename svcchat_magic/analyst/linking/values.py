@@ -129,7 +129,7 @@ def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:
 
 def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
     """Which words say nothing by themselves; behind a member, as in `city split`, they may."""
-    function, named = keywords().function, catalog.words()
+    function, named = keywords().function, catalog.words
     before = ["", *(each.form for each in tokens)]
     return [
         each.is_mark
@@ -146,7 +146,7 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
 def _known(catalog: Catalog) -> frozenset[str]:
     """The words that mean something besides what values mean."""
     words = keywords()
-    return catalog.words() | words.light | words.function | {each for one in words.meanings for each in one}
+    return catalog.words | words.light | words.function | {each for one in words.meanings for each in one}
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:

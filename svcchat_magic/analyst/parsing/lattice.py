@@ -9,7 +9,7 @@ from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.descriptions import Descriptions
+from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -66,7 +66,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     forms = tuple(token.form for token in tokens)
     words = keywords()
     chart = Chart(forms, ARTICLES, words.function | words.light)
-    descriptions, taken = Descriptions(catalog), set[int]()
+    descriptions, taken = descriptions_of(catalog), set[int]()
     for found in (
         member_items(tokens, catalog),
         short_items(tokens, catalog),

@@ -1,6 +1,6 @@
 """The members and entities that the words of a question may name, each with how surely they do."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
@@ -35,7 +35,7 @@ _STEMMED = 0.85
 def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Members and entities by their own names, or by these without the endings of verbs."""
     forms = tuple(each.form for each in tokens)
-    stems = _by_stems(catalog)
+    stems = catalog.by_endings
     empty = keywords().function | _TIME_WORDS
     for start, stop in spans(len(forms), catalog.longest):
         phrase = forms[start:stop]
@@ -150,8 +150,11 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
 def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Times that a verb names: resolved, hired, was shipped."""
-    times = [each for each in catalog.concepts if each.kind == "dimension" and each.type == "time"]
-    named = {stem(phrase_of(each.name)[0]): each for each in reversed(times) if len(phrase_of(each.name)) > 1}
+    named = {
+        stem(phrase_of(each.name)[0]): each
+        for each in reversed(catalog.times)
+        if len(phrase_of(each.name)) > 1
+    }
     for at, token in enumerate(tokens):
         low = token.text.lower()
         is_verb = low.endswith(("ed", "en")) or any(
@@ -159,16 +162,6 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         )
         if is_verb and stem(low) in named:
             yield Item("DATED", at, at + 1, named[stem(low)], 1.1)
-
-
-def _by_stems(catalog: Catalog) -> Mapping[Phrase, Mapping[Concept | Entity, float]]:
-    found: dict[Phrase, dict[Concept | Entity, float]] = {}
-    for phrase, named in catalog.phrases.items():
-        known = found.setdefault(tuple(map(stem, phrase)), {})
-        for each in named:
-            known[each.of] = max(known.get(each.of, 0.0), each.weight)
-
-    return found
 
 
 def _categories(of: Concept | Entity) -> tuple[str, ...]:

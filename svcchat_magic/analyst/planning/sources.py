@@ -205,3 +205,8 @@ class Sources:
 def _is_later(time: Concept) -> bool:
     """Whether a time says when something happened to a row after it came to be."""
     return any(part in time.name.lower() for part in _LATER)
+
+
+def sources_of(catalog: Catalog) -> Sources:
+    """The places that a model can be asked at; found once for each model."""
+    return catalog.model.derived.get("sources", lambda: Sources(catalog))

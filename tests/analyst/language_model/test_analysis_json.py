@@ -3,7 +3,6 @@ import json
 import jsonschema
 import pytest
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader, BadAnalysis
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.linking.catalog import catalog_of
@@ -15,7 +14,7 @@ from tests.campaigns.question_sets import DEMO
 
 @pytest.fixture(scope="module")
 def catalog():
-    return catalog_of(load_model(DEMO / "model"), lexicon())
+    return catalog_of(load_model(DEMO / "model"))
 
 
 REVENUE = {"measure": "sales.revenue"}

@@ -3,7 +3,6 @@
 from datetime import date
 from functools import cache
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.linking.catalog import catalog_of
@@ -87,7 +86,7 @@ def model():
 
 @cache
 def catalog():
-    return catalog_of(model(), lexicon())
+    return catalog_of(model())
 
 
 def values():

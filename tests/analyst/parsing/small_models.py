@@ -2,7 +2,6 @@
 
 from datetime import date
 
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.linking.catalog import catalog_of
@@ -42,7 +41,7 @@ def model_of(*cubes):
 
 def catalog(model):
     """The catalog of a model."""
-    return catalog_of(model, lexicon())
+    return catalog_of(model)
 
 
 def best(model, question, values=()):

@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 
 from svcchat_magic.analyst.analyst import Task, Tools
-from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept
 from svcchat_magic.analyst.planning.planned import Planned
@@ -65,7 +64,7 @@ class Ground:
 
     @cached_property
     def catalog(self) -> Catalog:
-        return catalog_of(self.tools.model, lexicon())
+        return catalog_of(self.tools.model)
 
     @cached_property
     def reader(self) -> Reader:
