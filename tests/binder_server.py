@@ -5,13 +5,13 @@ import os
 import secrets
 import subprocess
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
+from urllib.error import URLError
 
 import psutil
 from jupyter_client.jsonutil import json_default
@@ -19,6 +19,7 @@ from jupyter_client.session import Session
 from websocket import WebSocket, WebSocketTimeoutException, create_connection
 
 from tests.notebook.lab_kernel import LabKernel
+from tests.waiting import until
 
 START_SECONDS = 300
 ANSWER_SECONDS = 300
@@ -32,6 +33,16 @@ class BinderServer:
     def __init__(self, port: int, token: str) -> None:
         self._place = f"127.0.0.1:{port}{PREFIX}"
         self._said = {"Authorization": f"token {token}"}
+
+    def is_there(self) -> bool:
+        """Whether it answers; it writes down its port a moment before it listens there."""
+        try:
+            return bool(self._call("api"))
+        except URLError as error:
+            if isinstance(error.reason, ConnectionRefusedError):
+                return False
+
+            raise
 
     def get(self, path: str) -> str:
         """A page, or a reply of the API; raises HTTPError for any status but 2xx."""
@@ -127,6 +138,7 @@ def binder_server(environment: Path, folder: Path) -> Iterator[tuple[BinderServe
         try:
             port = _port_of(process, Path(told["JUPYTER_RUNTIME_DIR"]), said)
             server = BinderServer(port, token)
+            until(lambda: process.poll() is not None or server.is_there(), START_SECONDS)
             with PeakMemory(process.pid) as memory:
                 yield server, memory
 
@@ -148,13 +160,14 @@ _OURS = ("SVCCHAT_", "JUPYTER", "PYTHON", "VIRTUAL_ENV")
 
 
 def _port_of(process: subprocess.Popen[bytes], runtime: Path, log: Path) -> int:
-    """The port that the server took; it writes it down once it listens."""
-    end = time.monotonic() + START_SECONDS
+    """The port that the server chose and writes down."""
     told = runtime / f"jpserver-{process.pid}.json"
-    while True:
+
+    def found() -> int | None:
+        assert process.poll() is None, log.read_text(encoding="utf-8")
         with suppress(FileNotFoundError, json.JSONDecodeError):  # not there yet, or not yet whole
             return int(json.loads(told.read_text(encoding="utf-8"))["port"])
 
-        assert process.poll() is None, log.read_text(encoding="utf-8")
-        assert time.monotonic() < end, log.read_text(encoding="utf-8")
-        time.sleep(SAMPLE_SECONDS)
+        return None
+
+    return until(found, START_SECONDS)

@@ -130,11 +130,23 @@ class LabKernel:
     def type(self, description: str, text: str | int) -> None:
         """Change a text box or a switch, or choose the number of an entry of a list."""
         key = "index" if type(text) is int else "value"
-        self._tell(self.widget(description), {"method": "update", "state": {key: text}, "buffer_paths": []})
+        self._change(self.widget(description), key, text)
 
     def press(self, description: str, event: str = "click") -> None:
         """Click a button, or press Enter in a text box (`submit`)."""
         self._tell(self.widget(description), {"method": "custom", "content": {"event": event}})
+
+    def _follow_links(self, source: str) -> None:
+        """Change what the page itself links to a widget's value, and tell the kernel."""
+        value = self.widgets.get(source, {}).get("value")
+        for state in [*self.widgets.values()]:
+            if state.get("source") == [f"IPY_MODEL_{source}", "value"]:
+                target = state["target"][0].removeprefix("IPY_MODEL_")
+                if self.widgets[target]["value"] != value:
+                    self._change(target, "value", value)
+
+    def _change(self, widget: str, key: str, value: Any) -> None:
+        self._tell(widget, {"method": "update", "state": {key: value}, "buffer_paths": []})
 
     def _tell(self, widget: str, data: dict[str, Any]) -> None:
         message = self.client.session.msg("comm_msg", {"comm_id": widget, "data": data})
@@ -150,6 +162,8 @@ class LabKernel:
             self.widgets.pop(content["comm_id"], None)
         elif kind == "comm_msg" and content["data"].get("method") in ("update", "echo_update"):
             self.widgets.get(content["comm_id"], {}).update(content["data"]["state"])
+            if content["data"]["method"] == "update":
+                self._follow_links(content["comm_id"])
         elif kind == "comm_msg" and content["data"].get("content") == {"do": "focus"}:
             self.focused = content["comm_id"]
 

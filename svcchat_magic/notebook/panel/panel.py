@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import count
-from threading import RLock, Timer
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from IPython.display import display
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.settings import Settings
 
-SUBMIT_SECONDS = 0.5  # after Enter, the front end sends changed text within this time
-LATE_SECONDS = 3.0  # the longer wait when the box is empty, as then text must follow
 _SHOWN_CHATS = 30
 _NUMBERS = count(1)
 
@@ -78,6 +76,7 @@ class Panel:
         controls.new.on_click(lambda _: self._kernel.forget())
         controls.question.on_msg(self._on_enter)
         controls.question.observe(self._text_has_come, "value")
+        controls.page.on_reply(self._submit)
         controls.chats.observe(self._chat_is_picked, "value")
         self._kernel.watch(self)
         answer_at_once(controls.root)
@@ -294,13 +293,10 @@ class Panel:
         self._kernel.watchers.chat_changes()
 
     def _on_enter(self, _: Any, content: Any, __: Any) -> None:
-        """Handle Enter: the text follows right after it, unless it was already received."""
+        """Handle Enter: text changed since then follows right after it, before the page's reply."""
         if content.get("event") == "submit":
             self._is_submitted = True
-            seconds = SUBMIT_SECONDS if self.controls.question.value else LATE_SECONDS
-            late = Timer(seconds, self._submit)
-            late.daemon = True
-            late.start()
+            self.controls.page.ask()
 
     def _text_has_come(self, _: Any) -> None:
         if self._is_submitted:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from ipywidgets import HTML, Button, Dropdown, HBox, Layout, Text, ToggleButton, VBox
+from ipywidgets import HTML, Button, Dropdown, HBox, IntText, Layout, Text, ToggleButton, VBox, jsdlink
 
 from svcchat_magic.notebook.panel.panel_places import OutputPlace, close_all
 from svcchat_magic.protocol.messages import Choice
@@ -85,6 +85,7 @@ class PanelControls:
         )
         self.send = _button("Send", "Ask this question", button_style="primary")
         self.stop = _button("Stop", "Stop the answer and keep partial results", disabled=True)
+        self.page = PageReply()
         self.root = VBox(self._rows())
         self.root.add_class("svcchat-panel")
 
@@ -132,6 +133,7 @@ class PanelControls:
 
     def close(self) -> None:
         """Free every widget in the kernel."""
+        self.page.close()
         close_all(self.root)
 
     def _rows(self) -> list[Any]:
@@ -140,6 +142,31 @@ class PanelControls:
         ask.add_class("svcchat-ask")
         more = HBox([self.chats, self.new, self.browse, self.branch], layout=_WRAP)
         return [HTML(STYLE), ask, self.suggestions, self.notice, self.turns, more, self.browser]
+
+
+class PageReply:
+    """Asks the page for a reply, which comes after everything that it sent before it got the question.
+
+    A number is linked to another one in the page alone: whoever changes the first gets the second changed.
+    """
+
+    def __init__(self) -> None:
+        self._question, self._reply = IntText(), IntText()
+        self._link = jsdlink((self._question, "value"), (self._reply, "value"))
+        answer_at_once(self._reply)
+
+    def on_reply(self, then: Callable[[], None]) -> None:
+        """Call `then` after each reply."""
+        self._reply.observe(lambda _: then(), "value")
+
+    def ask(self) -> None:
+        """Ask the page; returns at once."""
+        self._question.value += 1
+
+    def close(self) -> None:
+        """Free the widgets in the kernel."""
+        for widget in (self._link, self._question, self._reply):
+            widget.close()
 
 
 def _button(words: str, tooltip: str, **more: Any) -> Button:
