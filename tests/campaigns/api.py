@@ -39,6 +39,18 @@ REAL_SQL = (
 )
 REAL_QUESTIONS = ("revenue by region", "orders by month in 2024", "top 5 products", "what can I ask?")
 FORBIDDEN = ("Traceback", ".py", "svcchat_magic/", "read_parquet", "duckdb")
+_CODE_AND_MESSAGE = {"code": {"type": "integer"}, "message": {"type": "string"}}
+RPC_ERROR = jsonschema.Draft202012Validator(
+    {
+        "required": ["jsonrpc", "id", "error"],
+        "properties": {
+            "jsonrpc": {"const": "2.0"},
+            "id": {},
+            "error": {"required": [*_CODE_AND_MESSAGE], "properties": _CODE_AND_MESSAGE},
+        },
+        "additionalProperties": False,
+    }
+)
 
 
 @dataclass
@@ -149,7 +161,7 @@ class _Sender:
         if not is_whole:
             self.seen.cut.append(told)
 
-        if status >= 400 and not self._is_refusal(body):
+        if status >= 400 and not self._is_refusal(body, is_rpc=(name, status) == ("mcp", 400)):
             self.seen.malformed.append(told)
 
         self._remember(name, status, body)
@@ -256,14 +268,15 @@ class _Sender:
         }
         return given if self._mostly(0.95) else {**given, **made}
 
-    def _is_refusal(self, body: bytes) -> bool:
+    def _is_refusal(self, body: bytes, *, is_rpc: bool) -> bool:
         try:
             told = json.loads(body)
         except ValueError:
             return False
 
         text = told.get("error", {}).get("message", "") if isinstance(told, dict) else ""
-        return self._refusal.is_valid(told) and not any(each in text for each in FORBIDDEN)
+        shape = RPC_ERROR if is_rpc else self._refusal
+        return shape.is_valid(told) and not any(each in text for each in FORBIDDEN)
 
     def _remember(self, name: str, status: int, body: bytes) -> None:
         if status != 200:

@@ -116,7 +116,11 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = MappingProxyType({
     ),
     ("POST", "/mcp"): Operation(
         "mcp", "One message of the Model Context Protocol, for other agents.", "",
-        {200: Body("", _JSON, "The reply to a request."), 202: Body("", "", "For a notification.")},
+        {
+            200: Body("", _JSON, "The reply to a request."),
+            202: Body("", "", "For a notification."),
+            400: Body("", _JSON, "An error of JSON-RPC, for what is no message of it."),
+        },
         ("ApiKey",),
         tuple(
             {"in": "header", "name": name, "description": meaning, "schema": {"type": "string"}}
