@@ -21,7 +21,7 @@ from svcchat_magic.semantic.inference.column_members import column_sql
 from svcchat_magic.semantic.inference.joined_keys import Meeting, find_meetings, shown_dimensions
 from svcchat_magic.semantic.inference.key_finding import find_key
 from svcchat_magic.semantic.inference.model_draft import (
-    VIEW_END,
+    ROWS_END,
     ModelDraft,
     draft_cube,
     table_sentence,
@@ -173,9 +173,10 @@ def _with_members(rule: AccessRule, added: tuple[str, ...]) -> AccessRule:
 
 
 def _with_facts(model: Model, own: Cube, meetings: tuple[Meeting, ...]) -> Model:
-    """A view of the table's rows, with the dimensions of the cubes that they belong to."""
+    """A view of the table's rows under its name, with the dimensions of the cubes that they belong to."""
+    rows = replace(own, name=_new(own.name + ROWS_END, {*model.cubes, *model.views}), public=False)
     members = {
-        name: ViewMember(name, (own.name,), name)
+        name: ViewMember(name, (rows.name,), name)
         for name in (*own.measures, *own.dimensions)
         if name in own.measures or own.dimensions[name].public
     }
@@ -183,14 +184,14 @@ def _with_facts(model: Model, own: Cube, meetings: tuple[Meeting, ...]) -> Model
         cube = model.cubes[meeting.cube]
         for name, title in _of_cube(model, cube).items():
             alias = _alias(cube.name, name, set(members))
-            members[alias] = ViewMember(alias, (own.name, cube.name), name, title=title)
+            members[alias] = ViewMember(alias, (rows.name, cube.name), name, title=title)
 
-    name = _new(own.name + VIEW_END, {*model.cubes, *model.views})
-    view = View(name, MappingProxyType(members), title=own.title, description=own.description)
+    view = View(own.name, MappingProxyType(members), title=own.title, description=own.description)
+    cubes = {name: cube for name, cube in model.cubes.items() if name != own.name}
     return replace(
         model,
-        cubes=MappingProxyType({**model.cubes, own.name: replace(own, public=False)}),
-        views=MappingProxyType({**model.views, name: view}),
+        cubes=MappingProxyType({**cubes, rows.name: rows}),
+        views=MappingProxyType({**model.views, view.name: view}),
     )
 
 

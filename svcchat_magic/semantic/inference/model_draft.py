@@ -3,7 +3,7 @@
 Every entry is a mapping in the order in which it is written; what is only a guess carries a remark.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
@@ -21,7 +21,7 @@ from svcchat_magic.semantic.inference.names import (
 )
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 
-VIEW_END = "_view"
+ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
 _MOST_STEPS = 5  # to a cube whose dimensions a view has; in a chain of many tables those beyond help nobody
 
 Entry = dict[str, object]  # of a model file; REMARK is written as a comment
@@ -33,6 +33,7 @@ class DraftCube:
     """A cube as it is written."""
 
     name: str
+    table_name: str  # under which its members are asked for: the view's, where it has one
     entry: Entry
     dimensions: Sequence[Entry]
     measures: Sequence[Entry]
@@ -55,7 +56,7 @@ def draft_model(engine: Engine) -> ModelDraft:
     tables = [usable(table) for table in whole]
     keys = {table.name: find_key(engine, table) for table in tables}
     relationships = find_relationships(engine, tables, keys)
-    cubes = {table.name: draft_cube(table, name, keys[table.name]) for table, name in _named(tables)}
+    cubes = dict(_cubes(tables, keys, {each.table for each in relationships}))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
     made = (*cubes.values(), *doubles)
     views = tuple(_view(cube, {each.name: each for each in made}) for cube in made if cube.joins)
@@ -73,13 +74,29 @@ def usable(table: TableProfile) -> TableProfile:
     return replace(table, columns=usable)
 
 
-def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[TableProfile, str]]:
-    """A distinct cube name for each table."""
+def _cubes(
+    tables: Sequence[TableProfile], keys: Mapping[str, str], joined: Container[str]
+) -> Iterator[tuple[str, DraftCube]]:
+    """The cube of each table; a table that refers to others lends its name to the view over them all."""
+    named = dict(_named(tables))
+    used = set(named.values())
+    for table in tables:
+        cube = draft_cube(table, named[table.name], keys[table.name])
+        if table.name in joined:
+            name = _distinct(cube.name + ROWS_END, used)
+            used.add(name)
+            cube = replace(cube, name=name, entry={**cube.entry, "name": name})
+
+        yield table.name, cube
+
+
+def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:
+    """A distinct name for each table."""
     used: set[str] = set()
     for table in tables:
         name = _distinct(member_name(table.name), used)
         used.add(name)
-        yield table, name
+        yield table.name, name
 
 
 def _distinct(name: str, used: set[str]) -> str:
@@ -103,7 +120,7 @@ def draft_cube(table: TableProfile, name: str, key: str) -> DraftCube:
         "title": entity_title(table.name),
         "description": f"One row for each {words}.",
     }
-    return DraftCube(name, entry, time_first(dimensions), measures, key)
+    return DraftCube(name, name, entry, time_first(dimensions), measures, key)
 
 
 def _join(
@@ -128,7 +145,7 @@ def _join(
 def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCube) -> DraftCube:
     """The target under the name of the role that it plays: origin_airports and dest_airports."""
     role = _role_words(each)
-    made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.name}"), key)
+    made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
     made.entry["sql_table"] = target.entry["sql_table"]
     made.entry["title"] = title_of(" ".join((*role, *words_of(str(target.entry["title"])))))
     made.entry["public"] = False
@@ -174,7 +191,7 @@ def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
         str(cubes[str(each["join_path"]).split(".")[-1]].entry["title"]).lower() for each in joined
     )
     return {
-        "name": cube.name + VIEW_END,
+        "name": cube.table_name,
         "title": title,
         "description": f"{title} with their {reached}.",
         "cubes": [own, *joined],

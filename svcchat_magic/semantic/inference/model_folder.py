@@ -48,7 +48,7 @@ def write_model(draft: ModelDraft, folder: Path) -> tuple[FileChange, ...]:
     folder.mkdir(parents=True, exist_ok=True)
     note = _read_note(folder / NOTE)
     texts = model_texts(draft)
-    members = {f"{cube.name}.yml": member_lines(cube) for cube in draft.cubes}
+    members = {f"{cube.table_name}.yml": member_lines(cube) for cube in draft.cubes}
     changes = tuple(
         _write_file(folder / name, text, members[name], note.get(name)) for name, text in texts.items()
     )

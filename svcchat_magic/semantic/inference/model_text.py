@@ -15,7 +15,7 @@ _APART = _MEMBERS | {"joins", "cubes"}
 def model_texts(draft: ModelDraft) -> Mapping[str, str]:
     """The files by name: one for each cube with its view."""
     views = {str(view["cubes"][0]["join_path"]): view for view in draft.views}  # type: ignore[index]
-    return {f"{cube.name}.yml": _file(cube, views.get(cube.name)) for cube in draft.cubes}
+    return {f"{cube.table_name}.yml": _file(cube, views.get(cube.name)) for cube in draft.cubes}
 
 
 def member_lines(cube: DraftCube) -> Mapping[str, Mapping[str, Sequence[str]]]:

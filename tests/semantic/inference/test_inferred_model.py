@@ -51,12 +51,12 @@ def test_the_shop_is_understood_as_its_own_model_has_it(infer):
     }
 
     assert joins == {
-        ("line_items", "orders", "many_to_one"),
-        ("line_items", "products", "many_to_one"),
-        ("orders", "customers", "many_to_one"),
-        ("refunds", "line_items", "many_to_one"),
+        ("line_items_rows", "orders_rows", "many_to_one"),
+        ("line_items_rows", "products", "many_to_one"),
+        ("orders_rows", "customers", "many_to_one"),
+        ("refunds_rows", "line_items_rows", "many_to_one"),
     }
-    assert set(found.model.views) == {"line_items_view", "orders_view", "refunds_view"}
+    assert set(found.model.views) == {"line_items", "orders", "refunds"}
     assert not any("guessed" in sentence for sentence in found.understood)
     assert "orders.customer_id refers to customers.id" in found.understood
 
@@ -67,7 +67,7 @@ def test_joined_numbers_are_those_of_plain_sql(infer):
     rows = asked(
         engine,
         found,
-        "SELECT region, MEASURE(total_quantity) FROM line_items_view GROUP BY 1 ORDER BY 1",
+        "SELECT region, MEASURE(total_quantity) FROM line_items GROUP BY 1 ORDER BY 1",
     )
 
     assert rows == engine.run(
@@ -222,7 +222,7 @@ def test_a_table_that_refers_twice_to_another_has_it_in_two_roles(infer):
     rows = asked(
         engine,
         found,
-        "SELECT origin_airport_city, destination_airport_city, MEASURE(count) FROM flights_view "
+        "SELECT origin_airport_city, destination_airport_city, MEASURE(count) FROM flights "
         "GROUP BY 1, 2 ORDER BY 1, 2",
     )
 
@@ -248,7 +248,7 @@ def test_a_relationship_that_most_values_speak_for_is_marked_as_a_guess(infer):
         }
     )
 
-    assert found.model.cubes["orders"].joins[0].target == "customers"
+    assert found.model.cubes["orders_rows"].joins[0].target == "customers"
     assert (
         "# guessed (75%): 75% of the values of customer_id are in customers.id" in found.texts["orders.yml"]
     )
@@ -263,7 +263,7 @@ def test_employees_refer_to_their_managers(infer):
     rows = asked(
         engine,
         found,
-        "SELECT manager_employee_name, MEASURE(count) FROM employees_view GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
+        "SELECT manager_employee_name, MEASURE(count) FROM employees GROUP BY 1 ORDER BY 2 DESC LIMIT 1",
     )
 
     assert rows == (("a", 2),)
@@ -309,8 +309,8 @@ def test_no_name_ends_the_remark_that_it_is_guessed_by(infer):
     orders = {"id": range(9), f"{BREAKS_OUT} customer_id": [1, 2, 3, 9, 1, 2, 3, 9, 1]}
     _, found = infer({"orders": pandas.DataFrame(orders), "customers": pandas.DataFrame({"id": [1, 2, 3]})})
 
-    assert [join.target for join in found.model.cubes["orders"].joins] == ["customers"]
-    assert "stolen" not in found.model.cubes["orders"].dimensions
+    assert [join.target for join in found.model.cubes["orders_rows"].joins] == ["customers"]
+    assert "stolen" not in found.model.cubes["orders_rows"].dimensions
 
 
 def test_no_comment_of_a_column_writes_into_the_model(infer, tmp_path):

@@ -112,7 +112,7 @@ def test_what_refers_to_a_cube_has_the_cubes_dimensions(joined):
 
     found = joined(visits=visits)
 
-    rows = asked(found, "SELECT town, MEASURE(total_guests) FROM visits_view GROUP BY 1 ORDER BY 1")
+    rows = asked(found, "SELECT town, MEASURE(total_guests) FROM visits GROUP BY 1 ORDER BY 1")
     assert rows == (("Bonn", 16), ("Ulm", 5))
     assert "visits.shop_id refers to shops.id" in found[1].understood
 
@@ -149,7 +149,7 @@ def test_ways_between_the_models_cubes_do_not_lead_through_a_joined_table(joined
     sql = "SELECT shops.town, MEASURE(bills.paid) FROM shops CROSS JOIN bills GROUP BY 1 ORDER BY 1"
 
     assert asked(with_bridge, sql) == asked(plain, sql)
-    assert [each.target for each in with_bridge[1].model.cubes["notes"].joins] == ["shops", "bills"]
+    assert [each.target for each in with_bridge[1].model.cubes["notes_rows"].joins] == ["shops", "bills"]
 
 
 def test_a_table_of_the_same_name_leaves_the_models_as_it_is(joined):
@@ -178,8 +178,8 @@ def test_a_view_of_the_tables_rows_shows_nothing_of_a_cube_that_is_closed_to_the
     visits = pandas.DataFrame({"visit_id": [1, 2, 3], "shop_id": [1, 3, 3], "guests": [5, 7, 9]})
     found = joined(ruled("takings", of_town("town", "Ulm")), visits=visits)
 
-    assert asked(found, "SELECT MEASURE(total_guests) FROM visits_view", BEN) == ((21,),)
-    for sql in ("SELECT town, MEASURE(count) FROM visits_view GROUP BY 1", "SELECT town FROM shops"):
+    assert asked(found, "SELECT MEASURE(total_guests) FROM visits", BEN) == ((21,),)
+    for sql in ("SELECT town, MEASURE(count) FROM visits GROUP BY 1", "SELECT town FROM shops"):
         with pytest.raises(QueryRefused):
             asked(found, sql, BEN)
 
