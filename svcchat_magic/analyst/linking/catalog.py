@@ -114,7 +114,8 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
     places: dict[tuple[str, str], list[Field]] = {}
     for table in model.tables():
         for each in model.fields(table.name):
-            places.setdefault((each.cube, each.member), []).append(each)
+            if _is_asked(model.cubes[each.cube], each.member):
+                places.setdefault((each.cube, each.member), []).append(each)
 
     concepts = tuple(
         _concept(model.cubes[cube], name, tuple(found)) for (cube, name), found in places.items()
@@ -136,6 +137,12 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
         for phrase, found in meanings.items()
     }
     return Catalog(model, concepts, entities, phrases, language)
+
+
+def _is_asked(cube: Cube, member: str) -> bool:
+    """Whether questions may mean a member: one with `meta: {questions: false}` is there for SQL alone."""
+    found = cube.dimensions.get(member) or cube.measures.get(member)
+    return found is None or found.meta.get("questions") is not False
 
 
 def _language_of(concepts: tuple[Concept, ...]) -> ForeignWords | None:

@@ -67,6 +67,12 @@ def time_first(dimensions: Sequence[Entry]) -> tuple[Entry, ...]:
     return (*keys, *times, *(each for each in others if each["type"] != "time"))
 
 
+def is_asked(dimension: Entry) -> bool:
+    """Whether questions may mean a dimension; SQL may name the others too."""
+    meta = dimension.get("meta")
+    return not isinstance(meta, dict) or meta.get("questions") is not False
+
+
 def column_sql(column: ColumnProfile) -> str:
     """A column of the cube's own table, in the SQL of a model file."""
     name = column.name
@@ -101,7 +107,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["format"] = role.format
 
     if _is_part_of_date(column, table):
-        entry["public"] = False
+        entry["meta"] = {"questions": False}  # the date beside it answers them
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, time_first
+from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, is_asked, time_first
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
@@ -219,7 +219,7 @@ def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -
     included: list[Entry | str] = []
     for each in cube.dimensions:
         name = str(each["name"])
-        if each.get("public") is False or (each.get("primary_key") and not each.get("meta")):
+        if not is_asked(each) or (each.get("primary_key") and not each.get("meta")):
             continue
 
         if name not in used and name not in words_that_are("plain") and not is_role:

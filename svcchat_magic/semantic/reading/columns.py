@@ -153,10 +153,15 @@ class SourceColumns:
     def _only(self, tables: list[str], column: exp.Column) -> Expression:
         found = [(table, name) for table in tables if (name := written(column.this, self.sources[table]))]
         if len(found) > 1:
-            raise QueryRefused("More than one sub-query has a column of that name; write it as table.column.")
+            raise QueryRefused(
+                "More than one table in FROM has a column of that name; write it as table.column."
+            )
 
         if not found:
-            raise QueryRefused("No sub-query in FROM has a column of that name; name it in the inner SELECT.")
+            raise QueryRefused(
+                "No table in FROM has a column of that name. Compute a measure in a sub-query: "
+                "tables that are joined ON columns have dimensions alone."
+            )
 
         table, name = found[0]
         return self.sources[table][name]

@@ -1,7 +1,8 @@
 """What FROM holds: a table of the model, cubes that the model joins, or other statements."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Protocol
 
 from sqlglot import exp
@@ -30,8 +31,8 @@ from svcchat_magic.semantic.reading.text_functions import growth
 
 _FROM_FORM = "FROM takes the name of one cube or view; write FROM sales."
 _CUBES_ONLY = (
-    "Cubes are joined as the model says: write CROSS JOIN, or ON a.__cubeJoinField = b.__cubeJoinField. "
-    "To join on columns, join sub-queries: FROM (SELECT ...) AS a JOIN (SELECT ...) AS b ON a.x = b.x."
+    "Where one cube is joined as the model says (CROSS JOIN, ON a.__cubeJoinField = b.__cubeJoinField), "
+    "all are; join others ON columns in a sub-query."
 )
 _JOIN_FIELD = "__cubejoinfield"
 _MAX_SOURCES = 20
@@ -126,19 +127,45 @@ def read_from(select: exp.Select, environment: Environment) -> From:
     if len(joins) >= _MAX_SOURCES:
         raise QueryRefused(f"A query joins at most {_MAX_SOURCES} tables.")
 
-    found = [_read_item(node, environment) for node in (from_.this, *(join.this for join in joins))]
+    nodes = (from_.this, *(join.this for join in joins))
+    found = [_read_item(node, environment) for node in nodes]
     if not joins:
         return _of_one(found[0], from_.this.alias_or_name, select)
 
-    names = [_alias(node) for node in (from_.this, *(join.this for join in joins))]
+    names = [_alias(node) for node in nodes]
     tables = [item for item in found if isinstance(item, TableMembers)]
-    if len(tables) == len(found):
+    if len(tables) == len(found) and any(map(_is_of_model, joins)):
         return _of_cubes(environment.model, tables, names, joins)
 
-    if tables:
-        raise QueryRefused(_CUBES_ONLY)
+    relations = [
+        item if isinstance(item, Relation) else _rows_of(item, node, select, environment)
+        for item, node in zip(found, nodes, strict=True)
+    ]
+    return _of_statements(relations, names, joins, environment)
 
-    return _of_statements([item for item in found if isinstance(item, Relation)], names, joins, environment)
+
+def _rows_of(table: TableMembers, node: exp.Expr, select: exp.Select, environment: Environment) -> Relation:
+    """The rows of a table that is joined on columns: a sub-query of the dimensions that the SELECT names."""
+    columns = dict(_dimensions_named(table, select)) or dict(islice(_dimensions(table), 1))
+    query = exp.Select(
+        expressions=[exp.column(exp.to_identifier(each, quoted=True)) for each in columns],
+        from_=exp.From(this=exp.Table(this=node.this.copy())),
+    )
+    return environment.read(query, environment, is_inner=True)
+
+
+def _dimensions_named(table: TableMembers, select: exp.Select) -> Iterator[tuple[str, Member]]:
+    """The dimensions of a joined table that a SELECT could mean; all where it has a star."""
+    has_star = any(node.is_star for node in select.expressions)
+    asked = {column.name.lower() for column in select.find_all(exp.Column)}
+    asked |= {
+        str(each.name).lower() for join in select.args["joins"] for each in join.args.get("using") or ()
+    }
+    yield from (pair for pair in _dimensions(table) if has_star or pair[0].lower() in asked)
+
+
+def _dimensions(table: TableMembers) -> Iterator[tuple[str, Member]]:
+    return (pair for pair in table.starred(None) if pair[1].kind == "dimension")
 
 
 def _read_item(node: exp.Expr, environment: Environment) -> Relation | TableMembers:
@@ -205,13 +232,16 @@ def _of_cubes(
 ) -> From:
     for join in joins:
         only(join, "this", "side", "kind", "on")
-        is_cross = str(join.args.get("kind")) == "CROSS" and not join.args.get("on")
-        if not is_cross and not (
-            _joins_fields(join.args.get("on")) and str(join.args.get("side") or "LEFT") == "LEFT"
-        ):
+        if not _is_of_model(join) or str(join.args.get("side") or "LEFT") != "LEFT":
             raise QueryRefused(_CUBES_ONLY)
 
     return From(JoinedMembers(joined_cubes(model, tables, names)), Leaf(tables[0].table, tables[0].root))
+
+
+def _is_of_model(join: exp.Expr) -> bool:
+    """Whether the model says how a table is joined."""
+    is_cross = str(join.args.get("kind")) == "CROSS" and not join.args.get("on")
+    return is_cross or _joins_fields(join.args.get("on"))
 
 
 def _joins_fields(on: exp.Expr | None) -> bool:
@@ -225,7 +255,7 @@ def _of_statements(
     relations: Sequence[Relation], names: Sequence[str], joins: Sequence[exp.Expr], environment: Environment
 ) -> From:
     if len(set(names)) < len(names):
-        raise QueryRefused("Two sub-queries in FROM have one name; give each a name of its own with AS.")
+        raise QueryRefused("Two tables in FROM have one name; give each a name of its own with AS.")
 
     by_name: dict[str, Mapping[str, OutputColumn]] = {}
     merged: dict[str, Expression] = {}
@@ -241,7 +271,7 @@ def _of_statements(
             by_name[name] = own
             on = _on(clause, SourceColumns(by_name, merged), environment) if clause.args.get("on") else on
             if (on is None) != (join == "cross"):
-                raise QueryRefused("A join of sub-queries needs ON with a condition, or is a CROSS JOIN.")
+                raise QueryRefused("A join needs ON with a condition, or is a CROSS JOIN.")
 
         by_name[name] = own
         sources.append(Source(f"r{number}", statement_of(relation), join, on))
@@ -278,7 +308,7 @@ def _using(
         left = SourceColumns(before, merged).find(exp.Column(this=identifier))
         name = written(identifier, own)
         if name is None or type_of(left) != own[name].type:
-            raise QueryRefused("USING takes columns that both sub-queries have, of one type.")
+            raise QueryRefused("USING takes columns that both tables have, of one type.")
 
         conditions.append(Operation("=", (left, own[name])))
         both = Operation("coalesce", (left, own[name]))

@@ -370,3 +370,16 @@ def _sql_row(row):
 
 def _quoted(text):
     return "'" + text.replace("'", "''") + "'"
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT a.region FROM orders a JOIN orders b ON a.region = b.region",
+        "SELECT b.region FROM items a RIGHT JOIN orders b ON FALSE",
+        "SELECT b.region FROM sold a FULL JOIN orders b USING (region)",
+        "SELECT a.region FROM orders a, orders b",
+    ],
+)
+def test_rows_that_are_joined_on_columns_are_those_the_viewer_may_see(ask, sql):
+    assert {row[0] for row in ask(seller("South"), sql)} == {"South"}

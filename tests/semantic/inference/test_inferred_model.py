@@ -171,13 +171,18 @@ def test_a_small_scale_is_grouped_by_and_averaged(infer):
     assert "total_cylinders" not in model.cubes["things"].measures
 
 
-def test_parts_of_a_date_that_the_table_has_are_hidden_and_others_are_not(infer):
+def is_asked(found):
+    return found.meta.get("questions", True)
+
+
+def test_parts_of_a_date_that_the_table_has_are_there_for_sql_alone_and_others_for_questions(infer):
     days = [datetime(2024, month, 5) for month in (1, 2, 3)]
     model = model_of(infer, sold_at=days, year=[2024] * 3, month=[1, 2, 3], day=[5] * 3)
     other = model_of(infer, updated_at=days, year=[1998, 2004, 2010])
 
-    assert not any(dimension(model, part).public for part in ("year", "month", "day"))
-    assert dimension(other, "year").public
+    assert not any(is_asked(dimension(model, part)) for part in ("year", "month", "day"))
+    assert all(dimension(model, part).public for part in ("year", "month", "day"))
+    assert is_asked(dimension(other, "year"))
 
 
 def test_a_unit_stays_out_of_the_title_unless_two_columns_differ_by_it(infer):

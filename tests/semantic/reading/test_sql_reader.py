@@ -173,8 +173,6 @@ def test_table_functions_and_functions_off_the_list_are_refused(read, sql):
 @pytest.mark.parametrize(
     "sql",
     [
-        "SELECT channel FROM sales, customers",
-        "SELECT channel FROM sales JOIN customers ON TRUE",
         "SELECT channel FROM sales CROSS JOIN customers",
         "SELECT channel FROM sales FOR UPDATE",
         "SELECT channel INTO x FROM sales",
