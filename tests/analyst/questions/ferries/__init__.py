@@ -1,0 +1,1 @@
+"""A ferry company: its routes, each sailing, the tickets sold, and complaints."""
