@@ -1,8 +1,9 @@
 """What a viewer can tell about hidden and masked members: `python -m tests.campaigns.member_rules [N]`.
 
-Two databases that differ in the hidden columns alone must answer every random statement alike: the same rows,
-or the same refusal. Two controls: the same statements of a viewer to whom everything is open, and with the
-masks taken out.
+Two databases that differ in the hidden columns and in a hidden office must answer every random statement
+alike: the same rows, or the same refusal. Tables of the user's own are joined to the offices, by keys of
+which some lead nowhere. Two controls: the same statements of a viewer to whom everything is open, and with
+the masks taken out.
 """
 
 import random
@@ -14,8 +15,10 @@ from unittest.mock import patch
 import duckdb
 
 from svcchat_magic.errors import EngineError, QueryRefused
+from svcchat_magic.semantic.engines.data_source import BESIDE
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import model_of_texts
+from svcchat_magic.semantic.inference.joined_tables import join_tables
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning import stages
 from svcchat_magic.semantic.queries import run_query
@@ -79,7 +82,11 @@ cubes:
       - {name: id, sql: id, type: number, primary_key: true}
       - {name: city, sql: city, type: string}
     measures: [{name: rent, type: sum, sql: rent}]
-    access_policy: [{group: open}, {group: limited, member_level: {includes: [id, city]}}]
+    access_policy:
+      - group: open
+      - group: limited
+        member_level: {includes: [id, city]}
+        row_level: {filters: [{member: city, operator: notEquals, values: [nowhere]}]}
 views:
   - name: people
     cubes: [{join_path: staff, includes: "*"}, {join_path: staff.offices, prefix: true, includes: "*"}]
@@ -94,6 +101,14 @@ MEASURES = (
     "year_before", "top_before", "paid_of_all", "top_of_team", "best_name", "best_secret", "place",
     "place_by_rent",
 )  # fmt: skip
+OWN_SHARE = 0.25  # of the statements: with tables of the user's own
+OWN = {  # what FROM says, with dimensions and measures
+    "desks_view": (("id", "floor", "city"), ("count", "total_floor", "distinct_offices")),
+    "labels CROSS JOIN offices": (
+        ("labels.label", "labels.office_id", "offices.city", "offices.id"),
+        ("labels.total_weight", "offices.rent"),
+    ),
+}
 GROUPINGS = ("{}", "{}", "{}", "ROLLUP ({})", "CUBE ({})")
 
 
@@ -136,6 +151,7 @@ def _figures(count: int, limited: Counter[str], unmasked: Counter[str], opened: 
 
 def _told_apart(engines: Sequence[DuckDBEngine], viewer: Viewer, statements: Sequence[str]) -> Counter[str]:
     model = model_of_texts({"model.yml": MODEL})  # a model of its own: what is compiled is kept beside it
+    model = join_tables(model, engines[0]).model
     tally = Counter[str]()
     for sql in statements:
         first, second = (_outcome(model, engine, viewer, sql) for engine in engines)
@@ -156,7 +172,7 @@ def _outcome(model: Model, engine: DuckDBEngine, viewer: Viewer, sql: str) -> ob
 
 
 def _engine(version: int) -> DuckDBEngine:
-    """The same rows but for name, salary, birth, secret and rent."""
+    """The same rows but for name, salary, birth, secret, rent, and an office that is hidden."""
     values = random.Random(version)
     connection = duckdb.connect(":memory:")
     connection.execute(
@@ -186,11 +202,25 @@ def _engine(version: int) -> DuckDBEngine:
             "INSERT INTO offices VALUES (?, ?, ?)", [office, f"c{office}", values.randint(0, 99)]
         )
 
+    hidden = [(3 + version, "nowhere", 1)]
+    connection.executemany("INSERT INTO offices VALUES (?, ?, ?)", hidden)
+    connection.execute(f"CREATE SCHEMA {BESIDE}")
+    connection.execute(
+        f"CREATE TABLE {BESIDE}.desks AS SELECT i AS id, i % 7 AS office_id, i % 4 AS floor "
+        "FROM range(20) t(i)"
+    )
+    connection.execute(
+        f"CREATE TABLE {BESIDE}.labels AS SELECT i AS office_id, 'l' || i % 3 AS label, i AS weight "
+        "FROM range(7) t(i)"
+    )
     return DuckDBEngine(connection)
 
 
 def _statement(rng: random.Random) -> str:
-    """A random statement over the view, whole and ordered so that a page is the same every time."""
+    """A random statement over the view, whole so that a page is the same every time."""
+    if rng.random() < OWN_SHARE:
+        return _of_own_tables(rng)
+
     keys = rng.sample([name for names in DIMENSIONS.values() for name in names], rng.randint(0, 2))
     if rng.random() < 0.4:
         keys.append(f"DATE_TRUNC('{rng.choice(['month', 'year'])}', {rng.choice(DIMENSIONS['time'][:2])})")
@@ -206,6 +236,17 @@ def _statement(rng: random.Random) -> str:
         parts.append(f"HAVING MEASURE({rng.choice(MEASURES)}) > {rng.randint(0, 500)}")
 
     return " ".join(parts)
+
+
+def _of_own_tables(rng: random.Random) -> str:
+    tables, (dimensions, measures) = rng.choice(list(OWN.items()))
+    keys = rng.sample(dimensions, rng.randint(0, 2))
+    values = [f"MEASURE({name})" for name in rng.sample(measures, rng.randint(1 if not keys else 0, 2))]
+    sql = f"SELECT {', '.join((*keys, *values))} FROM {tables}"
+    if rng.random() < 0.4:
+        sql += f" WHERE {rng.choice(dimensions)} {rng.choice(['IS NULL', 'IS NOT NULL', '<> 5'])}"
+
+    return f"{sql} GROUP BY {rng.choice(GROUPINGS).format(', '.join(keys))}" if keys else sql
 
 
 def _condition(rng: random.Random) -> str:

@@ -134,10 +134,12 @@ def _described(model: Model, own: Cube, meeting: Meeting) -> Model:
     dimensions = [each.name for each in own.dimensions.values() if each.public and not each.primary_key]
     measures = [each.name for each in own.measures.values() if each.type != "count"]
     views = {
-        name: _shown(
+        name: view
+        if _withholds(model, view, meeting)
+        else _shown(
             view,
-            cube.name,
             own.name,
+            meeting,
             dimensions if cube.public and model.cubes[view.root].public else [*dimensions, *measures],
         )
         for name, view in model.views.items()
@@ -145,9 +147,25 @@ def _described(model: Model, own: Cube, meeting: Meeting) -> Model:
     return replace(model, views=MappingProxyType(views))
 
 
-def _shown(view: View, cube: str, table: str, added: Sequence[str]) -> View:
+def _withholds(model: Model, view: View, meeting: Meeting) -> bool:
+    """Whether rules let others see the key and not those who see the view: the table's members tell it."""
+    cube = model.cubes[meeting.cube]
+    if not has_policies(model) or (cube.public and cube.dimensions[meeting.dimension].public):
+        return False
+
+    shown_in = {each.name for each in model.views.values() if _shows(each, meeting)}
+    return bool(shown_in) and view.name not in shown_in
+
+
+def _shows(view: View, meeting: Meeting) -> bool:
+    of_key = (meeting.cube, meeting.dimension)
+    return any((member.path[-1], member.member) == of_key for member in view.members.values())
+
+
+def _shown(view: View, table: str, meeting: Meeting, added: Sequence[str]) -> View:
     """The view with members of the table, where it shows others of the cube."""
-    paths = sorted({member.path for member in view.members.values() if member.path[-1] == cube}, key=len)
+    met = {member.path for member in view.members.values() if member.path[-1] == meeting.cube}
+    paths = sorted(met, key=len)
     if not paths:
         return view
 
@@ -196,8 +214,24 @@ def _with_facts(model: Model, own: Cube, meetings: tuple[Meeting, ...]) -> Model
 
 
 def _of_cube(model: Model, cube: Cube) -> Mapping[str, str]:
-    shown = shown_dimensions(model, cube)
+    """The dimensions that no rule but the cube's own limits: a view of the table's rows has none."""
+    shown = shown_dimensions(replace(model, views=MappingProxyType(_open_views(model))), cube)
     return {name: title for name, title in shown.items() if not cube.dimensions[name].primary_key}
+
+
+def _open_views(model: Model) -> Mapping[str, View]:
+    """The views without rules, with what they reach over cubes without rules."""
+    ruled = {name for name, cube in model.cubes.items() if cube.access_policy is not None}
+    return {
+        name: replace(
+            view,
+            members=MappingProxyType(
+                {key: each for key, each in view.members.items() if ruled.isdisjoint(each.path[:-1])}
+            ),
+        )
+        for name, view in model.views.items()
+        if view.access_policy is None
+    }
 
 
 def _alias(table: str, name: str, taken: set[str]) -> str:

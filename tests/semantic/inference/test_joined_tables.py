@@ -10,13 +10,14 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.model_files import load_model, model_of_texts
 from svcchat_magic.semantic.inference.joined_tables import join_tables, open_joined
-from svcchat_magic.semantic.model.model import AccessRule, MemberChoice
+from svcchat_magic.semantic.model.model import AccessRule, MemberChoice, View, ViewMember
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from tests.semantic.conftest import DEMO
 
 OWNER = Viewer("ada", is_internal=True)
 BEN = Viewer("ben")
+ALL = (AccessRule("*", allow_all=True),)
 SHOPS = pandas.DataFrame(
     {"id": [1, 2, 3, 4], "town": ["Ulm", "Ulm", "Bonn", "Kiel"], "size": [10, 20, 30, 40]}
 )
@@ -196,6 +197,58 @@ def test_what_is_withheld_from_anyone_is_no_key(joined, of_rule, withheld):
     found = joined(ruled(of_rule, withheld), towns=TOWNS)
 
     assert not found[1].model.cubes["towns"].joins
+
+
+def closed(model):
+    """The model whose cubes are open to everyone's rules, and asked by views alone."""
+    cubes = {name: replace(each, public=False, access_policy=ALL) for name, each in model.cubes.items()}
+    return replace(model, cubes=MappingProxyType(cubes))
+
+
+@pytest.mark.case("Z18")
+@pytest.mark.parametrize("viewer", [BEN, replace(BEN, is_internal=True)])
+def test_a_view_of_the_tables_rows_shows_nothing_that_only_views_with_rules_show(joined, viewer):
+    visits = pandas.DataFrame({"visit_id": [1, 2, 3], "shop_id": [1, 3, 3], "guests": [5, 7, 9]})
+    found = joined(closed(ruled("takings", of_town("town", "Ulm"))), visits=visits)
+
+    assert asked(found, "SELECT town, MEASURE(paid) FROM takings GROUP BY 1", viewer) == (("Ulm", 7),)
+    assert asked(found, "SELECT MEASURE(total_guests) FROM visits_view", viewer) == ((21,),)
+    with pytest.raises(QueryRefused):
+        asked(found, "SELECT town, MEASURE(count) FROM visits_view GROUP BY 1", viewer)
+
+
+@pytest.mark.case("Z18")
+def test_a_view_that_does_not_show_the_key_shows_no_more_of_what_others_see_by_it(joined):
+    model = closed(ruled("takings", AccessRule("bosses", allow_all=True)))
+    sizes = View(
+        "sizes", MappingProxyType({"size": ViewMember("size", ("shops",), "size")}), access_policy=ALL
+    )
+    model = replace(model, views=MappingProxyType({**model.views, "sizes": sizes}))
+
+    found = joined(model, towns=TOWNS)
+
+    assert asked(found, "SELECT MEASURE(size) FROM sizes", BEN) == ((100,),)
+    with pytest.raises(QueryRefused):
+        asked(found, "SELECT mayor, MEASURE(size) FROM sizes GROUP BY 1", BEN)
+
+    boss = replace(BEN, groups=("bosses",))
+    assert asked(found, "SELECT mayor, MEASURE(paid) FROM takings GROUP BY 1 ORDER BY 1", boss)[0] == (
+        "Ann",
+        55,
+    )
+
+
+@pytest.mark.case("Z18")
+def test_a_key_of_a_hidden_row_reads_as_one_of_no_row(joined):
+    """The rule holds for a row that is not there as well, so it would let that through alone."""
+    rule = AccessRule("*", ({"member": "town", "operator": "notEquals", "values": ("Kiel",)},))
+    found = joined(
+        ruled("shops", rule), guides=pandas.DataFrame({"shop_id": [1, 3, 4, 9], "stars": [5, 4, 3, 2]})
+    )
+
+    sql = "SELECT guides.stars, shops.town FROM guides CROSS JOIN shops ORDER BY 1"
+    assert asked(found, sql, BEN) == ((4, "Bonn"), (5, "Ulm"))
+    assert asked(found, "SELECT stars FROM guides ORDER BY 1", BEN) == ((2,), (3,), (4,), (5,))
 
 
 def test_rules_about_members_let_the_users_own_members_through(joined):
