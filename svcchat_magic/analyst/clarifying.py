@@ -27,6 +27,7 @@ from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.rivals import (
+    beside_or_instead,
     cells,
     differences,
     is_told,
@@ -101,6 +102,9 @@ class Clarifying:
         before = self.memory.analysis if self.memory else Analysis()
         if rows := cells(question, read, best, before):
             yield "Which one do you mean", rows
+
+        if ways := beside_or_instead(question, best, before):
+            yield "What do you mean", ways
 
         if dates := self._dates(question, best.analysis):
             yield "Which date do you mean", dates

@@ -10,11 +10,19 @@ from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.titles import ENGLISH, condition_text, part_value, quantity_title
+from svcchat_magic.analyst.meaning.titles import (
+    ENGLISH,
+    condition_text,
+    group_title,
+    part_value,
+    quantity_title,
+)
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByEntity,
     ByMember,
+    ByPart,
+    ByTime,
     Concept,
     Condition,
     Counted,
@@ -62,6 +70,21 @@ def cells(question: str, read: Read, best: Assembled, before: Analysis) -> list[
     kept = [each for each in best.analysis.where if each in before.where and each not in best.points_at]
     also = "".join(f" {_kept_text(each)}" for each in kept)
     return [Choice(each.label, each.question.rstrip(" ?.!") + also) for each in offered] if also else offered
+
+
+def beside_or_instead(question: str, best: Assembled, before: Analysis) -> list[Choice]:
+    """`and by segment?` behind a breakdown by region: by both, or by segment alone."""
+    said = best.said.groups if best.said else ()
+    was = [each for each in before.groups if each not in said]
+    open_marks = best.edits & {"and", "add", "splits", "instead", "meant", "same", "which"}
+    is_time = any(isinstance(each, ByTime | ByPart) for each in (*said, *was))
+    if open_marks != {"and"} or len(said) != 1 or not was or is_time or before.rank:
+        return []
+
+    plain = question.rstrip(" ?.!")
+    both = " and ".join(group_title(each) for each in (*was, *said))
+    alone = group_title(said[0])
+    return [Choice(f"by {both}", f"{plain} as well"), Choice(f"only by {alone}", f"{plain} instead")]
 
 
 def per_entity(

@@ -118,7 +118,7 @@ def _groupings(base: Analysis, reader: Reader, words: AnswerWords) -> Iterator[s
 
     for dimension in _groups(reader, measure):
         if dimension not in shown | fixed:
-            yield words.say("and by", group=words.lower(dimension.title))
+            yield words.say("by instead" if shown else "and by", group=words.lower(dimension.title))
 
 
 def _values(

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from svcchat_magic.analyst.following.times import dated_as, with_one_time
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -13,9 +14,12 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Concept,
     Condition,
+    Counted,
+    Derived,
     Exists,
     Group,
     IsIn,
+    Measured,
     OnPart,
     Quantity,
     Rank,
@@ -31,6 +35,12 @@ def edited(
     released: tuple[Concept, ...] = (),
 ) -> Analysis:
     """The analysis before with what the new words say put in: replaced, added or taken away."""
+    if _asks_for_whole(said, marks):
+        return replace(before, groups=(), having=(), rank=None, derived=None)
+
+    before = counting_records(before) if said.groups and not said.quantities else before
+    before, said = with_one_time(before, said)
+    said = dated_as(before, said)
     quantities = _quantities(before, said, marks)
     anew = said.rank is not None or said.derived is not None
     groups = said.groups if anew and said.groups else _groups(before.groups, said.groups, marks)
@@ -43,7 +53,7 @@ def edited(
         where=where,
         having=said.having or (before.having if not said.groups else ()),
         rank=_rank(before, said, quantities, marks),
-        derived=said.derived or before.derived,
+        derived=said.derived or _derived(before, quantities, groups, marks),
         rows_of=said.rows_of or (before.rows_of if not said.quantities else None),
         fields=said.fields or before.fields,
         values_of=before.values_of if not (said.quantities or said.groups) else None,
@@ -57,7 +67,7 @@ def _quantities(before: Analysis, said: Analysis, marks: frozenset[str]) -> tupl
     if not said.quantities:
         return before.quantities
 
-    adds = "add" in marks or ("and" in marks and not said.groups)
+    adds = marks & {"add", "sorts"} or ("and" in marks and not said.groups)
     return tuple(dict.fromkeys((*before.quantities, *said.quantities))) if adds else said.quantities
 
 
@@ -66,7 +76,7 @@ def _groups(before: tuple[Group, ...], said: tuple[Group, ...], marks: frozenset
     if not said:
         return before
 
-    if "add" in marks:
+    if marks & {"add", "splits"}:
         return tuple(dict.fromkeys((*before, *said)))
 
     times = any(map(_is_time, said))
@@ -79,6 +89,35 @@ def _groups(before: tuple[Group, ...], said: tuple[Group, ...], marks: frozenset
         kept = [each for each in before if not _is_time(each)]
 
     return tuple(dict.fromkeys((*kept, *said)))
+
+
+def _asks_for_whole(said: Analysis, marks: frozenset[str]) -> bool:
+    """`in total`: without the groups, where nothing else is said."""
+    return "whole" in marks and said == Analysis(is_assumed=True) and marks <= {"whole", "and", "starts"}
+
+
+def counting_records(before: Analysis) -> Analysis:
+    """A list of records that is grouped counts them."""
+    if before.rows_of is None:
+        return before
+
+    return replace(
+        before, quantities=(Counted(before.rows_of),), rows_of=None, fields=(), rank=None, is_assumed=False
+    )
+
+
+def _derived(
+    before: Analysis, quantities: tuple[Quantity, ...], groups: tuple[Group, ...], marks: frozenset[str]
+) -> Derived | None:
+    """`in percent`: of what can be summed, the share of each group."""
+    adds_up = bool(quantities) and (
+        isinstance(quantities[0], Counted)
+        or (isinstance(quantities[0], Measured) and quantities[0].measure.agg_type in ("sum", "count"))
+    )
+    if "percent" in marks and before.derived is None and adds_up and groups:
+        return Derived("share")
+
+    return before.derived
 
 
 def _is_time(group: Group) -> bool:
@@ -112,6 +151,12 @@ def taken_out(before: Analysis, what: Group | Quantity | Condition) -> Analysis 
 
     if what in before.where:
         return replace(before, where=_without(before.where, (what,)))
+
+    if isinstance(what, Within):
+        left = tuple(
+            each for each in before.where if not isinstance(each, Within) or each.period != what.period
+        )
+        return replace(before, where=left) if left != before.where else None
 
     if isinstance(what, ByMember | ByEntity | ByTime):
         return None
@@ -155,7 +200,20 @@ def _where(
     if shift:
         return tuple(_shifted(each, shift) for each in before)
 
+    if "add" in marks:
+        said = tuple(_beside(each, before) for each in said)
+
     return (*without_subjects(before, said), *said)
+
+
+def _beside(condition: Condition, before: tuple[Condition, ...]) -> Condition:
+    """`also the Mobile Library`: one more of the values that were kept."""
+    if not isinstance(condition, IsIn) or condition.negated:
+        return condition
+
+    kept = (each for each in before if isinstance(each, IsIn) and each.of == condition.of)
+    values = [value for each in kept if not each.negated for value in each.values]
+    return replace(condition, values=tuple(dict.fromkeys((*values, *condition.values))))
 
 
 def without_subjects(before: tuple[Condition, ...], said: tuple[Condition, ...]) -> tuple[Condition, ...]:
@@ -197,10 +255,14 @@ def _rank(
     if said.rank is None and said.groups and not any(each in before.groups for each in said.groups):
         rank = replace(rank, within=())
 
-    if "ranks anew" in marks and before.rank is not None:
+    if marks & {"ranks anew", "sorts"} and before.rank is not None:
         rank = replace(before.rank, by=rank.by)
+
+    if "limit" in marks and before.rank is not None:
+        rank = replace(before.rank, limit=rank.limit)
 
     if rank.by is not None and rank.by not in quantities:
         rank = replace(rank, by=None)
 
-    return replace(rank, descending=not rank.descending) if "flip" in marks and said.rank is None else rank
+    flips = "flip" in marks and (said.rank is None or "judged" in marks)
+    return replace(rank, descending=not rank.descending) if flips else rank

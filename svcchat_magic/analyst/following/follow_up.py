@@ -1,6 +1,6 @@
 """A question that continues a chat: its references are bound, then it edits what was understood before."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -14,13 +14,31 @@ from svcchat_magic.analyst.following.edits import (
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References, counted
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, IsIn, Quantity, Rank, Within
+from svcchat_magic.analyst.meaning.titles import is_unwanted
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByPart,
+    ByTime,
+    Concept,
+    Counted,
+    Group,
+    IsIn,
+    Missing,
+    OnPart,
+    Quantity,
+    Rank,
+    Within,
+    cubes_of,
+)
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import Reference
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL
+from svcchat_magic.analyst.planning.completion import cubes_of_group
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")
+_QUIET = frozenset({"whole", "splits", "percent"})  # they may also be said of a whole question
+_TAKEN = 0.3  # taking away what is there is no other use of the word
 _NO_FILTER = "had no filter"
 
 
@@ -36,7 +54,7 @@ class FollowUp:
         if "anew" in read.edits:
             return [replace(read, edits=frozenset())]
 
-        if "ranks anew" in read.edits and not self.memory.analysis.groups:
+        if "ranks anew" in read.edits and not self._can_rank_anew():
             return []
 
         references = References(self.memory, self.catalog)
@@ -44,6 +62,13 @@ class FollowUp:
         lost = [each for each, bounds in open_ones if not bounds]
         if any(each.is_needed for each in lost):
             return [replace(read, stops=(*read.stops, "reference"), score=read.score - SMALL)]
+
+        read = self._with_released(read)
+        if "limit" in read.edits and not (self.memory.analysis.rank and self.memory.analysis.rank.limit):
+            return []
+
+        if "ranks anew" in read.edits:
+            read = replace(read, score=read.score + SMALL)  # before it would be another group
 
         penalty = BIG * sum(each.way in _POINTING for each in lost)
         found = [(each, bounds) for each, bounds in open_ones if bounds]
@@ -54,9 +79,12 @@ class FollowUp:
 
     def _with(self, read: Assembled, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Assembled | None:
         """The reading with its references bound."""
-        conditions = tuple(one for each in bounds for one in each.conditions)
         said = read.analysis
-        if read.is_implied or said.is_assumed:
+        if self._are_all(said, asked):
+            bounds = [each if each.is_one else replace(each, conditions=()) for each in bounds]
+
+        conditions = tuple(one for each in bounds for one in each.conditions)
+        if said.is_assumed or (read.is_implied and not self._is_new(said)):
             said = replace(said, quantities=(), is_assumed=True)
 
         said = replace(said, where=(*said.where, *conditions))
@@ -68,6 +96,42 @@ class FollowUp:
             return self._standing(told, said, asked, bounds) if bounds else read
 
         return self._edit(told, said, asked, bounds)
+
+    def _can_rank_anew(self) -> bool:
+        """`by units` orders a ranking by them; of a breakdown it would be another group."""
+        before = self.memory.analysis
+        return bool(before.groups and before.rank and before.rank.limit)
+
+    def _with_released(self, read: Assembled) -> Assembled:
+        released = tuple(self._released(read))
+        kept = {each.of for each in self.memory.analysis.where if isinstance(each, IsIn)}
+        lost = 1.0 if released and kept.isdisjoint(released) else 0.0
+        return replace(read, released=released, score=read.score - lost)
+
+    def _released(self, read: Assembled) -> Iterator[Concept]:
+        """`all countries`, `for all branches`: the dimensions that no condition is on any more."""
+        for each in read.released:
+            if isinstance(each, Concept):
+                yield each
+            else:
+                yield from filter(None, (self.catalog.name_of(each), self.catalog.key_of(each)))
+
+    def _are_all(self, said: Analysis, asked: Sequence[Reference]) -> bool:
+        """`top 3 of these`: every row that what was asked before gives, which nothing has to keep."""
+        before = self.memory.analysis
+        chosen = before.having or (before.rank and before.rank.limit) or before.derived
+        whole = all(each.way in ("them", "several") and not each.number for each in asked)
+        return whole and not chosen and not said.where and bool(self.memory.shown)
+
+    def _is_new(self, said: Analysis) -> bool:
+        """`how about policies signed`: rows that are counted now, and were not what it was about."""
+        before = self.memory.analysis
+        known = {cube for each in before.quantities for cube in cubes_of(each)}
+        known |= {cube for each in before.groups for cube in cubes_of_group(each)}
+        known |= {before.rows_of.cube} if before.rows_of else set()
+        counted_now = {cube for each in said.quantities for cube in cubes_of(each)}
+        is_kept = any(not isinstance(each, Within | OnPart | Missing) for each in said.where)
+        return known.isdisjoint(counted_now) and not is_kept and not said.groups
 
     def _standing(
         self, read: Assembled, said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]
@@ -110,8 +174,26 @@ class FollowUp:
 
         groups = _told_apart(said, asked, bounds) if said.groups else said.groups
         said = replace(said, groups=groups, rank=_rank_of(said.rank, asked))
+        base, said = self._of_chosen(base, said, marks)
+        marks |= {"flip"} if "judged" in marks and any(map(is_unwanted, base.quantities[:1])) else set()
         analysis = edited(base, said, marks, read.shift, read.released)
-        return self._noted(replace(read, analysis=analysis, said=said), said)
+        took = _TAKEN * sum(each.what in self.memory.analysis.groups for each in read.taken_out)
+        return self._noted(replace(read, analysis=analysis, said=said, score=read.score + took), said)
+
+    def _of_chosen(self, base: Analysis, said: Analysis, marks: frozenset[str]) -> tuple[Analysis, Analysis]:
+        """`split by channel` behind a top 5: of each of these five, and not the first five pairs."""
+        is_chosen = base.rank is not None and base.rank.limit and not base.rank.within
+        more = [each for each in said.groups if each not in base.groups]
+        adds = marks & {"add", "splits"} or all(isinstance(each, ByTime | ByPart) for each in more)
+        if not (is_chosen and more and adds) or said.rank is not None or said.quantities:
+            return base, said
+
+        found = References(self.memory, self.catalog).bound(Reference("them"))
+        if len(found) != 1 or not found[0].conditions:
+            return base, said
+
+        where = (*said.where, *found[0].conditions)
+        return replace(base, rank=None), replace(said, where=where)
 
     def _count(self, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Quantity | None:
         """`how many of them`: the rows that are meant."""
@@ -140,7 +222,7 @@ def _goes_on(read: Assembled, said: Analysis) -> bool:
     """Whether a question goes on from the one before."""
     named = bool(said.quantities)
     stands = named or said.rows_of is not None or said.values_of is not None
-    return not stands or bool(read.edits or read.shift or read.released or read.taken_out)
+    return not stands or bool(read.edits - _QUIET or read.shift or read.released or read.taken_out)
 
 
 def _told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:

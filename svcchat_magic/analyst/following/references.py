@@ -7,11 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
-from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import Period, add
-from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.titles import quantity_title
+from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -85,8 +83,17 @@ class References:
             if told := tuple(each for each in found if each.conditions or not each.is_one):
                 return told
 
+        if reference.way in ("several", "them") and self._is_a_count():
+            return (Bound(()),)
+
         kept = self._kept(reference.group)
         return (Bound((kept,), is_one=True),) if kept and reference.way in ("one", "it") else ()
+
+    def _is_a_count(self) -> bool:
+        """`how many of those` behind a single count: the rows that its conditions keep."""
+        analysis = self.memory.analysis
+        counts = (isinstance(each, Counted) or _counts(each) for each in analysis.quantities)
+        return bool(analysis.quantities) and all(counts) and not (analysis.groups or analysis.derived)
 
     def _places(self, result: Shown, reference: Reference) -> tuple[int, ...]:
         """The columns that are meant; a row that is named by its place is told by all of its groups."""
@@ -296,6 +303,10 @@ def _seeks_extreme(analysis: Analysis) -> bool:
     return analysis.derived is not None and analysis.derived.descending is not None
 
 
+def _counts(quantity: Quantity) -> bool:
+    return isinstance(quantity, Measured) and quantity.measure.agg_type == "count"
+
+
 def _row_at(result: Shown, number: int) -> Sequence[Sequence[object]]:
     if number == -1:
         return result.rows[-1:] if result.is_whole else ()
@@ -312,7 +323,7 @@ def _is_unwanted(of: object) -> bool:
     if not isinstance(of, Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast):
         return False
 
-    return keywords().is_unwanted(tuple(each.form for each in tokens_of(quantity_title(of))))
+    return is_unwanted(of)
 
 
 def _as_group(of: Any) -> Group:

@@ -3,6 +3,8 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.answer_words import AnswerWords, answer_words
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -33,6 +35,11 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 
 ENGLISH = answer_words()
+
+
+def is_unwanted(quantity: Quantity) -> bool:
+    """Whether less of it is better: the worst delay is the longest."""
+    return keywords().is_unwanted(tuple(each.form for each in tokens_of(quantity_title(quantity))))
 
 
 def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:

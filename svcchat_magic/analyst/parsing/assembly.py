@@ -1,6 +1,6 @@
 """Items put into one analysis: which is the quantity, what it is grouped by, what is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Concept,
     Condition,
+    Entity,
 )
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
@@ -24,6 +25,7 @@ _RELATIVE = frozenset(
     {"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"}
 )
 _LONGEST_JOINT = 3  # words from the one that joins two quantities to the second of them
+_SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
 _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
 )
@@ -60,7 +62,7 @@ class Assembled:
     edits: frozenset[str] = frozenset()  # what a follow-up does with the analysis before
     refers: tuple[Reference, ...] = ()  # "that doctor": cells of the result before
     taken_out: tuple[TakenOut, ...] = ()  # "remove the orders": parts of the analysis before
-    released: tuple[Concept, ...] = ()  # "all countries": no condition on these any more
+    released: tuple[Concept | Entity, ...] = ()  # "all countries": no condition on these any more
     shift: str = ""  # the unit of `the year before`
     follows: bool = False  # it goes on from the analysis before
     said: Analysis | None = None  # of a follow-up: what its words alone say
@@ -90,6 +92,9 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
 
     unjoined = _unjoined(cover, tokens)
     draft.penalty += 0.9 * len(unjoined)
+    if follows:
+        draft.edits |= set(_edits_said(cover, tokens, draft))
+
     draft.dropped += unjoined
     settle(draft)
     mind_the_money(draft, [tokens[at] for at in cover.light])
@@ -120,6 +125,16 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         taken_out=tuple(draft.taken_out),
         shift=draft.shift,
     )
+
+
+def _edits_said(cover: Cover, tokens: Sequence[Token], draft: Draft) -> Iterator[str]:
+    """What the words of a follow-up do with the analysis before, besides what they name."""
+    groups = (each for each in cover.items if each.category == "GROUPS")
+    if any(tokens[each.start].form in _SPLITTING for each in groups):
+        yield "splits"
+
+    if "percent" in draft.marks and draft.derived is None:
+        yield "percent"
 
 
 def _several(cover: Cover, parts: list[Assembled]) -> Assembled:

@@ -44,6 +44,21 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
+class BareRank:
+    """An order of what was asked before: `the worst 3`."""
+
+    rank: Rank
+    is_judged: bool = False  # `best` and `worst`
+
+    @classmethod
+    def of(cls, way: str, count: Decimal | None) -> "BareRank | None":
+        """That order, with one row where no number is said; None where the number is no count."""
+        limit = 1 if count is None else int(count)
+        rank = Rank(way in ("desc", "best"), limit)
+        return cls(rank, way in ("best", "worst")) if is_count(count) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
     """Cells of the result before: `that doctor`, `them`, `the second`, `the worst one`, `the others`."""
 

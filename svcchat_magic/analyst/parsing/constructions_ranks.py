@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     ROWS_OF_FACT,
+    BareRank,
     Ranked,
     as_quantity,
     ranked_by,
@@ -166,9 +167,8 @@ def sorted_by(_sort: str, quantity: Quantity | Entity, way: str | None) -> Rank:
 
 
 @rule("SUPER NUM?", "BARERANK", "the worst 3", bonus=0.0)
-def bare_rank(way: str, count: Decimal | None) -> Rank | None:
-    whole = count is None or (0 < count <= 10_000 and count == int(count))
-    return Rank(way in ("desc", "best"), int(count) if count is not None else 1) if whole else None
+def bare_rank(way: str, count: Decimal | None) -> BareRank | None:
+    return BareRank.of(way, count)
 
 
 @rule("by ~QUANTITY", "BYQUANTITY", "by units", bonus=0.5)

@@ -2,9 +2,10 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.meaning.tree import Condition, Group, IsIn, Quantity
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, Group, IsIn, Quantity, Within
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import BareRank, Reference, TakenOut, is_count
 
 REFERENCES = Grammar()
 rule = REFERENCES.rule
@@ -89,9 +90,50 @@ def which_one(_which: str, _one: str) -> Reference:
     return Reference("them", asks="which", is_needed=False)
 
 
+@rule("WHICH|WHATIS ~GROUPABLE ~that|those|these|this|it|they|them", "THOSEBY", "which campaigns was that",
+      bonus=0.5)  # fmt: skip
+def which_were_those(_which: str, group: Group, _those: str) -> Group:
+    return group
+
+
+@rule("NUM SUPER", "BARERANK", "the 5 worst", bonus=0.0)
+def number_bare_rank(count: Decimal, way: str) -> BareRank | None:
+    return BareRank.of(way, count)
+
+
+@rule("EDIT ~NUM", "NEWLIMIT", "make it 10", "only 3", bonus=0.2)
+def edit_number(_edit: str, count: Decimal) -> int | None:
+    return int(count) if is_count(count) else None
+
+
+@rule("NUM EDIT", "NEWLIMIT", "10 instead", bonus=0.2)
+def number_edit(count: Decimal, _edit: str) -> int | None:
+    return int(count) if is_count(count) else None
+
+
+@rule("for|across|over all SDIM|ENTITY", "RELEASE", "for all houses", bonus=1.2)
+def for_all_of(_for: str, _all: str, of: Concept | Entity) -> Concept | Entity:
+    return of
+
+
 @rule("TAKEOUT ~QUANTITY|GROUPABLE|CONDITION", "TAKENOUT", "remove the orders", "without Web", bonus=0.4)
 def taken_out(_out: str, what: Quantity | Group | Condition) -> TakenOut | None:
     return None if isinstance(what, IsIn) and what.negated else TakenOut(what)
+
+
+@rule("instead of ~QUANTITY|GROUPABLE|CONDITION", "TAKENOUT", "by branch instead of by type", bonus=1.2)
+def instead_of(_instead: str, _of: str, what: Quantity | Group | Condition) -> TakenOut:
+    return TakenOut(what)
+
+
+@rule("instead of ~PERIOD", "TAKENOUT", "2024 instead of 2023", bonus=1.2)
+def instead_of_period(_instead: str, _of: str, span: TimeSpan) -> TakenOut:
+    return TakenOut(Within(span.period))
+
+
+@rule("instead of ~GROUPS", "TAKENOUT", "by branch instead of by type", bonus=1.2)
+def instead_of_groups(_instead: str, _of: str, groups: tuple[Group, ...]) -> TakenOut | None:
+    return TakenOut(groups[0]) if len(groups) == 1 else None
 
 
 @rule("TAKEOUT ~GROUPS", "TAKENOUT", "not by channel", bonus=0.4)

@@ -44,7 +44,7 @@ class Draft:
     penalty: float = 0.0
     marks: set[str] = field(default_factory=set)
     edits: set[str] = field(default_factory=set)
-    released: list[Concept] = field(default_factory=list)
+    released: list[Concept | Entity] = field(default_factory=list)
     time: Concept | None = None  # "resolved", "hired": what dates the rows here
     dropped: list[str] = field(default_factory=list)
     refers: list[Reference] = field(default_factory=list)  # cells of the result before

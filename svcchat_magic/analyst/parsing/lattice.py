@@ -28,6 +28,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     scattered_items,
     unit_items,
 )
+from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 
@@ -75,6 +76,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         _keywords(tokens),
         number_items(tokens),
         adjective_items(tokens, catalog),
+        negated_items(tokens, catalog),
         _periods(tokens, calendar),
         _values(tokens, values),
         _quoted(tokens),

@@ -24,6 +24,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
         "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
     )
 )  # fmt: skip
+_TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
@@ -37,6 +38,7 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     forms = tuple(each.form for each in tokens)
     stems = catalog.by_endings
     empty = keywords().function | _TIME_WORDS
+    said = _said_together(forms)
     for start, stop in spans(len(forms), catalog.longest):
         phrase = forms[start:stop]
         found = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
@@ -45,13 +47,15 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if not found:
                 continue
 
-        if stop - start > 1 or len(phrase[0]) > 3:
+        exact = frozenset(found)
+        if (stop - start > 1 or len(phrase[0]) > 3) and not said.issuperset(range(start, stop)):
             for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
                 if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
                     found[of] = max(found.get(of, 0.0), weight * _STEMMED)
 
         verbs = _verbed(forms[start:stop], tokens[start].text, catalog)
         names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
+        names_rows = names_entity and any(isinstance(of, Entity) for of in exact)
         surest = max((each for of, each in found.items() if isinstance(of, Concept)), default=0.0)
         names_measure = any(
             isinstance(of, Concept) and of.kind == "measure" and weight >= OWN for of, weight in found.items()
@@ -59,6 +63,9 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for of, weight in found.items():
             if names_measure and weight < OWN and (isinstance(of, Entity) or _is_number(of)):
                 continue  # "units" are that measure before they are items, or a number of each row
+
+            if names_rows and _is_measure(of) and of not in exact:
+                continue  # "claims" are rows before they are what was claimed
 
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
                 continue  # "patients" are those of their own table before they are the ones seen
@@ -81,6 +88,18 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                     is_measured=names_measure,
                 ):
                     yield Item(category, start, stop, _value(of), score)
+
+
+def _said_together(forms: Phrase) -> frozenset[int]:
+    """Places of words that say something only together: a `running total` is no number of runs."""
+    words = keywords()
+    return frozenset(
+        at
+        for start, stop in spans(len(forms), words.longest)
+        if stop - start > 1
+        and any(category in _TOGETHER for category, _ in words.meanings.get(forms[start:stop], ()))
+        for at in range(start, stop)
+    )
 
 
 def _is_out_of_place(

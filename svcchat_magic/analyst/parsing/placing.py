@@ -30,6 +30,7 @@ from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
     place_by_quantity,
     place_highest,
+    place_new_limit,
     place_order,
     place_rank,
     place_ranked_rows,
@@ -217,7 +218,7 @@ def _also(draft: Draft, _value: str) -> None:
     draft.edits.add("add")
 
 
-def _release(draft: Draft, value: Concept) -> None:
+def _release(draft: Draft, value: Concept | Entity) -> None:
     draft.released.append(value)
 
 
@@ -239,6 +240,12 @@ def _referred(draft: Draft, value: Reference) -> None:
 
 def _said(draft: Draft, value: Said) -> None:
     draft.said.append(value)
+
+
+def _those_by(draft: Draft, value: Group) -> None:
+    """`which campaigns was that`: what was asked before, for each of them."""
+    draft.groups.append(value)
+    draft.edits.add("which")
 
 
 def _taken_out(draft: Draft, value: TakenOut) -> None:
@@ -306,5 +313,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SHIFT": _shift,
         "BARERANK": place_bare_rank,
         "SAID": _said,
+        "THOSEBY": _those_by,
+        "NEWLIMIT": place_new_limit,
     }
 )

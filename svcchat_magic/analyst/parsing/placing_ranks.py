@@ -2,17 +2,15 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.tokens import tokens_of
-from svcchat_magic.analyst.meaning.titles import quantity_title
+from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import Quantity, Rank
-from svcchat_magic.analyst.parsing.constructions import Ranked, RankedRows
+from svcchat_magic.analyst.parsing.constructions import BareRank, Ranked, RankedRows
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 
 def place_rank(draft: Draft, value: Ranked) -> None:
     """`top 5 products by revenue`: groups in an order."""
-    if value.is_judged and value.rank.by is not None and _is_unwanted(value.rank.by):
+    if value.is_judged and value.rank.by is not None and is_unwanted(value.rank.by):
         value = replace(value, rank=replace(value.rank, descending=not value.rank.descending))
 
     if draft.rank is not None:
@@ -23,11 +21,6 @@ def place_rank(draft: Draft, value: Ranked) -> None:
     draft.rank = value.rank
     if value.rank.by is not None:
         draft.quantities.append(value.rank.by)
-
-
-def _is_unwanted(quantity: Quantity) -> bool:
-    """Whether less of it is better: the worst delay is the longest."""
-    return keywords().is_unwanted(tuple(each.form for each in tokens_of(quantity_title(quantity))))
 
 
 def place_highest(draft: Draft, value: Rank) -> None:
@@ -41,10 +34,18 @@ def place_highest(draft: Draft, value: Rank) -> None:
         draft.marks.add("highest")
 
 
-def place_bare_rank(draft: Draft, value: Rank) -> None:
+def place_bare_rank(draft: Draft, value: BareRank) -> None:
     """`the worst 3`: an order of what was asked before."""
-    draft.rank = draft.rank or value
+    draft.edits.update(("judged",) if value.is_judged and draft.rank is None else ())
+    draft.rank = draft.rank or value.rank
     draft.marks.add("bare rank")
+
+
+def place_new_limit(draft: Draft, value: int) -> None:
+    """`make it 10`: as many rows of the ranking before."""
+    draft.rank = draft.rank or Rank(limit=value)
+    draft.marks.add("bare rank")
+    draft.edits.add("limit")
 
 
 def place_order(draft: Draft, value: Rank) -> None:
@@ -55,6 +56,7 @@ def place_order(draft: Draft, value: Rank) -> None:
         draft.rank = replace(draft.rank, by=value.by, descending=value.descending)
 
     if value.by is not None and value.by not in draft.quantities:
+        draft.edits.update(() if draft.quantities or "follows" not in draft.marks else ("sorts",))
         draft.quantities.append(value.by)
 
 
