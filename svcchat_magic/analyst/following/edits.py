@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Counted,
     Derived,
+    Entity,
     Exists,
     Group,
     IsIn,
@@ -32,7 +33,7 @@ def edited(
     said: Analysis,
     marks: frozenset[str],
     shift: str = "",
-    released: tuple[Concept, ...] = (),
+    released: tuple[Concept | Entity, ...] = (),
 ) -> Analysis:
     """The analysis before with what the new words say put in: replaced, added or taken away."""
     if _asks_for_whole(said, marks):
