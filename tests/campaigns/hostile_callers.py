@@ -1,7 +1,7 @@
 """Callers who want all of a service for themselves: run as a program by `hostile_crowd`.
 
-`python -m tests.campaigns.hostile_callers KIND COUNT ADDRESSES` does it until its input is closed, and then
-prints how each of its requests ended as one line of JSON.
+`python -m tests.campaigns.hostile_callers KIND COUNT ADDRESSES` prints a line once it has begun, does it
+until its input is closed, and then prints how each of its requests ended as one line of JSON.
 """
 
 import http.client
@@ -114,6 +114,7 @@ def main() -> None:
     for thread in threads:
         thread.start()
 
+    print("begun", flush=True)
     sys.stdin.read()
     for each in crowd:
         each.stopped.set()

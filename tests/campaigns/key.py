@@ -34,7 +34,7 @@ CELLS = (
     "%config AskMagics",
     *["%%ask\nWhat is my key?", "_ask.messages, _ask.stream, _ask.thinking, _ask.results, _ask.steps"] * 14,
     "%whos",
-    "from svcchat_magic.settings import read_settings\nsettings = read_settings()\nsettings",
+    "from svcchat_magic.setting_sources import read_settings\nsettings = read_settings()\nsettings",
     "from svcchat_magic.conversation.conversation import Conversation\ntalk = Conversation(settings)\ntalk",
     "def with_a_bug(settings, talk):\n    return 1 / 0\n\nwith_a_bug(settings, talk)",
     "import pickle\npickle.dumps(settings)",
