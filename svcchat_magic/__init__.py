@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.errors import SvcchatError
     from svcchat_magic.notebook.magics.extension import panel, use
-    from svcchat_magic.settings import Settings, read_settings
+    from svcchat_magic.setting_sources import read_settings
+    from svcchat_magic.settings import Settings
 
 __all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings", "use"]
 
@@ -20,7 +21,7 @@ _HOMES = {
     "Settings": "svcchat_magic.settings",
     "SvcchatError": "svcchat_magic.errors",
     "panel": "svcchat_magic.notebook.magics.extension",
-    "read_settings": "svcchat_magic.settings",
+    "read_settings": "svcchat_magic.setting_sources",
     "use": "svcchat_magic.notebook.magics.extension",
 }
 

@@ -13,6 +13,7 @@ EVERYWHERE = {
     "ownership",
     "project_file",
     "setting_checks",
+    "setting_sources",
     "settings",
     "trusted_origins",
     "user_folder",

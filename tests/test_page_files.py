@@ -5,7 +5,7 @@ import tomllib
 import yaml
 
 from svcchat_magic.semantic.files.model_files import load_model
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 from tests.pages import PAGES, ROOT, fences, page, text_of
 
 BRANCH = ROOT / "svcchat_magic/demo/model/branches/per-region/sales.yml"

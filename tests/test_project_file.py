@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither these modes nor these owners")
 TABLE = '[tool.svcchat_magic]\nexternal_id = "{}"\n'

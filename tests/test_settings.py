@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from svcchat_magic.errors import KeyUnusable, SettingsError
-from svcchat_magic.settings import ApiKey, Settings, read_settings
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import ApiKey, Settings
 
 KEY = "canary-key-0123456789"
 

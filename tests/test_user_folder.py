@@ -9,7 +9,8 @@ from svcchat_magic.conversation.chat_index import ChatIndex
 from svcchat_magic.conversation.trusting import trust_here
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.state.state_file import open_store
-from svcchat_magic.settings import Settings, read_settings
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import Settings
 from svcchat_magic.trusted_origins import check_trust, trust_text
 from svcchat_magic.user_folder import user_folder
 

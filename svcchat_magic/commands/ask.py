@@ -116,7 +116,7 @@ def _run(question: str, options: AskOptions) -> int:
     """Ask, and return the exit status."""
     from svcchat_magic.conversation.chat_index import ChatIndex
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     settings = read_settings()
     index = ChatIndex(settings, options.as_user or "")

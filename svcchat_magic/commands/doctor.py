@@ -12,7 +12,7 @@ def command() -> int:
     The service is reached, but asked nothing.
     """
     from svcchat_magic.conversation.doctor import checks
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     is_well = True
     for check in checks(read_settings()):

@@ -44,7 +44,7 @@ def command(
     from svcchat_magic.evaluation.question_file import read_question_file
     from svcchat_magic.evaluation.report import report
     from svcchat_magic.evaluation.summary import json_object, not_passed
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     items = read_question_file(file)
     settings = read_settings(config={"analyst": analyst} if analyst else None)

@@ -22,7 +22,7 @@ def command(questions: Path, into: str | None, *, again: bool) -> int:
     """
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.conversation.turn_source import NOT_RECORDED
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     given: dict[str, Any] = {"recordings": into} if into else {}
     with Conversation(read_settings(mode="auto", **given)) as conversation:

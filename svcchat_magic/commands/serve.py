@@ -112,7 +112,7 @@ def command(**given: Any) -> int:
 
     When the service is ready, one line of JSON with its addresses is printed.
     """
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     options = ServeOptions(**given)
     settings = read_settings()

@@ -86,7 +86,7 @@ def _of_data(sql: str, options: SqlOptions) -> int:
 def _of_service(sql: str, options: SqlOptions) -> int:
     """Load the rows from the query API; 0 only if every row was received."""
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     with Conversation(read_settings()) as conversation:
         frame = conversation.query(
@@ -114,7 +114,7 @@ def _of_service(sql: str, options: SqlOptions) -> int:
 def _explain(sql: str, options: SqlOptions) -> int:
     """Print how a query over data of this machine, or over the demo shop, is answered."""
     from svcchat_magic.commands.local_queries import local_explanation
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     if not options.data and read_settings().chat_url:
         raise RequestRefused("--explain reads data on this machine; name it with --data.")

@@ -15,7 +15,7 @@ def command(*, is_listing: bool, is_revoking: bool) -> int:
     you trust, never the project.
     """
     from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
-    from svcchat_magic.settings import read_settings
+    from svcchat_magic.setting_sources import read_settings
 
     if is_listing and is_revoking:
         raise click.UsageError("Use --list or --revoke, not both.")

@@ -11,7 +11,8 @@ from svcchat_magic.conversation.request_building import model_request, session_f
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.model_description import ModelDescription
 from svcchat_magic.protocol.requests import SessionRequest
-from svcchat_magic.settings import Settings, read_settings
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # a replayed answer needs no network
     from svcchat_magic.client.chat_client import ChatClient

@@ -10,7 +10,7 @@ from typing import Any
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.notebook.chats.model_found import members_found
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 
 MOST_ROWS = 50  # of a result; `total_rows` counts all
 MOST_MEMBERS = 20

@@ -94,7 +94,8 @@ def test_a_failing_test_with_all_its_locals_shows_no_key(tmp_path):
 
             from svcchat_magic.client.chat_client import ChatClient
             from svcchat_magic.conversation.conversation import Conversation
-            from svcchat_magic.settings import ApiKey, read_settings
+            from svcchat_magic.setting_sources import read_settings
+            from svcchat_magic.settings import ApiKey
 
             def test_that_fails():
                 marker = "a-local-that-is-shown"

@@ -11,7 +11,8 @@ from svcchat_magic.errors import KeyUnusable, NotAllowed, NotAuthenticated, Sett
 from svcchat_magic.protocol.data_requests import MetaRequest
 from svcchat_magic.protocol.requests import AbortRequest, SessionRequest
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.settings import Settings, UserToken, read_settings
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import Settings, UserToken
 from tests.client.asking import ADA, QUESTION, READ, asked, with_client
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Reply, recorded
 

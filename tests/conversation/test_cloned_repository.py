@@ -10,7 +10,7 @@ import pytest
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SettingsError, SvcchatError
 from svcchat_magic.protocol.results import SqlResult
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 from tests.faults.scripted_origin import ABORT_PATH, CHAT_PATH, Reply, ScriptedOrigin, recorded
 
 KEY = "canary-key-0123456789"

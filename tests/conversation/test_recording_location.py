@@ -8,7 +8,7 @@ import pytest
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.conversation.recording_location import recording_location
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 from tests.faults.scripted_origin import Reply, ScriptedOrigin, recorded
 
 pytestmark = pytest.mark.case("Z03")

@@ -16,7 +16,8 @@ from svcchat_magic.conversation.connection import connect
 from svcchat_magic.conversation.stored_key import forget_key, store_key, stored_key
 from svcchat_magic.conversation.trusting import trust_here
 from svcchat_magic.errors import SettingsError
-from svcchat_magic.settings import ApiKey, Settings, read_settings
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import ApiKey, Settings
 
 KEY = "canary-0123456789"
 ACME = Settings(chat_url="https://ai.example/api/v1/public/acme/agents/shop/chat/stream-chat-state")

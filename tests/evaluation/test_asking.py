@@ -7,7 +7,7 @@ import pandas as pd
 from svcchat_magic.evaluation.asking import Asked, grade
 from svcchat_magic.evaluation.question_file import Item, Need
 from svcchat_magic.evaluation.verdicts import Status
-from svcchat_magic.settings import read_settings
+from svcchat_magic.setting_sources import read_settings
 
 ORDERS = "SELECT count(*) FROM orders WHERE year(created_at) = {}"
 

@@ -45,7 +45,7 @@ def test_a_failed_cell_shows_no_key_in_any_mode(scripted_notebook, origin, failu
 def test_not_even_a_bug_of_the_users_shows_the_key_of_what_stands_around_it(scripted_notebook, origin):
     scripted_notebook.run("%xmode Verbose")
     scripted_notebook.run("from svcchat_magic.conversation.conversation import Conversation")
-    scripted_notebook.run("from svcchat_magic.settings import read_settings")
+    scripted_notebook.run("from svcchat_magic.setting_sources import read_settings")
 
     failed = scripted_notebook.run(
         "def with_a_bug(settings, key, talk):\n"

@@ -92,7 +92,7 @@ def use(data: object | None = None, *, model: str | Path | None = None, **tables
     changed. Raises SettingsError outside of IPython, EngineError for data that cannot be used.
     """
     from svcchat_magic.conversation.given_data import GivenData  # neither is needed by %load_ext
-    from svcchat_magic.notebook.magics.chat_commands import use_data
+    from svcchat_magic.notebook.magics.chat_actions import use_data
 
     shell: Any = get_ipython()
     if shell is None:

@@ -7,7 +7,8 @@ from traitlets import Bool, Float, Int, TraitError, TraitType, Unicode, Union, v
 from traitlets.config import Config, Configurable
 
 from svcchat_magic.errors import SvcchatError
-from svcchat_magic.settings import ADDRESSES, SECRETS, Settings, read_settings, setting_fields
+from svcchat_magic.setting_sources import read_settings
+from svcchat_magic.settings import ADDRESSES, SECRETS, Settings, setting_fields
 
 _TRAITS: dict[type, type[TraitType[Any, Any]]] = {str: Unicode, float: Float, int: Int, bool: Bool}
 _NAMES = tuple(each.name for each in setting_fields() if each.name not in SECRETS)
