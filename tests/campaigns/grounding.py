@@ -1,7 +1,8 @@
 """The check of a language model's sentences, measured: `python -m tests.campaigns.grounding [N]`.
 
 False alarms: how many of the built-in analyst's own sentences, which are true, the check would strike.
-Catches: how many of N of them are struck once a number, a name, a direction or a period is changed.
+Catches: how many of N of them are struck once a number, a name, a direction, a comparison or
+a date is changed. A few changes are still true, such as the lowest of rows that are all the same.
 """
 
 import argparse
@@ -11,12 +12,13 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, datetime
 from pathlib import Path
 
 from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, word_lists
 from svcchat_magic.analyst.grounding.sentences import Sentences
+from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language_model.speech import grounding_of
 from svcchat_magic.analyst.language_model.toolbox import Answered
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -29,6 +31,17 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.evaluation.question_file import read_question_file
 from tests.campaigns.question_sets import SETS, SetTools, open_set, set_names
 
+_WORDS = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "7": "seven",
+    "11": "eleven",
+    "12": "a dozen",
+    "20": "twenty",
+}
+_IN_A_DATE = re.compile(r"\s(?:[A-Z]|to\s\d)")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _DIRECTIONS = {
     "rose": "fell",
@@ -164,51 +177,112 @@ def _other_period(text: str, told: Told, dice: random.Random) -> str | None:
     return f"{text[: spot.start()]}{year}{text[spot.end() :]}"
 
 
+def _other_month(text: str, told: Told, dice: random.Random) -> str | None:
+    months = date_names().months
+    spots = [match for each in months for match in re.finditer(rf"(?<!\w){each}(?!\w)", text)]
+    if not spots:
+        return None
+
+    spot = dice.choice(spots)
+    named = {each for row in told.results[0].rows.rows for cell in row for each in _months(cell)}
+    wrong = dice.choice([each for each in months if each not in {spot[0], *named}] or [""])
+    return text[: spot.start()] + wrong + text[spot.end() :] if wrong else None
+
+
+def _months(cell: object) -> Iterator[str]:
+    if isinstance(cell, (date, datetime)):
+        yield date_names().months[cell.month - 1]
+
+
+def _other_words(text: str, told: Told, dice: random.Random) -> str | None:
+    """A small number as a word, and not the right one."""
+    spots = [
+        match
+        for match in _FIGURE.finditer(text)
+        if match[0] in _WORDS and not _IN_A_DATE.match(text[match.end() :])
+    ]
+    if not spots:
+        return None
+
+    spot = dice.choice(spots)
+    others = [word for number, word in _WORDS.items() if number != spot[0]]
+    return text[: spot.start()] + dice.choice(others) + text[spot.end() :]
+
+
+def _other_comparison(text: str, told: Told, dice: random.Random) -> str | None:
+    for old, new in (("more than", "less than"), ("less than", "more than")):
+        if old in text and "have more than" not in text:
+            return text.replace(old, new, 1)
+
+    return None
+
+
 _Change = Callable[[str, Told, random.Random], str | None]
 _CHANGES: dict[str, _Change] = {
     "number": _other_number,
     "name": _other_name,
     "direction": _other_direction,
     "period": _other_period,
+    "month": _other_month,
+    "words": _other_words,
+    "comparison": _other_comparison,
 }
+
+
+@dataclass
+class Rates:
+    """What the check struck: of true sentences, and of changed ones by the kind of change."""
+
+    answers: int = 0
+    sentences: int = 0
+    alarms: list[tuple[str, str, str]] = field(default_factory=list)
+    asked: Counter[str] = field(default_factory=Counter)
+    caught: Counter[str] = field(default_factory=Counter)
+    missed: list[tuple[str, str, str, str]] = field(default_factory=list)
+
+
+def run(count: int, sets: list[str], seed: int = 7) -> Rates:
+    """The rates over the answers to these sets, with this many changed sentences."""
+    answers = list(told_answers(sets))
+    found = Rates(len(answers), sum(len(each.sentences) for each in answers))
+    found.alarms = [(told.question, *pair) for told in answers for pair in struck(told, told.sentences)]
+    dice = random.Random(seed)
+    while found.asked.total() < count:
+        told = dice.choice(answers)
+        at = dice.randrange(len(told.sentences))
+        if (made := changed(told, at, dice)) is not None:
+            _count(found, told, at, made)
+
+    return found
+
+
+def _count(found: Rates, told: Told, at: int, made: tuple[str, str]) -> None:
+    kind, wrong = made
+    found.asked[kind] += 1
+    if any(sentence == wrong for sentence, _ in struck(told, (*told.sentences[:at], wrong))):
+        found.caught[kind] += 1
+    else:
+        found.missed.append((kind, told.question, told.sentences[at], wrong))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("count", type=int, nargs="?", default=1_000, help="changed sentences")
     parser.add_argument("--set", action="append", dest="sets", help="only this set; repeatable")
+    parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--list", action="store_true", help="list false alarms and what was not caught")
     given = parser.parse_args()
-    answers = list(told_answers(given.sets or set_names(held_out=False)))
-    total = sum(len(each.sentences) for each in answers)
-    alarms = [(told.question, *pair) for told in answers for pair in struck(told, told.sentences)]
-    print(f"answers {len(answers)}, sentences {total}, false alarms {len(alarms)}")
-    asked, caught, missed = Counter[str](), Counter[str](), []
-    dice = random.Random(7)
-    while asked.total() < given.count:
-        told = dice.choice(answers)
-        at = dice.randrange(len(told.sentences))
-        made = changed(told, at, dice)
-        if made is None:
-            continue
+    found = run(given.count, given.sets or set_names(held_out=False), given.seed)
+    print(f"answers {found.answers}, sentences {found.sentences}, false alarms {len(found.alarms)}")
+    for kind in sorted(found.asked):
+        print(f"{kind:<10} {found.caught[kind]:>5} of {found.asked[kind]:>5} caught")
 
-        kind, wrong = made
-        asked[kind] += 1
-        before = (*told.sentences[:at], wrong)
-        if any(sentence == wrong for sentence, _ in struck(told, before)):
-            caught[kind] += 1
-        else:
-            missed.append((kind, told.question, told.sentences[at], wrong))
-
-    for kind in sorted(asked):
-        print(f"{kind:<10} {caught[kind]:>5} of {asked[kind]:>5} caught")
-
-    print(f"all        {caught.total():>5} of {asked.total():>5} caught")
+    print(f"all        {found.caught.total():>5} of {found.asked.total():>5} caught")
     if given.list:
-        for question, sentence, problem in alarms:
+        for question, sentence, problem in found.alarms:
             print(f"\nFALSE ALARM {question}\n  {sentence}\n  {problem}")
 
-        for kind, question, right, wrong in missed:
+        for kind, question, right, wrong in found.missed:
             print(f"\nMISSED {kind}: {question}\n  {right}\n  {wrong}")
 
 

@@ -9,6 +9,7 @@ from tests.campaigns import (
     decoder,
     durability,
     full_product,
+    grounding,
     hostile_crowd,
     interrupt,
     key,
@@ -234,3 +235,12 @@ def test_a_question_reworded_is_read_the_same_and_one_with_an_unknown_word_is_no
     figures = rewordings.run(18, only=_READ_OVER)
 
     assert reached(figures), table("rewordings", figures)
+
+
+@pytest.mark.long
+@pytest.mark.case("M02")
+def test_no_true_sentence_is_struck_and_nearly_every_invention_is():
+    rates = grounding.run(300, ["clinic", "flights", "support"])
+
+    assert rates.alarms == []
+    assert rates.caught.total() >= 0.98 * rates.asked.total(), rates.missed

@@ -1,16 +1,25 @@
 """Checks what a clause claims of its figures: that they went up or down, or are the highest or lowest."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
+from svcchat_magic.analyst.grounding.changes import Changes, Move
 from svcchat_magic.analyst.grounding.clauses import Clause
-from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, claimed, first_claim
+from svcchat_magic.analyst.grounding.directions import (
+    DOWN,
+    HIGHEST,
+    LOWEST,
+    STEADY,
+    UP,
+    Claim,
+    claims_in,
+)
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
-from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure
+from svcchat_magic.analyst.grounding.ranks import SpokenRank
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,66 +30,60 @@ class Claims:
 
     def wrong(self, clause: Clause, names: Names, figures: Sequence[SpokenFigure]) -> str:
         """The clause, if it claims what the rows do not bear out; `figures` are those that are its own."""
-        for claim in claimed(clause.text, UP, DOWN):
-            if not self._went(figures, names, is_up=claim == UP):
-                return f"{clause.text.strip()}"
+        changes = claims_in(clause.text, UP, DOWN)
+        if any(not self._went(figures, names, claim, clause.text) for claim in changes):
+            return clause.said.strip()
 
-        is_of_change = bool(claimed(clause.text, UP, DOWN))
-        for claim in claimed(clause.text, HIGHEST, LOWEST) if not is_of_change else ():
-            subject = self._subject(clause) if clause.names else names[:1]
-            if subject and not self._is_extreme(clause, subject, is_high=claim == HIGHEST):
-                return f"{clause.text.strip()}"
+        ranks = [rank for rank in clause.ranks if not self._has_place(clause, names, rank)]
+        bests = claims_in(clause.text, HIGHEST, LOWEST) if not clause.ranks else []
+        if changes and bests:
+            return "" if self._is_best_change(clause, names, changes[0], bests[0]) else clause.said.strip()
+
+        if ranks or any(not self._is_best(clause, names, claim) for claim in bests):
+            return clause.said.strip()
 
         return ""
 
-    def _subject(self, clause: Clause) -> Names:
-        """Of whom a superlative is said: the name before it, or all names."""
-        claim = first_claim(clause.text, HIGHEST, LOWEST)
-        before = [name for _, end, name in clause.spots if end <= claim]
-        return tuple(before) or clause.names
+    def _went(self, figures: Sequence[SpokenFigure], names: Names, claim: Claim, text: str) -> bool:
+        """Whether the rows that are spoken of went that way; what is denied must not be so."""
+        is_up = claim.kind == UP
+        changes = Changes(self.facts)
+        if claims_in(text, STEADY) and not claim.is_denied:
+            steps = changes.steps(names)
+            return bool(steps) and all(each.goes(is_up=is_up) for each in steps)
 
-    def _went(self, figures: Sequence[SpokenFigure], names: Names, *, is_up: bool) -> bool:
-        """Whether some figure of the rows that are spoken of went that way."""
-        signs = [*self._signs(names)]
-        for change, percent in signs:
-            if (change > 0) != is_up or not change:
-                continue
+        moves = [*changes.of(names), *self._told_moves(figures, names)]
+        found = any(
+            each.goes(is_up=is_up) and (not figures or any(map(each.is_told_by, figures))) for each in moves
+        )
+        return found != claim.is_denied and bool(moves)
 
-            if not figures or any(
-                figure.tells(change) or (figure.is_percent and figure.tells(percent)) for figure in figures
-            ):
-                return True
-
-        # `rose from 100 to 120`: the two figures are cells, and their order says which way it went.
+    def _told_moves(self, figures: Sequence[SpokenFigure], names: Names) -> list[Move]:
+        """`rose from 100 to 120`: the two figures are cells, and their order says which way it went."""
         cells = [self.facts.cells(each, names) for each in figures]
-        pairs = [
-            (one.value, two.value) for before, after in pairwise(cells) for one in before for two in after
-        ]
-        return any((new > old) == is_up and new != old for old, new in pairs) if len(figures) > 1 else False
+        return [Move(one.value, two.value) for old, new in pairwise(cells) for one in old for two in new]
 
-    def _signs(self, names: Names) -> Iterator[tuple[Decimal, Decimal]]:
-        """(change, change in percent) of the named rows: along time, and from one named row to the other."""
-        for table in self.facts.tables:
-            rows = self.facts.rows(table, names) or list(range(len(table.figures)))
-            for column in table.columns():
-                values = {cell.row: cell.value for cell in table.column(column)}
-                mine = [values[row] for row in rows if row in values]
-                if "change" in column.lower() or "growth" in column.lower():
-                    yield from ((value, value * 100 if abs(value) < 10 else value) for value in mine)
+    def _is_best_change(self, clause: Clause, names: Names, change: Claim, best: Claim) -> bool:
+        """`grew the most`, `the largest drop`: which row's move is the greatest of those that go that way."""
+        subject = self.facts.of_rows(clause.names) or self.facts.of_rows(names)
+        found = Changes(self.facts).is_best(subject, is_up=change.kind == UP, is_high=best.kind == HIGHEST)
+        return found != (best.is_denied or change.is_denied)
 
-                yield from _moves(mine)
-                if table.time:
-                    ordered = [values[row] for row in sorted(values)]
-                    yield from _moves(ordered[:1] + ordered[-1:])
-                    for row in rows:
-                        yield from _moves([values[each] for each in (row - 1, row) if each in values])
+    def subject(self, clause: Clause) -> Names:
+        """The row that a superlative of a clause is about, none where it has no superlative."""
+        bests = claims_in(clause.text, HIGHEST, LOWEST)
+        return self._subject(clause, bests[0].start) if bests else ()
 
-    def _is_extreme(self, clause: Clause, names: Names, *, is_high: bool) -> bool:
-        """Whether a named row has the highest, or lowest, figure of the column spoken of, or of any."""
+    def _is_best(self, clause: Clause, names: Names, claim: Claim) -> bool:
+        subject = self._subject(clause, claim.start) or self.facts.of_rows(names)[:1]
+        found = self._is_extreme(clause, subject, is_high=claim.kind == HIGHEST) if subject else None
+        return found is None or found != claim.is_denied
+
+    def _is_extreme(self, clause: Clause, names: Names, *, is_high: bool) -> bool | None:
+        """Whether a named row has the best figure of a column; None where none has one."""
         is_checked = False
         for table in self.facts.tables:
-            named = {at: {each} for each in names for at in table.columns_with(each)}  # the last of a column
-            rows = table.rows_of(named) if named else []
+            rows = self._last_named(table, names)
             if rows and table.ranked:
                 is_checked = True
                 if (table.ranked == "desc") == is_high and rows[0] == 0:
@@ -88,24 +91,42 @@ class Claims:
 
                 continue
 
-            for column in _spoken(table, clause.text) if rows and len(table.figures) > 1 else ():
+            for column in table.spoken(clause.text) if rows and len(table.figures) > 1 else ():
                 values = [cell.value for cell in table.column(column)]
                 is_checked = True
-                inner = values[1:-1] if table.time and len(values) > 2 else values  # its ends may be partial
-                bests = {(max if is_high else min)(each) for each in (values, inner)}
+                bests = {(max if is_high else min)(each) for each in _parts(values, table) if each}
                 if any(cell.value in bests for cell in table.column(column, rows)):
                     return True
 
-        return not is_checked
+        return False if is_checked else None
+
+    def _has_place(self, clause: Clause, names: Names, rank: SpokenRank) -> bool:
+        """Whether the subject is at that place of a column, counted from its top or its bottom."""
+        subject = self._subject(clause, rank.start) or self.facts.of_rows(names)[:1]
+        for table in self.facts.tables:
+            rows = self._last_named(table, subject)
+            for column in table.spoken(clause.text) if rows else ():
+                values = sorted((cell.value for cell in table.column(column)), reverse=rank.is_from_top)
+                mine = {cell.value for cell in table.column(column, rows)}
+                if rank.place <= len(values) and values[rank.place - 1] in mine:
+                    return True
+
+        return False
+
+    def _subject(self, clause: Clause, claim: int) -> Names:
+        """Of whom a superlative is said: the names of rows before it, or all of them."""
+        before = self.facts.of_rows(name for _, end, name in clause.spots if end <= claim)
+        return before or self.facts.of_rows(clause.names)
+
+    def _last_named(self, table: FactTable, names: Names) -> list[int]:
+        """The rows of the last name of each label column."""
+        named = {at: {each} for each in names for at in table.columns_with(each)}
+        return table.rows_of(named) if named else []
 
 
-def _moves(values: Sequence[Decimal]) -> Iterator[tuple[Decimal, Decimal]]:
-    for old, new in pairwise(values):
-        yield new - old, ((new - old) / abs(old) * 100 if old else Decimal(0))
+def _parts(values: Sequence[Decimal], table: FactTable) -> tuple[Sequence[Decimal], ...]:
+    """The values, and those without the ends of a stretch of time, which may be partial."""
+    if not table.time or len(values) < 3:
+        return (values,)
 
-
-def _spoken(table: FactTable, text: str) -> tuple[str, ...]:
-    """The columns of figures that a text names, or all where it names none."""
-    words = set(re.findall(r"\w+", text.casefold()))
-    named = tuple(each for each in table.columns() if words & set(each.casefold().split("_")))
-    return named or table.columns()
+    return (values, values[1:], values[:-1], values[1:-1])

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure
+from svcchat_magic.analyst.grounding.ranks import SpokenRank
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 
 _BREAK = re.compile(
     r"[,;:()–—]|\s-\s|\b(?:and|while|whereas|but|versus|vs|compared|followed|ahead|und|während|aber)\b",
@@ -15,31 +16,48 @@ _BREAK = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A stretch of a sentence that says one thing."""
+    """A stretch of a sentence that says one thing; `text` is without the names, `said` with them."""
 
+    said: str
     text: str
     names: tuple[str, ...]
     figures: tuple[SpokenFigure, ...]
     spots: tuple[tuple[int, int, str], ...] = ()  # of the names, in this text
+    ranks: tuple[SpokenRank, ...] = ()  # in this text
 
 
 def clauses_of(
-    text: str, names: Sequence[tuple[int, int, str]], figures: Sequence[SpokenFigure]
+    text: str,
+    names: Sequence[tuple[int, int, str]],
+    figures: Sequence[SpokenFigure],
+    ranks: Sequence[SpokenRank] = (),
 ) -> tuple[Clause, ...]:
     """The clauses in order; what breaks a sentence inside of a name or a figure does not."""
-    whole = [(start, end) for start, end, _ in names] + [(each.start, each.end) for each in figures]
+    whole = [(start, end) for start, end, _ in names]
+    whole += [(each.start, each.end) for each in figures]
+    whole += [(each.start, each.end) for each in ranks]
     breaks = [
         match.start()
         for match in _BREAK.finditer(text)
         if not any(start <= match.start() < end for start, end in whole)
     ]
+    bare = text
+    for start, end, _ in names:
+        bare = bare[:start] + " " * (end - start) + bare[end:]
+
     bounds = [0, *breaks, len(text)]
     return tuple(
         Clause(
             text[start:end],
+            bare[start:end],
             tuple(dict.fromkeys(name for at, _, name in names if start <= at < end)),
             tuple(each for each in figures if start <= each.start < end),
             tuple((at - start, stop - start, name) for at, stop, name in names if start <= at < end),
+            tuple(
+                replace(each, start=each.start - start, end=each.end - start)
+                for each in ranks
+                if start <= each.start < end
+            ),
         )
         for start, end in pairwise(bounds)
         if start < end

@@ -2,21 +2,44 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-UP, DOWN, HIGHEST, LOWEST = "up", "down", "highest", "lowest"
+UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
+OVER, UNDER = "over", "under"
+_NOT = re.compile(
+    r"\b(?:not|never|no|none|neither|nor|without|hardly|nicht|kein\w*|nie|ohne)\b[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A word that claims something, and whether the words before it deny that."""
+
+    kind: str
+    start: int
+    end: int
+    is_denied: bool
+
+
+def claims_in(text: str, *kinds: str) -> list[Claim]:
+    """Which of these claims a text makes, in the order of its words."""
+    return sorted(_claims(text, kinds), key=lambda each: each.start)
 
 
 def claimed(text: str, *kinds: str) -> tuple[str, ...]:
-    """Which of these claims a text makes, in the order of its words."""
-    found = [(match.start(), kind) for kind in kinds for match in _pattern(kind).finditer(text)]
-    return tuple(kind for _, kind in sorted(found))
+    """The kinds of the claims that a text makes."""
+    return tuple(each.kind for each in claims_in(text, *kinds))
 
 
-def first_claim(text: str, *kinds: str) -> int:
-    """Where the first of these claims stands in a text that makes one."""
-    return min(match.start() for kind in kinds for match in _pattern(kind).finditer(text))
+def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
+    for kind in kinds:
+        for match in _pattern(kind).finditer(text):
+            denied = _NOT.search(text[: match.start()]) is not None
+            yield Claim(kind, match.start(), match.end(), denied)
 
 
 @cache

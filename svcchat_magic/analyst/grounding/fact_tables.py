@@ -2,11 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
 
+from svcchat_magic.analyst.grounding.known_dates import key_of, stretch_of
+from svcchat_magic.analyst.grounding.readable import as_read
+from svcchat_magic.analyst.grounding.scopes import Scope, scope_of
+from svcchat_magic.analyst.grounding.spoken_dates import Stretch
 from svcchat_magic.analyst.language.date_names import date_names
+from svcchat_magic.analyst.language.periods import UNITS, add
 from svcchat_magic.analyst.telling.evidence import day_of, exact
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Rows
@@ -15,7 +20,8 @@ MOST_CELLS = 20_000
 _FIRST_ROWS = re.compile(
     r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I
 )
-MARKS = re.compile(r"[*_`#>|~\\]|\[|\]\([^)]*\)|\]")
+_DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
+_TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE)  # numbers that count nothing
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
@@ -44,6 +50,8 @@ class FactTable:
     total_rows: int
     ranked: str = ""  # desc or asc, where only the first rows by a figure were asked for
     is_list: bool = False  # records or values: sums of their columns mean nothing
+    scope: Scope = field(default_factory=Scope)  # what the query was restricted to
+    stretches: tuple[Stretch, ...] = ()  # the days of each row
 
     def column(self, name: str, rows: Iterable[int] | None = None) -> list[FactCell]:
         """The figures of one column, of some rows or of all."""
@@ -53,6 +61,17 @@ class FactTable:
     def columns(self) -> tuple[str, ...]:
         """The columns of figures."""
         return tuple(dict.fromkeys(cell.column for row in self.figures for cell in row))
+
+    def spoken(self, text: str) -> tuple[str, ...]:
+        """The columns of figures that a text names, or all where it names none."""
+        words = set(re.findall(r"\w+", text.casefold()))
+        parts = {each: set(each.casefold().split("_")) for each in self.columns()}
+        named = {each for each in parts if words & parts[each] - _DERIVED}
+        return (
+            tuple(each for each in parts if each in named or parts[each] & _DERIVED)
+            if named
+            else tuple(parts)
+        )
 
     def named_by(self, spellings: Iterable[str]) -> dict[int, set[str]]:
         """The names by the label column that has them; names of one column are alternatives."""
@@ -66,6 +85,29 @@ class FactTable:
     def columns_with(self, spelling: str) -> tuple[int, ...]:
         """The label columns in which a row goes by this name."""
         return tuple(at for at in range(len(self.labels)) if any(spelling in row[at] for row in self.names))
+
+    def has_days_in(self, key: str) -> bool:
+        """Whether some row's days lie within a stretch."""
+        first, behind = stretch_of(key)
+        return any(first <= one and two <= behind for one, two in self.stretches)
+
+    def before(self, row: int) -> int:
+        """The row before this one along time, of the same names otherwise; -1 for the first."""
+        mine = self._names_beside_time(row)
+        return next((at for at in range(row - 1, -1, -1) if self._names_beside_time(at) == mine), -1)
+
+    def series(self, rows: Iterable[int]) -> list[list[int]]:
+        """The rows parted by their names other than the time."""
+        found: dict[tuple[frozenset[str], ...], list[int]] = {}
+        for row in rows:
+            found.setdefault(self._names_beside_time(row), []).append(row)
+
+        return list(found.values())
+
+    def _names_beside_time(self, row: int) -> tuple[frozenset[str], ...]:
+        return tuple(
+            each for label, each in zip(self.labels, self.names[row], strict=True) if label != self.time
+        )
 
     def rows_of(self, named: dict[int, set[str]]) -> list[int]:
         """The rows that go by one name of each column."""
@@ -82,7 +124,11 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
     places = {each.name: at for at, each in enumerate(rows.columns)}
     kinds = {each.name: each.column_type for each in rows.columns}
     kept = rows.rows[: max(1, MOST_CELLS // max(1, len(places)))]
-    grains = {name: _grain([row[places[name]] for row in kept]) for name in places if kinds[name] in _TIMES}
+    grains = {
+        name: _asked_grain(sql, told) or _grain([row[places[name]] for row in kept])
+        for name in places
+        if kinds[name] in _TIMES
+    }
     labels = tuple(name for name in places if name in groups or name in grains or kinds[name] in _TEXTS)
     counted = [name for name in places if name not in groups and not _KEY.search(name)]
     return FactTable(
@@ -98,7 +144,25 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
         rows.total_rows,
         _ranked(sql, told),
         told is not None and told.query.shape in ("records", "values"),
+        scope_of(sql, told),
+        tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
     )
+
+
+def _asked_grain(sql: str, told: Result | None) -> str:
+    """The unit of time that a query is by, as far as its text or its plan shows."""
+    if told is not None and told.query.grain in UNITS:
+        return told.query.grain
+
+    found = {each.lower() for each in _TRUNCATED.findall(sql)}
+    return found.pop() if len(found) == 1 and found <= {*UNITS} else ""
+
+
+def _stretches(rows: Iterable[Sequence[object]], grains: dict[int, str]) -> Iterator[Stretch]:
+    for row in rows:
+        for at, grain in grains.items():
+            if row[at] is not None and (day := day_of(row[at])):
+                yield day, add(day, grain, 1)
 
 
 def _ranked(sql: str, told: Result | None) -> str:
@@ -152,7 +216,7 @@ def _plain(value: object) -> str:
 
 def plain_words(text: str) -> str:
     """A text without the marks of Markdown, in lower case: names are compared so."""
-    return " ".join(MARKS.sub(" ", text).casefold().split())
+    return " ".join(as_read(text).casefold().split())
 
 
 def _grain(values: Sequence[object]) -> str:
@@ -174,6 +238,7 @@ def day_spellings(day: date, grain: str) -> Iterator[str]:
     """How a text may name a unit of time, in lower case."""
     month = date_names().months[day.month - 1].lower()
     yield day.isoformat()
+    yield key_of((day, add(day, grain, 1)))
     if grain == "year":
         yield str(day.year)
 
@@ -184,7 +249,7 @@ def day_spellings(day: date, grain: str) -> Iterator[str]:
     if grain in ("month", "year", "quarter"):
         yield from (f"{month} {day.year}", f"{month[:3]} {day.year}", f"{day.year}-{day.month:02}", month)
 
-    if grain == "day":
+    if grain in ("day", "week"):
         for name in (month, month[:3]):
             yield from (f"{day.day} {name} {day.year}", f"{name} {day.day}, {day.year}", f"{day.day} {name}")
             yield f"{name} {day.day}"

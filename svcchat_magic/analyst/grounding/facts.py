@@ -3,18 +3,21 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
-from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure
+from svcchat_magic.analyst.grounding.known_dates import is_key
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 
 _MOST_NAMED = 12  # rows that are compared with each other
 
 Names = tuple[str, ...]
-Derived = Iterator[tuple[Decimal, bool, str]]  # a number, whether it is in percent, and what it is
+Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), and what it is
 TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
+PLAIN, PERCENT, POINTS = "plain", "percent", "points"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Facts:
     """The results of one turn."""
 
@@ -22,21 +25,64 @@ class Facts:
 
     def cells(self, figure: SpokenFigure, names: Names) -> list[FactCell]:
         """The cells that a figure may be, in rows that go by the names."""
-        return [
-            cell
-            for table in self.tables
-            for row in self.rows(table, names)
-            for cell in table.figures[row]
-            if figure.tells_fraction(cell.value)
-        ]
+        return [cell for cell in self.named_cells(names) if figure.tells_fraction(cell.value)]
+
+    def spoken_cells(self, figure: SpokenFigure, names: Names, text: str) -> list[FactCell]:
+        """Those of the columns that a sentence speaks of, where it names any."""
+        spoken = {(table.number, column) for table in self.tables for column in table.spoken(text)}
+        return [each for each in self.cells(figure, names) if (each.table, each.column) in spoken]
+
+    def named_cells(self, names: Names) -> Iterator[FactCell]:
+        """The figures that may be said of the names."""
+        for table in self.tables:
+            for row in self.rows(table, names):
+                yield from (cell for cell in table.figures[row] if _is_of_dates(table, cell.column, names))
+
+    def own_cells(self, name: str) -> Iterator[FactCell]:
+        """The figures of rows that go by a name, or of a query that was asked for it."""
+        for table in self.tables:
+            if table.columns_with(name) or name in table.scope.dates | table.scope.values:
+                for row in self.rows(table, (name,)):
+                    yield from (
+                        cell for cell in table.figures[row] if _is_of_dates(table, cell.column, (name,))
+                    )
 
     def rows(self, table: FactTable, names: Names) -> list[int]:
         """The rows that names allow: all of a result that no name tells apart."""
         named = table.named_by(names)
+        if not self._is_about(table, names):
+            return []
+
         if named:
             return table.rows_of(named)
 
         return list(range(len(table.figures))) if len(table.figures) <= 1 or not table.labels else []
+
+    def _apart(self, table: FactTable, names: Names) -> list[list[int]]:
+        """The rows of each name by itself, where they are several."""
+        rows = [
+            table.rows_of({at: {each} for at in table.columns_with(each)[:1]}) for each in self.of_rows(names)
+        ]
+        return [each for each in rows if 1 < len(each) < len(table.figures)]
+
+    def of_rows(self, names: Iterable[str]) -> Names:
+        """Those of the names that some row goes by."""
+        return tuple(each for each in names if any(table.columns_with(each) for table in self.tables))
+
+    def _is_about(self, table: FactTable, names: Names) -> bool:
+        """Whether a result may be meant: not where it was asked for other days or values than are named."""
+        mine = {each for each in names if table.columns_with(each)}
+        dates = {each for each in names if is_key(each)}
+        values = self._values & {*names}
+        for said, own in ((dates, table.scope.dates), (values, table.scope.values)):
+            if said and own and not said & own and not said & mine:
+                return False
+
+        return not dates or not table.stretches or bool(dates & mine) or any(map(table.has_days_in, dates))
+
+    @cached_property
+    def _values(self) -> frozenset[str]:
+        return frozenset(each for table in self.tables for each in table.scope.values)
 
     def derived(self, names: Names, told: Sequence[FactCell]) -> Derived:
         """Totals, means, shares and differences of the named rows and of cells that were told."""
@@ -46,14 +92,16 @@ class Facts:
 
     def _of_wholes(self, names: Names) -> Derived:
         for table in self.tables:
+            rows = self.rows(table, names)
             for column in table.columns() if not table.is_list else ():
-                sums = [(TOTAL, table.column(column))] if table.is_whole and table.column(column) else []
-                rows = self.rows(table, names)
+                is_total = table.is_whole and table.column(column) and self._is_about(table, names)
+                sums = [(TOTAL, table.column(column))] if is_total else []
                 sums += [(SUM, table.column(column, rows))] if len(rows) > 1 else []
+                sums += [(SUM, table.column(column, each)) for each in self._apart(table, names)]
                 for kind, cells in sums:
                     values = [cell.value for cell in cells] or [Decimal(0)]
-                    yield sum(values, Decimal(0)), False, kind
-                    yield sum(values, Decimal(0)) / len(values), False, MEAN
+                    yield sum(values, Decimal(0)), PLAIN, kind
+                    yield sum(values, Decimal(0)) / len(values), PLAIN, MEAN
 
     def _of_named(self, names: Names) -> Derived:
         """Shares of the named rows, and how they differ from each other and from the row before."""
@@ -64,14 +112,34 @@ class Facts:
                 mine = [values[row] for row in rows if row in values]
                 total = sum(values.values(), Decimal(0))
                 if total and table.is_whole:
-                    yield from ((each / total * 100, True, SHARE) for each in (*mine, sum(mine, Decimal(0))))
+                    parts = [
+                        [values[row] for row in each if row in values] for each in self._apart(table, names)
+                    ]
+                    whole = (sum(each, Decimal(0)) for each in (mine, *parts))
+                    yield from ((each / total * 100, PERCENT, SHARE) for each in (*mine, *whole))
 
                 for at, value in enumerate(mine):
                     for other in mine[at + 1 :]:
-                        yield from _compared(value, other)
+                        yield from compared(value, other)
 
                 if table.time:
                     yield from _along_time(rows, values)
+
+            yield from self._of_columns(table, names)
+
+    def _of_columns(self, table: FactTable, names: Names) -> Derived:
+        """The sum of the columns of the periods that are named."""
+        columns = [each for each, dates in table.scope.dates_of.items() if dates & {*names}]
+        for row in table.figures if len(columns) > 1 else ():
+            yield sum((cell.value for cell in row if cell.column in columns), Decimal(0)), PLAIN, SUM
+
+
+def _is_of_dates(table: FactTable, column: str, names: Names) -> bool:
+    """Whether a column that has days of its own may be meant by the days that are named."""
+    own = table.scope.dates_of.get(column, frozenset())
+    others = {each for dates in table.scope.dates_of.values() for each in dates}
+    said = others & {*names}
+    return not own or not said or bool(said & own)
 
 
 def _of_pairs(cells: Sequence[FactCell]) -> Derived:
@@ -79,29 +147,30 @@ def _of_pairs(cells: Sequence[FactCell]) -> Derived:
     for at, one in enumerate(cells):
         for other in cells[at + 1 :]:
             if one != other:
-                yield from _compared(one.value, other.value)
+                yield from compared(one.value, other.value)
 
 
-def _along_time(rows: Iterable[int], values: dict[int, Decimal]) -> Derived:
+def _along_time(rows: Sequence[int], values: dict[int, Decimal]) -> Derived:
     """Each row against the one before it, and the last against the first."""
     ordered = sorted(values)
     for row in rows:
         before = [each for each in ordered if each < row]
         if row in values and before:
-            yield from _compared(values[before[-1]], values[row])
+            yield from compared(values[before[-1]], values[row])
 
-    if len(ordered) > 1:
-        yield from _compared(values[ordered[0]], values[ordered[-1]])
+    if len(ordered) > 1 and not rows:
+        yield from compared(values[ordered[0]], values[ordered[-1]])
 
 
-def _compared(old: Decimal, new: Decimal) -> Derived:
+def compared(old: Decimal, new: Decimal) -> Derived:
     """Difference, sum, ratio and percentages of two numbers, whichever came first."""
-    yield new - old, False, DIFFERENCE
-    yield new + old, False, SUM
+    yield new - old, PLAIN, DIFFERENCE
+    yield new + old, PLAIN, SUM
     for one, two in ((old, new), (new, old)):
         if one:
-            yield two / one, False, RATIO
-            yield (two - one) / abs(one) * 100, True, DIFFERENCE
-            yield two / one * 100, True, SHARE
+            yield two / one, PLAIN, RATIO
+            yield (two - one) / abs(one) * 100, PERCENT, DIFFERENCE
+            yield two / one * 100, PERCENT, SHARE
 
-    yield (new - old) * 100, True, DIFFERENCE  # points of rates
+    are_rates = max(abs(old), abs(new)) <= 1  # else they are in percent already
+    yield (new - old) * (100 if are_rates else 1), POINTS, DIFFERENCE

@@ -1,35 +1,33 @@
 """Holds each sentence of a text against the rows of its turn.
 
 A figure must be a cell of a row that goes by a name near it, or follow from such cells; a name must stand in
-the rows, the question or the model; a direction or a superlative must be what the cells say.
+the rows, the question or the model; a date, a direction, a rank or a comparison must be what the rows say.
+What looks like a number and is not read as one is not told either.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from functools import cached_property
 
 from svcchat_magic.analyst.grounding.claims import Claims
 from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
-from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, claimed
-from svcchat_magic.analyst.grounding.fact_tables import MARKS, FactCell, FactTable
-from svcchat_magic.analyst.grounding.facts import DIFFERENCE, MEAN, RATIO, SHARE, SUM, TOTAL, Facts, Names
+from svcchat_magic.analyst.grounding.comparisons import Comparisons
+from svcchat_magic.analyst.grounding.date_spots import DateSpots, Spot
+from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, OVER, UNDER, UP, claimed
+from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.figure_sources import FigureSources, Said
+from svcchat_magic.analyst.grounding.given import Given
+from svcchat_magic.analyst.grounding.known_dates import KnownDates
+from svcchat_magic.analyst.grounding.list_markers import ListMarkers
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
-from svcchat_magic.analyst.grounding.spoken_figures import SpokenFigure, spoken_figures
-
-_LINK = re.compile(r"\w+://\S*|www\.\S+|!\[|\]\(|<\s*/?[a-z]|\bdata:\S+|mailto:\S*", re.IGNORECASE)
-_EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
-_OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
-_SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
-    SHARE: set[str](),
-    TOTAL: {SUM},
-    SUM: {SUM},
-    MEAN: {MEAN},
-    DIFFERENCE: {DIFFERENCE, UP, DOWN},
-    RATIO: {RATIO, DIFFERENCE},
-}
-_YEAR = range(1900, 2200)
+from svcchat_magic.analyst.grounding.number_words import vague_number
+from svcchat_magic.analyst.grounding.ranks import spoken_ranks
+from svcchat_magic.analyst.grounding.readable import as_read, deceit, quoted, without
+from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
+from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,99 +48,93 @@ class Grounding:
     """The facts of one turn, and the sentence before, whose names a sentence may lean on."""
 
     tables: tuple[FactTable, ...]
-    given: str  # the question and the queries: numbers and names that may be repeated
+    question: str
+    given: str  # the question and the queries: names that may be repeated
     vocabulary: frozenset[str]  # words of the model
     _before: Names = ()  # of the last sentence that held
     _told_before: list[FactCell] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self._facts = Facts(self.tables)
-        self._claims = Claims(self._facts)
-        self._names = KnownNames(self.tables, self.given, self.vocabulary)
+    _markers: ListMarkers = field(default_factory=ListMarkers)
 
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
-        if link := _LINK.search(sentence):  # could carry rows away, and no answer needs one
-            return Checked(link[0], has_claims=True)
+        if found := deceit(sentence, self._names.everything):
+            return Checked(found, has_claims=True)
 
-        text = MARKS.sub(" ", sentence)
-        spots = self._names.spots(text)
-        clauses = clauses_of(text, spots, spoken_figures(masked(text, spots)))
+        text, odd_marker = self._markers.without(as_read(sentence))
+        dates = spoken_dates(masked(text, self._names.long_spots(text)))
+        spots = self._dated.with_dates(self._names.spots(text), dates)
+        hidden = without(masked(text, spots), dates)
+        ranks = tuple(spoken_ranks(hidden))
+        figures = spoken_figures(without(hidden, ranks))
+        clauses = clauses_of(text, spots, figures, ranks)
         problem = (
-            self._names.unknown(text, spots)
-            or self._unknown_figure(text, clauses)
+            odd_marker
+            or self._names.unknown(text, spots, without(text, dates))
+            or self._names.unknown_quote(quoted(sentence))
+            or self._known_dates.unknown(text, dates)
+            or vague_number(hidden)
+            or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)
+            or self._unknown_figure(text, clauses, spots)
             or self._not_shared(text, clauses)
         )
-        claims = claimed(text, UP, DOWN, HIGHEST, LOWEST)
         if not problem and spots:
             self._before = tuple(dict.fromkeys(name for _, _, name in spots))
 
-        return Checked(problem, bool(spots or claims or any(each.figures for each in clauses)))
+        claims = claimed(text, UP, DOWN, HIGHEST, LOWEST, OVER, UNDER)
+        return Checked(problem, bool(spots or claims or figures or dates or ranks))
 
-    def _unknown_figure(self, text: str, clauses: Sequence[Clause]) -> str:
+    def _unknown_figure(self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot]) -> str:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
-        told: list[FactCell] = []
+        figures = sum(len(each.figures) for each in clauses)
+        sources = FigureSources(self._facts, Given(self.tables, self.question), text, figures)
+        said = Said([], self._told_before)
+        told: list[tuple[SpokenFigure, list[FactCell]]] = []
         lean: Names = ()
+        last: Names = ()
+        focus: Names = ()  # the row that a superlative is about
         aligned = self._aligned(clauses)
         for clause in clauses:
-            lean = tuple(dict.fromkeys((*lean, *clause.names)))
-            names = clause.names or lean or self._before
+            lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
+            if subject := self._claims.subject(clause):  # `A is the highest of A and B: 120`
+                others = set(self._facts.of_rows(lean)) - {*subject}
+                focus = tuple(each for each in lean if each not in others)
+            elif clause.names and clause.figures:
+                focus = ()
+
             for figure in clause.figures:
-                cells = aligned[figure.start] if aligned else self._facts.cells(figure, names)
-                if not (cells or self._may_stand(figure, text, lean, [*told, *self._told_before])):
+                names = clause.names or (last if figure.is_aside else focus or lean) or self._before
+                cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, text)
+                if not cells and not sources.give(figure, clause, lean or self._before, said):
                     return text[figure.start : figure.end].strip()
 
-                told += cells
+                said.now += cells
+                told.append((figure, cells))
 
-            own = [each for each in clause.figures if not self._is_given(each, text)]
+            own = [each for each in clause.figures if not sources.is_given(each)]
             if problem := self._claims.wrong(clause, lean or self._before, own):
                 return problem
 
-        self._told_before = told or self._told_before
-        return ""
-
-    def _may_stand(self, figure: SpokenFigure, text: str, names: Names, told: Sequence[FactCell]) -> bool:
-        """Whether a figure that is no cell follows from cells, counts rows or was given."""
-        free = (SHARE,) if names else (SHARE, TOTAL)  # where no row is named, the whole is spoken of
-        said = frozenset(claimed(text, UP, DOWN, SUM, MEAN, DIFFERENCE, RATIO))
-        numbers = (
-            number
-            for number, is_percent, kind in self._facts.derived(names or self._before, told)
-            if is_percent == figure.is_percent and (figure.sign or kind in free or said & _SAID_BY[kind])
-        )
-        return (
-            any(map(figure.tells, numbers))
-            or self._counts(figure, text, names)
-            or self._is_given(figure, text)
-        )
-
-    def _counts(self, figure: SpokenFigure, text: str, names: Names) -> bool:
-        """Whether a figure counts rows: all of them before any is named, or those that are not named."""
-        counts = {count for table in self.tables for count in (len(table.figures), table.total_rows)}
-        if names:
-            others = bool(_OTHERS.match(text[figure.end :]))
-            named = {len(self._facts.rows(table, names)) for table in self.tables} - {0, 1}
-            counts = {count - len(names) for count in counts} if others else named
-
-        return not figure.is_percent and any(figure.tells(Decimal(count)) for count in counts)
+        self._told_before = said.now or self._told_before
+        return Comparisons(self._facts).wrong(text, spots, told, self._before)
 
     def _not_shared(self, text: str, clauses: Sequence[Clause]) -> str:
         """`A, B and C share the most: 7 each`: a name that has none of the figures."""
-        names = [name for clause in clauses for name in clause.names]
+        names = self._facts.of_rows(name for clause in clauses for name in clause.names)
         figures = [figure for clause in clauses for figure in clause.figures]
-        if len(names) < 2 or len(figures) != 1 or not _EACH.search(text):
+        if len(names) < 2 or len(figures) != 1 or not FigureSources.is_of_each(text):
             return ""
 
         return next((name for name in names if not self._facts.cells(figures[0], (name,))), "")
 
     def _aligned(self, clauses: Sequence[Clause]) -> dict[int, list[FactCell]]:
         """`Europe and Asia made 120 and 80`: as many names as figures, each for its own; else nothing."""
-        names = [name for clause in clauses for name in clause.names]
+        names = self._facts.of_rows(name for clause in clauses for name in clause.names)
         figures = [figure for clause in clauses for figure in clause.figures]
         is_list = any(each.names and not each.figures for each in clauses) and any(
             each.figures and not each.names for each in clauses
         )
-        if not is_list or len(names) != len(figures) or len(names) < 2:
+        is_aside = any(each.is_aside for each in figures)
+        if not is_list or is_aside or len(names) != len(figures) or len(names) < 2:
             return {}
 
         return {
@@ -150,20 +142,23 @@ class Grounding:
             for name, figure in zip(names, figures, strict=True)
         }
 
-    def _is_given(self, figure: SpokenFigure, text: str) -> bool:
-        """A number of the question or of the query, or a year of the rows."""
-        if any(figure.tells(size) for each in self._given_figures for size, _ in each.sizes):
-            return True
-
-        size = figure.sizes[0][0]
-        is_year = size == size.to_integral_value() and int(size) in _YEAR and not figure.is_percent
-        return is_year and text[figure.start : figure.end].strip().isdecimal() and int(size) in self._years
+    @cached_property
+    def _facts(self) -> Facts:
+        return Facts(self.tables)
 
     @cached_property
-    def _given_figures(self) -> tuple[SpokenFigure, ...]:
-        return spoken_figures(self.given)
+    def _claims(self) -> Claims:
+        return Claims(self._facts)
 
     @cached_property
-    def _years(self) -> frozenset[int]:
-        texts = [name for table in self.tables for row in table.names for names in row for name in names]
-        return frozenset(int(year) for text in texts for year in re.findall(r"(?<!\d)\d{4}(?!\d)", text))
+    def _names(self) -> KnownNames:
+        return KnownNames(self.tables, self.given, self.vocabulary)
+
+    @cached_property
+    def _known_dates(self) -> KnownDates:
+        stretches = {each for table in self.tables for each in (*table.stretches, *table.scope.stretches)}
+        return KnownDates(self.question, frozenset(stretches))
+
+    @cached_property
+    def _dated(self) -> DateSpots:
+        return DateSpots(self.tables, self._known_dates)

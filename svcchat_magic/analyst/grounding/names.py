@@ -1,22 +1,23 @@
 """The names in a text: those of rows, and those that stand nowhere."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.grounding.directions import word_lists
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
-from svcchat_magic.analyst.language.date_names import date_names
+from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.language.keywords import keywords
 
-Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
-_CAPITAL = re.compile(r"(?<![\w.'’])[A-ZÀ-ÖØ-Þ][\w'’&-]+")
+_CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
 _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _PAIRED = re.compile(r"\s+/\s+")
+_NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
@@ -29,11 +30,18 @@ class KnownNames:
     given: str  # the question and the queries
     vocabulary: frozenset[str]  # words of the model
 
-    def unknown(self, text: str, spots: Sequence[Spot]) -> str:
-        """A name, or a time of the day, that stands nowhere; or one that a list has twice."""
+    def unknown(self, text: str, spots: Sequence[Spot], undated: str) -> str:
+        """A name, or a time of the day, that stands nowhere; or one that a list has twice.
+
+        `undated` is the text with its dates blanked out.
+        """
         clock = self._unknown_clock(masked(text, spots))
         apart = self._apart(text, spots)
-        return self._unknown_name(text, spots) or clock or _repeated(text, spots) or apart
+        return self._unknown_name(undated, spots) or clock or _repeated(text, spots) or apart
+
+    def long_spots(self, text: str) -> list[Spot]:
+        """Names of rows that have more in them than a date."""
+        return [each for each in self.spots(text) if not _is_date(text[each[0] : each[1]])]
 
     def spots(self, text: str) -> list[Spot]:
         """Where the names of rows stand."""
@@ -50,12 +58,13 @@ class KnownNames:
         spellings = {
             spelling for table in self.tables for row in table.names for names in row for spelling in names
         }
+        spellings |= {value for table in self.tables for value in table.scope.values if _NAMES.search(value)}
         ranked = sorted(spellings, key=len, reverse=True)[:_MOST_PATTERN]
         if not ranked:
             return None
 
         either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
-        return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+        return re.compile(rf"(?<!\w)(?<!\d[.,])(?:{either})(?!\w|[.,]\d)", re.IGNORECASE)
 
     def _unknown_name(self, text: str, names: Sequence[Spot]) -> str:
         """A name in capitals that stands nowhere; German writes all nouns so."""
@@ -63,9 +72,12 @@ class KnownNames:
             return ""
 
         for match in _CAPITAL.finditer(text):
+            if not match[0][0].isupper():
+                continue
+
             known = any(start <= match.start() < end for start, end, _ in names)
             begins = _SENTENCE_START.search(text[: match.start()])
-            is_aside = begins and text[match.end() : match.end() + 1] == ","  # `Overall, ...`
+            is_aside = begins and match[0].endswith("ly")  # `Interestingly, ...`
             if not known and not is_aside and not self._is_known(match[0]):
                 return match[0]
 
@@ -89,6 +101,26 @@ class KnownNames:
         plain = re.sub(r"['’]s$", "", word).casefold()
         known = (self.vocabulary, _CALENDAR, self._given_words, keywords().function)
         return any(plain in each for each in known)
+
+    def unknown_quote(self, quotes: Iterable[str]) -> str:
+        """Words in quotes that no row, no question and no model has."""
+        return next((each for each in quotes if not self._is_said(each)), "")
+
+    def _is_said(self, quote: str) -> bool:
+        low = " ".join(quote.casefold().split())
+        words = re.findall(r"[^\W\d_][\w'’&-]*", low)  # numbers are read as figures
+        is_name = self._pattern is not None and self._pattern.fullmatch(low) is not None
+        return is_name or all(self._is_known(each) for each in words)
+
+    def has_word(self, word: str) -> bool:
+        """Whether the question, the queries or the model have this word."""
+        return word.casefold() in self._given_words or word.casefold() in self.vocabulary
+
+    @cached_property
+    def everything(self) -> str:
+        """All that may be said, in lower case."""
+        spellings = (each for table in self.tables for row in table.names for names in row for each in names)
+        return " ".join((*spellings, self.given.casefold(), *self.vocabulary))
 
     @cached_property
     def _given_words(self) -> frozenset[str]:
@@ -119,6 +151,10 @@ def _has_both(table: FactTable, one: str, two: str) -> bool:
     )
 
 
+def _is_date(text: str) -> bool:
+    return any((each.start, each.end) == (0, len(text)) for each in spoken_dates(text))
+
+
 def masked(text: str, names: Sequence[Spot]) -> str:
     """The text with its names blanked out: their digits are no figures."""
     for start, end, _ in names:
@@ -127,10 +163,4 @@ def masked(text: str, names: Sequence[Spot]) -> str:
     return text
 
 
-_QUARTERS = ("Q1", "Q2", "Q3", "Q4")
-_DATES = date_names()
-_SHORT_MONTHS = tuple(month[:3] for month in _DATES.months)
-_CALENDAR = frozenset(
-    each.casefold()
-    for each in (*_DATES.months, *_SHORT_MONTHS, *_DATES.weekdays, *_QUARTERS, *word_lists()["plain"])
-)
+_CALENDAR = frozenset(each.casefold() for each in word_lists()["plain"])

@@ -1,8 +1,12 @@
-"""Numbers as a text writes them: `1,234.5`, `1.2M`, `€ 3 million`, `14.2 %`, `-3`, `2.5 times`."""
+"""The numbers of a text: `1,234.5`, `1.2M`, `€ 3 million`, `14.2 %`, `-3`, `three dozen`, `a third of`."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
+
+from svcchat_magic.analyst.grounding.number_words import word_figures
+from svcchat_magic.analyst.grounding.spoken_figure import Nearness, SpokenFigure
 
 _SCALES = {
     "k": 3, "thousand": 3, "m": 6, "mn": 6, "mio": 6, "million": 6, "millionen": 6,
@@ -12,43 +16,63 @@ _NUMBER = re.compile(
     r"(?<![\w.,])(?P<sign>[-−+]\s?)?(?:[$€£]\s?)?"
     r"(?P<digits>\d{1,3}(?:[,.'’ \u00a0\u202f]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
     r"(?:\s?(?P<scale>thousand|millionen|million|milliarden|billion|trillion|mio|mrd|mn|bn|[kmb])\b)?"
-    r"(?:\s?(?P<percent>%|percent\b|per cent\b|prozent\b|pp\b|percentage points?\b|points?\b))?"
-    r"(?!\w)",
+    r"(?:\s?(?P<points>percentage points?\b|points?\b|pp\b|prozentpunkte?\b)"
+    r"|\s?(?P<percent>%|percent\b|per cent\b|prozent\b))?"
+    r"(?:[x×]\b)?(?!\w)",
     re.IGNORECASE,
 )
-_MARKER = re.compile(r"^\s*\d{1,3}[.)]\s", re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenFigure:
-    """A number in a text; it has two sizes where `1.234` may be either."""
-
-    start: int
-    end: int
-    sizes: tuple[tuple[Decimal, Decimal], ...]  # the number, and half a unit of its last place
-    is_percent: bool
-    sign: int  # -1 or 1 where the text gives one, else 0
-
-    def tells(self, exact: Decimal) -> bool:
-        """Whether the exact number, rounded, is this one; the sign counts where the text gives it."""
-        if self.sign and exact and (exact > 0) != (self.sign > 0):
-            return False
-
-        return any(abs(size - abs(exact)) <= slack for size, slack in self.sizes)
-
-    def tells_fraction(self, exact: Decimal) -> bool:
-        """Whether it tells a number that may be a fraction of one: 0.142 as 14.2 %."""
-        return self.tells(exact) or (self.is_percent and self.tells(exact * 100))
+_NEAR_WORDS: tuple[tuple[Nearness, str], ...] = (
+    ("about", "about|around|roughly|approximately|approx\\.?|circa|ca\\.?|some|etwa|rund|ungefähr"),
+    (
+        "over",
+        "more than|over|above|at least|exceeding|exceeds|greater than|higher than|mehr als|über|mindestens",
+    ),
+    (
+        "under",
+        "less than|fewer than|under|below|at most|nearly|almost|just under|lower than|no more than"
+        "|close to|weniger als|unter|höchstens|fast|knapp",
+    ),
+)
+_NEARNESS = [
+    (name, re.compile(rf"\b(?:{words})\s+(?:an?\s+|the\s+)?[$€£]?$", re.IGNORECASE))
+    for name, words in _NEAR_WORDS
+]
+_ASIDE = re.compile(r"\(\s*[$€£]?$")
+_FROM = re.compile(r"\b(?:from|von)\s+[$€£]?$", re.IGNORECASE)
+_TO = re.compile(r"\s+(?:in [^,.;()]{1,30}\s)?(?:to|auf)\s+[$€£]?$", re.IGNORECASE)
 
 
 def spoken_figures(text: str) -> tuple[SpokenFigure, ...]:
-    """The numbers of a text; the markers of a numbered list are none."""
-    markers = [match.span() for match in _MARKER.finditer(text)]
-    return tuple(
-        _figure(match)
-        for match in _NUMBER.finditer(text)
-        if not any(start <= match.start("digits") < end for start, end in markers)
-    )
+    """The numbers of a text in their order, each with what the words before it make of it."""
+    digits = [_figure(match) for match in _NUMBER.finditer(text)]
+    words = [each for each in word_figures(text) if not any(_meets(each, other) for other in digits)]
+    return tuple(_in_place(sorted([*digits, *words], key=lambda each: each.start), text))
+
+
+def _meets(one: SpokenFigure, other: SpokenFigure) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _in_place(figures: list[SpokenFigure], text: str) -> Iterator[SpokenFigure]:
+    end_of = 0  # of the figure behind `from`
+    for each in figures:
+        before = text[: each.start]
+        starts = _FROM.search(before)
+        ends = end_of and _TO.fullmatch(text[end_of : each.start])
+        near: Nearness = next((name for name, pattern in _NEARNESS if pattern.search(before)), "")
+        yield replace(
+            each,
+            nearness=near,
+            is_aside=_ASIDE.search(before) is not None,
+            is_end=bool(ends) or (starts is not None and _goes_on(figures, each, text)),
+        )
+        end_of = each.end if starts else 0
+
+
+def _goes_on(figures: list[SpokenFigure], one: SpokenFigure, text: str) -> bool:
+    """Whether `from 100` is followed by `to 120`."""
+    after = next((each for each in figures if each.start > one.start), None)
+    return after is not None and _TO.fullmatch(text[one.end : after.start]) is not None
 
 
 def _figure(match: re.Match[str]) -> SpokenFigure:
@@ -62,8 +86,9 @@ def _figure(match: re.Match[str]) -> SpokenFigure:
         match.start(),
         match.end(),
         sizes,
-        bool(match["percent"]),
+        bool(match["percent"] or match["points"]),
         0 if not sign else -1 if sign[0] in "-−" else 1,
+        is_points=bool(match["points"]),
     )
 
 

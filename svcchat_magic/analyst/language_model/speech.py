@@ -1,5 +1,6 @@
 """What a language model says: given out sentence by sentence, each after its check against the rows."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.telling.narration import tell
 
+_WITH_DIGIT = re.compile(r"\w*\d\w*")
 _MOST_STRUCK = 5  # that are named in the note
 _MOST_SHOWN = 80
 
@@ -151,7 +153,7 @@ def grounding_of(question: str, results: Sequence[Answered], catalog: Catalog) -
     """The check of what is said of these results."""
     tables = tuple(fact_table(at, each.rows, each.told, each.sql) for at, each in enumerate(results))
     given = "\n".join((question, *(_literals(each) for each in results)))
-    return Grounding(tables, given, _vocabulary(catalog))
+    return Grounding(tables, question, given, _vocabulary(catalog))
 
 
 def _literals(answered: Answered) -> str:
@@ -163,13 +165,11 @@ def _literals(answered: Answered) -> str:
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:
     """The words of the model: titles, names, descriptions."""
-    texts = [
-        text
-        for each in catalog.concepts
-        for place in each.places
-        for text in (place.title, place.description, place.name)
-    ]
+    places = [place for each in catalog.concepts for place in each.places]
+    texts = [text for place in places for text in (place.title, place.name)]
     texts += [entity.noun for entity in catalog.entities.values()]
+    about = " ".join(place.description for place in places)
+    texts.append(_WITH_DIGIT.sub(" ", about))  # `P1 to P4` there are values, and of these the rows decide
     return frozenset(
         word.casefold().strip(".,;:()") for text in texts for word in text.replace("_", " ").split()
     )

@@ -26,7 +26,11 @@ MONTHS = Rows(
 def check(sentence: str, *, question: str = "How is business?") -> str:
     """What the check does not find in a sentence."""
     tables = (fact_table(0, REGIONS, None), fact_table(1, MONTHS, None))
-    return Grounding(tables, question, frozenset({"revenue", "orders", "rate"})).check(sentence).problem
+    return (
+        Grounding(tables, question, question, frozenset({"revenue", "orders", "rate"}))
+        .check(sentence)
+        .problem
+    )
 
 
 @pytest.mark.parametrize(
@@ -78,11 +82,11 @@ def test_a_sentence_that_the_rows_bear_out_is_told(sentence):
         ),
         ("Orders rose by 40% in March.", "Orders rose by 40% in March."),
         ("In March 2024 there were 150 orders.", "150"),
-        ("In March 2023 there were 90 orders.", "2023"),
-        ("Orders grew tenfold to 1,500.", "1,500"),
+        ("In March 2023 there were 90 orders.", "March 2023"),
+        ("Orders grew tenfold to 1,500.", "tenfold"),
         ("See https://evil.example/?q=Europe for more.", "https://evil.example/?q=Europe"),
         ("![Europe](http://evil.example)", "!["),
-        ("<img src=x>", "<i"),
+        ("<img src=x>", "<img"),
     ],
 )
 def test_a_sentence_that_they_do_not_is_struck(sentence, problem):

@@ -1,0 +1,139 @@
+"""How figures went along time: the moves that rows show, of all of them or of those that are named."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From one figure to another."""
+
+    old: Decimal
+    new: Decimal
+
+    def change(self) -> Decimal:
+        """By how much."""
+        return self.new - self.old
+
+    def percent(self) -> Decimal:
+        """By how many percent of the old figure; 0 where that is 0."""
+        return self.change() / abs(self.old) * 100 if self.old else Decimal(0)
+
+    def goes(self, *, is_up: bool) -> bool:
+        """Whether it goes that way."""
+        return self.new > self.old if is_up else self.new < self.old
+
+    def is_told_by(self, figure: SpokenFigure) -> bool:
+        """Whether a figure is its size, as a number, in percent, in points or as a multiple, or its end."""
+        change = self.change()
+        if figure.is_points:
+            return figure.tells(change) or figure.tells(change * 100)
+
+        ratios = (self.new / self.old, self.old / self.new) if self.old and self.new else ()
+        if figure.is_percent:
+            return bool(self.old) and figure.tells(self.percent())
+
+        return figure.tells(change) or figure.tells(self.new) or any(map(figure.tells, ratios))
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The moves in the rows of a turn."""
+
+    facts: Facts
+
+    def of(self, names: Names) -> Iterator[Move]:
+        """The moves that a claim about these names may mean."""
+        for table in self.facts.tables:
+            rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
+            for column in table.columns():
+                values = {cell.row: cell.value for cell in table.column(column)}
+                yield from _told_changes(column, [values[row] for row in rows or values if row in values])
+                yield from _along(table, values, rows)
+                if not table.time:
+                    yield from _between([values[row] for row in rows if row in values])
+
+            yield from _beside(table, rows)
+
+    def is_best(self, names: Names, *, is_up: bool, is_high: bool) -> bool:
+        """Whether a named row rose, or fell, the most or the least of all, by number or in percent."""
+        for table in self.facts.tables:
+            rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
+            for moves in _by_row(table):
+                going = {row: move for row, move in moves.items() if move.goes(is_up=is_up)}
+                for size in (Move.change, Move.percent):
+                    sizes = {row: abs(size(move)) for row, move in going.items() if size(move)}
+                    best = (max if is_high else min)(sizes.values(), default=None)
+                    if any(sizes[row] == best for row in rows if row in sizes):
+                        return True
+
+        return False
+
+    def steps(self, names: Names) -> list[Move]:
+        """Each move from one row to the next, of every series that is named."""
+        found = []
+        for table in self.facts.tables:
+            rows = self.facts.rows(table, names) if self.facts.of_rows(names) else range(len(table.figures))
+            for column in table.columns() if table.time else ():
+                values = {cell.row: cell.value for cell in table.column(column)}
+                pairs = ((table.before(row), row) for row in rows)
+                found += [
+                    Move(values[old], values[new]) for old, new in pairs if old in values and new in values
+                ]
+
+        return found
+
+
+def _by_row(table: FactTable) -> Iterator[dict[int, Move]]:
+    """For each column the move of each row: the one it tells, or the one from the row before."""
+    for column in table.columns():
+        values = {cell.row: cell.value for cell in table.column(column)}
+        if "change" in column.lower() or "growth" in column.lower():
+            yield {row: Move(Decimal(0), value) for row, value in values.items()}
+        elif table.time:
+            pairs = ((row, table.before(row)) for row in values)
+            yield {row: Move(values[old], values[row]) for row, old in pairs if old in values}
+
+
+def _told_changes(column: str, values: Sequence[Decimal]) -> Iterator[Move]:
+    """A column of changes says by its sign which way it went."""
+    if "change" in column.lower() or "growth" in column.lower():
+        for each in values:
+            yield Move(Decimal(0), each)
+            yield Move(Decimal(100), 100 + (each * 100 if abs(each) < 10 else each))
+
+
+def _along(table: FactTable, values: dict[int, Decimal], rows: Sequence[int]) -> Iterator[Move]:
+    """From the first row to the last of each series, and from the row before to each that is named."""
+    if not table.time:
+        return
+
+    for series in table.series(rows or range(len(table.figures))):
+        told = [values[row] for row in series if row in values]
+        if len(told) > 1:
+            yield Move(told[0], told[-1])
+
+    for row in rows:
+        before = table.before(row)
+        if before in values and row in values:
+            yield Move(values[before], values[row])
+
+
+def _between(values: Sequence[Decimal]) -> Iterator[Move]:
+    yield from (Move(old, new) for old, new in pairwise(values))
+
+
+def _beside(table: FactTable, rows: Sequence[int]) -> Iterator[Move]:
+    """From the column of the earlier period to that of the later one, in a row."""
+    dated = sorted((min(dates), column) for column, dates in table.scope.dates_of.items() if dates)
+    for (_, old), (_, new) in pairwise(dated):
+        for row in rows or range(len(table.figures)):
+            values = {cell.column: cell.value for cell in table.figures[row]}
+            if old in values and new in values:
+                yield Move(values[old], values[new])

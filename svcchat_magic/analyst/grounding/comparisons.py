@@ -1,0 +1,66 @@
+"""Checks `A made more than B`: which of two names has the higher figure."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.grounding.date_spots import Spot
+from svcchat_magic.analyst.grounding.directions import OVER, UNDER, Claim, claims_in
+from svcchat_magic.analyst.grounding.fact_tables import FactCell
+from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+_NEAR = 40  # characters from the word that compares to what it compares with
+
+Told = Sequence[tuple[SpokenFigure, Sequence[FactCell]]]  # the figures of a sentence that are cells
+
+
+@dataclass(frozen=True, slots=True)
+class Comparisons:
+    """Checks comparisons of names against the rows."""
+
+    facts: Facts
+
+    def wrong(self, text: str, spots: Sequence[Spot], told: Told, before: Names) -> str:
+        """The comparison that the rows do not bear out, or nothing."""
+        for claim in claims_in(text, OVER, UNDER):
+            right = next((each for each in spots if 0 <= each[0] - claim.end < _NEAR), None)
+            number = next((each for each, _ in told if 0 <= each.start - claim.end < _NEAR), None)
+            if right is None or (number is not None and number.start < right[0]):
+                continue  # what follows is a bound, not a name
+
+            left = [name for _, end, name in spots if end <= claim.start] or [*before]
+            if left and not self._holds(text, claim, (left[-1], right[2]), _figures(told, claim, right)):
+                return text[claim.start : right[1]].strip()
+
+        return ""
+
+    def _holds(self, text: str, claim: Claim, names: tuple[str, str], figures: list[FactCell]) -> bool:
+        pairs = [(figures[0], figures[1])] if len(figures) == 2 else list(self._pairs(text, *names))
+        is_over = claim.kind == OVER
+        found = any((one.value > two.value) if is_over else (one.value < two.value) for one, two in pairs)
+        return bool(pairs) and found != claim.is_denied
+
+    def _pairs(self, text: str, left: str, right: str) -> Iterator[tuple[FactCell, FactCell]]:
+        """The figures of the two names that may be compared: of one column, or of one row's two periods."""
+        mine, others = (list(self.facts.own_cells(each)) for each in (left, right))
+        columns = {column for table in self.facts.tables for column in table.spoken(text)}
+        for one in mine:
+            for two in others:
+                is_apart = (one.table, one.row) != (two.table, two.row)
+                is_dated = not is_apart and one.column in self._dated and two.column in self._dated
+                if one != two and (
+                    (is_apart and one.column == two.column and one.column in columns) or is_dated
+                ):
+                    yield one, two
+
+    @property
+    def _dated(self) -> set[str]:
+        return {column for table in self.facts.tables for column in table.scope.dates_of}
+
+
+def _figures(told: Told, claim: Claim, right: Spot) -> list[FactCell]:
+    """The figures told of both: the last before the comparing word, and the next behind the name."""
+    plain = [(figure, cells[0]) for figure, cells in told if cells and not figure.is_percent]
+    before = [cell for figure, cell in plain if figure.end <= claim.start]
+    after = [cell for figure, cell in plain if 0 <= figure.start - right[1] < _NEAR]
+    return [before[-1], after[0]] if before and after else []

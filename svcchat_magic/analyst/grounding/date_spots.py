@@ -1,0 +1,66 @@
+"""The dates of a sentence as names: of the rows that lie in them, or of what a query was restricted to."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.grounding.known_dates import KnownDates, key_of
+from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, Stretch
+
+Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
+
+
+@dataclass(frozen=True, slots=True)
+class DateSpots:
+    """Names the dates of a sentence."""
+
+    tables: tuple[FactTable, ...]
+    known: KnownDates
+
+    def with_dates(self, spots: Sequence[Spot], dates: Sequence[SpokenDate]) -> list[Spot]:
+        """The names of a sentence with its dates among them; a name inside of a date is the date's."""
+        found: list[Spot] = []
+        rest = list(dates)
+        for one, two in pairwise(dates):
+            if one in rest and (whole := self._whole(one, two)):
+                found += [(one.start, two.end, key) for key in self._inside(whole)]
+                rest = [each for each in rest if each not in (one, two)]
+
+        found += [spot for each in rest for spot in self._spots(each, spots)]
+        taken = [(each.start, each.end) for each in dates]
+        free = [each for each in spots if not any(start <= each[0] < end for start, end in taken)]
+        return sorted([*free, *found])
+
+    def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
+        keys = list(self.known.keys(spoken))
+        same = [each for each in spots if (each[0], each[1]) == (spoken.start, spoken.end)]
+        yield from ((spoken.start, spoken.end, key) for key in keys)
+        yield from (each for each in same if not keys or self._is_more(each[2], keys))
+
+    def _is_more(self, name: str, keys: Sequence[str]) -> bool:
+        """Whether a date is also the name of rows that no stretch is the name of."""
+        return any(
+            {*table.columns_with(name)}.difference(*(table.columns_with(key) for key in keys))
+            for table in self.tables
+        )
+
+    def _whole(self, one: SpokenDate, two: SpokenDate) -> Stretch | None:
+        """The days from the first date to the second, where both are the edges of one stretch."""
+        if one.side != "first" or two.side != "last" or two.start - one.end > _NEAR:
+            return None
+
+        year = two.year or next(iter(self.known.years), 0)
+        last = two.stretch(year)
+        first = one.stretch(one.year or year)
+        return (first[0], last[1]) if first and last and first[0] < last[1] else None
+
+    def _inside(self, whole: Stretch) -> Iterator[str]:
+        """The rows within a stretch, none where it is all that was asked for."""
+        rows = [each for table in self.tables for each in table.stretches]
+        inside = [each for each in rows if whole[0] <= each[0] and each[1] <= whole[1]]
+        is_all = whole in self.known.stretches or len(inside) == len(rows)
+        return iter(() if is_all else dict.fromkeys(map(key_of, inside)))
+
+
+_NEAR = 12  # characters between the two dates of `from ... to ...`

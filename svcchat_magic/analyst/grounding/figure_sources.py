@@ -1,0 +1,166 @@
+"""Where a figure that is no cell may come from: it follows from cells, counts rows, or was asked for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from svcchat_magic.analyst.grounding.clauses import Clause
+from svcchat_magic.analyst.grounding.directions import DOWN, OVER, UNDER, UP, claimed
+from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.grounding.facts import (
+    DIFFERENCE,
+    MEAN,
+    PERCENT,
+    PLAIN,
+    POINTS,
+    RATIO,
+    SHARE,
+    SUM,
+    TOTAL,
+    Facts,
+    Names,
+)
+from svcchat_magic.analyst.grounding.given import Given
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+_EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
+_ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_]+")
+_OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
+_OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
+_SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
+    SHARE: set[str](),
+    TOTAL: {SUM},
+    SUM: {SUM},
+    MEAN: {MEAN},
+    DIFFERENCE: {DIFFERENCE, UP, DOWN, OVER, UNDER},
+    RATIO: {RATIO, DIFFERENCE, UP, DOWN},
+}
+_ROUGH = frozenset({SHARE, RATIO})  # what `more than half` or `over twice` may be said of
+_BESIDE = frozenset({SHARE, DIFFERENCE, RATIO})  # what brackets behind a name may hold
+
+
+@dataclass(slots=True)
+class Said:
+    """The cells that a text has told: in this sentence, and in the one before."""
+
+    now: list[FactCell]
+    before: Sequence[FactCell]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureSources:
+    """The sources of the figures of one sentence."""
+
+    facts: Facts
+    given: Given
+    text: str
+    figures: int = 1  # in the sentence
+
+    @staticmethod
+    def is_of_each(text: str) -> bool:
+        """Whether one figure is said of several names."""
+        return _EACH.search(text) is not None
+
+    def is_given(self, figure: SpokenFigure) -> bool:
+        """Whether it was asked for rather than found."""
+        return self.given.is_bound(figure, self.text) or self.given.is_repeated(figure, self.text)
+
+    def give(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
+        """Whether a figure that is no cell of these names may be told of them."""
+        if figure.is_end:
+            return not self.facts.of_rows(clause.names) and self._is_end(figure, names)
+
+        if self._follows(figure, clause, names, said):
+            return True
+
+        if figure.is_aside:
+            return False
+
+        return self._counts(figure, names) or self._is_asked_for(figure, clause) or self._is_of_all(figure)
+
+    def _is_of_all(self, figure: SpokenFigure) -> bool:
+        """`all have the same: 1`: the figure of every row."""
+        columns = (table.column(each) for table in self.facts.tables for each in table.columns())
+        return _ALL.search(self.text) is not None and any(
+            all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
+        )
+
+    def _is_end(self, figure: SpokenFigure, names: Names) -> bool:
+        """One of `from 100 to 120`: a cell of a row that is named, or of the row before it."""
+        for table in self.facts.tables:
+            named = self.facts.rows(table, names) if self.facts.of_rows(names) else range(len(table.figures))
+            rows = {each for row in named for each in (row, table.before(row)) if each >= 0}
+            if any(figure.tells_fraction(cell.value) for row in rows for cell in table.figures[row]):
+                return True
+
+        return False
+
+    def _follows(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
+        kinds = self._kinds(figure, clause, names)
+        unit = POINTS if figure.is_points else PERCENT if figure.is_percent else PLAIN
+        cells = [*said.now, *(() if figure.is_aside else said.before)]
+        exact = replace(figure, nearness="" if figure.nearness != "about" else "about")
+        return any(
+            kind in kinds and each == unit and (figure if kind in _ROUGH else exact).tells(number)
+            for number, each, kind in self.facts.derived(names, cells)
+        )
+
+    def _kinds(self, figure: SpokenFigure, clause: Clause, names: Names) -> frozenset[str]:
+        """What a figure may be, by the words around it."""
+        if figure.is_aside:
+            return _BESIDE if figure.sign or figure.is_percent else frozenset()
+
+        words = {*claimed(self.text, SUM, MEAN), *claimed(clause.text, DIFFERENCE, RATIO)}
+        words |= {*claimed(self.text, UP, DOWN), *claimed(clause.text, OVER, UNDER)}
+        found = {kind for kind, needed in _SAID_BY.items() if not needed or words & needed}
+        if not self.facts.of_rows(names):
+            found.add(TOTAL)  # where no row is named, the whole is spoken of
+
+        if len(names) > 1 and self.figures == 1:
+            found.add(SUM)  # `A and B made 100`
+
+        if _OF.search(self.text[: figure.start]):
+            found |= {TOTAL, SUM}
+
+        return frozenset(found | {DIFFERENCE} if figure.sign else found)
+
+    def _counts(self, figure: SpokenFigure, names: Names) -> bool:
+        """Whether a figure counts rows: all of them before any is named, or those that are not named."""
+        tables = self._counted(figure)
+        counts = {count for table in tables for count in (len(table.figures), table.total_rows)}
+        named = self.facts.of_rows(names)
+        if named:
+            others = bool(_OTHERS.match(self.text[figure.end :]))
+            rows = {len(self.facts.rows(table, names)) for table in tables} - {0, 1}
+            counts = {count - len(named) for count in counts} if others else rows
+
+        return not figure.is_percent and any(figure.tells(Decimal(count)) for count in counts)
+
+    def _counted(self, figure: SpokenFigure) -> list[FactTable]:
+        """The results whose rows are what stands behind the figure, or all where none is called so."""
+        found = _WORD.search(self.text[figure.end :].casefold())
+        noun = found[0].rstrip("s") if found else ""
+        tables = [each for each in self.facts.tables if each.labels]
+        named = [
+            each
+            for each in tables
+            if noun
+            and any(noun == word.rstrip("s") for label in each.labels for word in _WORD.findall(label))
+        ]
+        return named or tables
+
+    def _is_asked_for(self, figure: SpokenFigure, clause: Clause) -> bool:
+        """A bound of the query; one said of a row must hold for it."""
+        if not self.is_given(figure):
+            return False
+
+        rows = self.facts.of_rows(clause.names)
+        if not rows or not figure.nearness:
+            return True
+
+        return any(
+            figure.is_passed_by(cell.value * (100 if figure.is_percent and abs(cell.value) <= 1 else 1))
+            for cell in self.facts.named_cells(rows)
+        )

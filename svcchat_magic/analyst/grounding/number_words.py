@@ -1,0 +1,109 @@
+"""Numbers written as words: `three dozen`, `a third of`, `doubled`, `tenfold`."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+_COUNT_SLACK = Decimal("0.5")
+_TIMES_SLACK = Decimal("0.05")
+_PART_SLACK = Decimal("0.5")  # percentage points
+
+
+def word_figures(text: str) -> Iterator[SpokenFigure]:
+    """The numbers that a text writes as words; a lone `one` or `a` counts nothing."""
+    taken: list[tuple[int, int]] = []
+    for find in (_parts, _times, _counts):
+        for figure in find(text):
+            if not any(start < figure.end and figure.start < end for start, end in taken):
+                taken.append((figure.start, figure.end))
+                yield figure
+
+
+def vague_number(text: str) -> str:
+    """`dozens of`, `a majority`: an amount that no row can bear out, or nothing."""
+    found = _VAGUE.search(text)
+    return found[0] if found else ""
+
+
+def _parts(text: str) -> Iterator[SpokenFigure]:
+    """`half of`, `two thirds of`, `by a quarter`: a share or a change, in percent."""
+    for match in _patterns()["part"].finditer(text):
+        count = Decimal(_words()["units"].get((match["count"] or "").casefold(), 1))
+        part = Decimal(_words()["parts"][(match["part"] or match["alone"]).casefold()])
+        yield SpokenFigure(match.start(), match.end(), ((count * 100 / part, _PART_SLACK),), True, 0)
+
+
+def _times(text: str) -> Iterator[SpokenFigure]:
+    """`doubled`, `threefold`: how many times as much."""
+    for match in _patterns()["times"].finditer(text):
+        said = match[0].casefold()
+        count = _words()["times"].get(said) or _words()["units"].get((match["fold"] or "").casefold(), 1)
+        yield SpokenFigure(match.start(), match.end(), ((Decimal(str(count)), _TIMES_SLACK),), False, 0)
+
+
+def _counts(text: str) -> Iterator[SpokenFigure]:
+    words = _words()
+    for match in _patterns()["count"].finditer(text):
+        parts = re.findall(r"[^\W\d_]+", match[0].casefold())
+        if parts in (["one"], ["score"]):
+            continue
+
+        yield SpokenFigure(match.start(), match.end(), ((_size(parts, words), _COUNT_SLACK),), False, 0)
+
+
+def _size(parts: list[str], words: dict[str, dict[str, int]]) -> Decimal:
+    """What a run of number words means: `two hundred and five thousand`."""
+    whole, group = 0, 0
+    small = {**words["units"], **words["tens"], "a": 1, "only": 0, "just": 0, "exactly": 0}
+    for each in parts:
+        scale = words["scales"].get(each)
+        if scale is None:
+            group += small.get(each, 0)
+        elif scale < 1000:
+            group = max(group, 1) * scale
+        else:
+            whole += max(group, 1) * scale
+            group = 0
+
+    return Decimal(whole + group)
+
+
+@cache
+def _words() -> dict[str, dict[str, int]]:
+    found = tomllib.loads((Path(__file__).parent / "number_words.toml").read_text("utf-8"))
+    tens = {
+        f"{unit}und{ten}": found["units"][unit] + size
+        for unit in ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+        for ten, size in found["tens"].items()
+    }
+    return {**found, "tens": {**found["tens"], **tens}}
+
+
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    words = {name: "|".join(sorted(each, key=len, reverse=True)) for name, each in _words().items()}
+    number = f"{words['units']}|{words['tens']}|{words['scales']}"
+    return {
+        "part": re.compile(
+            rf"\b(?:(?:(?P<count>{words['units']})|an?|eine?[mnrs]?)[\s-]+(?P<part>{words['parts']})"
+            rf"|(?<!first )(?<!second )(?P<alone>half|hälfte))\b",
+            re.IGNORECASE,
+        ),
+        "times": re.compile(rf"\b(?:{words['times']}|(?P<fold>{words['units']})[\s-]?fold)\b", re.IGNORECASE),
+        "count": re.compile(
+            rf"\b(?:(?:only|just|exactly)\s+one|(?:an?\s+)?(?:{number})(?:(?:[\s-]+(?:and\s+)?)(?:{number}))*)\b",
+            re.IGNORECASE,
+        ),
+    }
+
+
+_VAGUE = re.compile(
+    r"\b(?:dozens|hundreds|thousands|millions|billions|dutzende|hunderte|tausende|"
+    r"(?:the|a)\s+(?:vast\s+)?majority|mehrheit)\b",
+    re.IGNORECASE,
+)

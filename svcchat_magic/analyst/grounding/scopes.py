@@ -1,0 +1,65 @@
+"""What a query was restricted to: dates, values and bounds that may be said of its rows, and of no others."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from svcchat_magic.analyst.grounding.known_dates import key_of, stretches_in
+from svcchat_magic.analyst.grounding.readable import as_read
+from svcchat_magic.analyst.grounding.spoken_dates import Stretch
+from svcchat_magic.analyst.grounding.spoken_figure import Nearness
+from svcchat_magic.analyst.telling.results import Result
+
+_TEXT = re.compile(r"(?<!TRUNC\()(?<!THEN )'((?:[^']|'')+)'", re.IGNORECASE)
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_BOUND = re.compile(
+    r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT|\bIN\s*\(|,)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
+)
+_SIDES: dict[str, Nearness] = {
+    ">": "over",
+    ">=": "over",
+    "BETWEEN": "over",
+    "<": "under",
+    "<=": "under",
+    "AND": "under",
+}
+_FILTERED = re.compile(r"FILTER\s*\(\s*WHERE\s+([^()]*)\)\s+AS\s+\"?(\w+)", re.IGNORECASE)
+_NAMED = re.compile(r"\sAS\s", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The restrictions of one query."""
+
+    stretches: tuple[Stretch, ...] = ()
+    values: frozenset[str] = frozenset()  # in lower case
+    bounds: frozenset[tuple[Nearness, Decimal]] = frozenset()  # by the side of the rows, and its limit
+    dates_of: Mapping[str, frozenset[str]] = field(
+        default_factory=dict
+    )  # of columns with a filter of their own
+
+    @property
+    def dates(self) -> frozenset[str]:
+        """Its stretches as names."""
+        return frozenset(map(key_of, self.stretches))
+
+
+def scope_of(sql: str, told: Result | None) -> Scope:
+    """The restrictions that a query's text shows, with the period of one that the planner wrote."""
+    texts = (each.replace("''", "'") for each in _TEXT.findall(sql) if not _DAY.match(each))
+    period = told.query.period if told else None
+    days = ((period.start, period.end),) if period and period.start and period.end else ()
+    return Scope(
+        tuple(dict.fromkeys((*days, *stretches_in(sql)))),
+        frozenset(" ".join(as_read(each).casefold().split()) for each in texts) - {""},
+        frozenset((_SIDES.get(kind.upper(), ""), Decimal(size)) for kind, size in _BOUND.findall(sql)),
+        dict(_dates_of(sql)),
+    )
+
+
+def _dates_of(sql: str) -> Iterator[tuple[str, frozenset[str]]]:
+    for match in _FILTERED.finditer(sql):
+        item = _NAMED.split(sql[: match.start(2)])[-2]  # between the name before and this one
+        if item.upper().count("FILTER") == 1:
+            yield match[2], frozenset(map(key_of, stretches_in(match[1])))

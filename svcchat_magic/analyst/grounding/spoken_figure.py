@@ -1,0 +1,54 @@
+"""A number in a text, and which exact numbers it may stand for."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+Nearness = Literal["", "about", "over", "under"]
+_ABOUT = Decimal("0.05")  # of the number, where the text says `about`
+_OVER, _UNDER = Decimal("1.25"), Decimal("0.8")  # how far `over` and `nearly` may be from the number
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenFigure:
+    """A number in a text; it has two sizes where `1.234` may be either."""
+
+    start: int
+    end: int
+    sizes: tuple[tuple[Decimal, Decimal], ...]  # the number, and half a unit of its last place
+    is_percent: bool
+    sign: int  # -1 or 1 where the text gives one, else 0
+    nearness: Nearness = ""
+    is_points: bool = False  # of percent: a difference of two rates
+    is_aside: bool = False  # in brackets right behind a name or figure, which it says something of
+    is_end: bool = False  # one of `from 100 to 120`
+
+    def tells(self, exact: Decimal) -> bool:
+        """Whether the exact number, rounded, is this one; the sign counts where the text gives it."""
+        if self.sign and exact and (exact > 0) != (self.sign > 0):
+            return False
+
+        return any(self._is_near(size, slack, abs(exact)) for size, slack in self.sizes)
+
+    def tells_fraction(self, exact: Decimal) -> bool:
+        """Whether it tells a number that may be a fraction of one: 0.142 as 14.2 %."""
+        return self.tells(exact) or (self.is_percent and self.tells(exact * 100))
+
+    def is_passed_by(self, exact: Decimal) -> bool:
+        """Whether the exact number lies beyond a bound such as `more than 5 million`, however far."""
+        size = self.sizes[0][0]
+        return exact > size if self.nearness == "over" else exact < size
+
+    def _is_near(self, size: Decimal, slack: Decimal, exact: Decimal) -> bool:
+        if abs(size - exact) <= slack:
+            return True
+
+        match self.nearness:
+            case "about":
+                return abs(size - exact) <= size * _ABOUT
+            case "over":
+                return size < exact <= size * _OVER
+            case "under":
+                return size * _UNDER <= exact < size
+            case _:
+                return False
