@@ -53,6 +53,31 @@ class EventStream:
             self._size += len(data)
 
 
+class WholeBody:
+    """Collects a response that is no stream but one JSON value."""
+
+    def __init__(self) -> None:
+        self._data = b""
+
+    def feed(self, chunk: bytes) -> Iterator[str]:
+        """Nothing before the end."""
+        self._data += chunk
+        if len(self._data) > MOST_BYTES:
+            raise EventTooLong
+
+        return iter(())
+
+    def end(self) -> Iterator[str]:
+        """The whole."""
+        text = self._data.decode("utf-8", errors="replace")
+        if text.lstrip().startswith("data:"):  # a stream after all
+            stream = EventStream()
+            yield from stream.feed(self._data)
+            yield from stream.end()
+        elif text.strip():
+            yield text
+
+
 def _lines(data: bytes) -> list[bytes]:
     """The lines of a text and what is left behind the last; a `\\r` at the very end may be half an ending."""
     held = b"\r" if data.endswith(b"\r") else b""

@@ -31,8 +31,10 @@ from svcchat_magic.analyst.language_model.speech import Speech
 from svcchat_magic.analyst.language_model.step import Step
 from svcchat_magic.analyst.language_model.token_counts import TokenCounts
 from svcchat_magic.analyst.language_model.toolbox import Toolbox
+from svcchat_magic.analyst.language_model.written_calls import WrittenCalls
 from svcchat_magic.analyst.linking.catalog import catalog_of
 
+_CHARACTERS_A_TOKEN = 4  # about, in English
 WAITING_SECONDS = 20.0  # without a piece, after which the reader is told that the model is at work
 
 
@@ -79,6 +81,7 @@ class _Turn:
     speech: Speech = field(init=False)
     messages: list[PromptMessage] = field(init=False)
     spent: int = 0
+    written: WrittenCalls = field(default_factory=WrittenCalls)
     misread: int = 0  # steps of a model without tools that held no action
 
     def __post_init__(self) -> None:
@@ -134,7 +137,7 @@ class _Turn:
             async for event in pieces:
                 yield event
 
-        self.spent += step.input_tokens + step.output_tokens
+        self.spent += step.tokens or self._estimated(step)
         calls = self._actions(step) if self._is_by_actions else step.calls
         if calls is None:
             return  # it was asked to write again
@@ -170,6 +173,7 @@ class _Turn:
     async def _pieces(self, step: Step) -> AsyncGenerator[Event, None]:
         """What a step says, as it arrives; text waits where it may turn out to be no answer."""
         while True:
+            self.written = WrittenCalls()
             try:
                 async with aclosing(self._waited(self._prompt())) as pieces:
                     async for piece in pieces:
@@ -186,14 +190,31 @@ class _Turn:
 
                 continue  # the client has learnt it, and the next prompt goes without tools
 
+            for event in self._written(step):
+                yield event
+
             return
+
+    def _written(self, step: Step) -> list[Event]:
+        """What waited in the text at its end: calls that it holds, or text."""
+        text, calls = self.written.end([each.name for each in self.box.specs()], len(step.calls))
+        for each in calls:
+            step.add(each)
+
+        return self.speech.say(text)
+
+    def _estimated(self, step: Step) -> int:
+        """What a step took where the server does not count."""
+        prompt = self._prompt()
+        read = len(prompt.instructions) + sum(len(str(each)) for each in prompt.messages)
+        return (read + len("".join(step.text))) // _CHARACTERS_A_TOKEN
 
     def _heard(self, piece: Piece) -> list[Event]:
         match piece:
             case ThoughtPiece(text):
                 return self.speech.think(text)
             case TextPiece(text) if not self._is_by_actions:
-                return self.speech.say(text)
+                return self.speech.say(self.written.feed(text))
             case _:
                 return []
 
@@ -260,6 +281,9 @@ class _Turn:
     def _stops(self, step: Step) -> str:
         """Why no further step follows, or nothing."""
         budget = self.analyst.model.budget
+        if step.reason == "length" and not step.calls:
+            return f"The model's text was cut at {budget.written_tokens:,} tokens."
+
         if step.reason == "refusal":
             return "The model refused to answer."
 

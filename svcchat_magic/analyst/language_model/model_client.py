@@ -14,12 +14,13 @@ import httpx
 
 from svcchat_magic.analyst.language_model import anthropic_shape, openai_shape
 from svcchat_magic.analyst.language_model.endpoint import LanguageModel
-from svcchat_magic.analyst.language_model.event_stream import EventStream, EventTooLong
+from svcchat_magic.analyst.language_model.event_stream import EventStream, EventTooLong, WholeBody
 from svcchat_magic.analyst.language_model.failures import FailureKind, ModelFailed
-from svcchat_magic.analyst.language_model.pieces import Piece, Stopped
+from svcchat_magic.analyst.language_model.pieces import Piece, Stopped, TextPiece
 from svcchat_magic.analyst.language_model.prompt import Prompt
 from svcchat_magic.analyst.language_model.quirks import Quirks, learnt
 from svcchat_magic.analyst.language_model.status_failures import refusal_of, status_failure
+from svcchat_magic.analyst.language_model.thinking_tags import ThinkingTags
 from svcchat_magic.client.failures import TRANSPORT_FAILURES, is_never_connected
 from svcchat_magic.client.http_clients import usable_client
 from svcchat_magic.client.log_filter import LogFilter
@@ -133,18 +134,26 @@ class ModelClient:
         )
 
     async def _pieces(self, response: httpx.Response) -> AsyncGenerator[Piece, None]:
-        stopped = False
+        stopped, tags = False, ThinkingTags()
         async with aclosing(self._events(response)) as events:
             async for event in events:
+                if stopped and event is openai_shape.ENDED:
+                    continue  # it said why before
+
                 for piece in self._shape.pieces(event):
                     stopped = stopped or isinstance(piece, Stopped)
-                    yield piece
+                    for each in tags.feed(piece.text) if isinstance(piece, TextPiece) else (piece,):
+                        yield each
+
+        for each in tags.end():
+            yield each
 
         if not stopped:
             raise ModelFailed(FailureKind.BROKEN, "The connection to the language model was cut.")
 
     async def _events(self, response: httpx.Response) -> AsyncGenerator[dict[str, Any], None]:
-        stream, size = EventStream(), 0
+        is_whole = "application/json" in response.headers.get("content-type", "").lower()
+        stream, size = (WholeBody() if is_whole else EventStream()), 0
         chunks = aiter(response.aiter_bytes())
         while chunk := await _next(chunks):
             size += len(chunk)
@@ -161,6 +170,7 @@ class ModelClient:
         try:
             for text in texts:
                 if text.strip() == openai_shape.END:
+                    yield openai_shape.ENDED
                     continue
 
                 event = json.loads(text)

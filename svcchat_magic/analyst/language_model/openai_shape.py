@@ -1,5 +1,6 @@
 """The chat-completions shape, which most servers speak."""
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from svcchat_magic.analyst.language_model.quirks import Quirks
 
 PATH = "/chat/completions"
 END = "[DONE]"
+ENDED: dict[str, Any] = {"choices": [{"finish_reason": "stop"}]}  # what it says where nothing else did
 _REASONS = {"stop": "end", "tool_calls": "calls", "function_call": "calls", "content_filter": "refusal"}
 _THOUGHTS = ("reasoning_content", "reasoning")  # two names of one field
 
@@ -79,14 +81,31 @@ def _of_delta(delta: Mapping[str, Any]) -> Iterator[Piece]:
     if thought:
         yield ThoughtPiece(thought)
 
-    for name in ("content", "refusal"):
-        if isinstance(text := delta.get(name), str) and text:
-            yield TextPiece(text)
+    yield from _of_content(delta.get("content"))
+    if refusal := _text(delta.get("refusal")):
+        yield TextPiece(refusal)
 
-    calls = delta.get("tool_calls")
+    calls = delta.get(
+        "tool_calls", [{"function": delta["function_call"]}] if "function_call" in delta else []
+    )
     for order, each in enumerate(calls if isinstance(calls, list) else ()):
         if isinstance(each, Mapping):
             yield _call_piece(each, order)
+
+
+def _of_content(content: object) -> Iterator[Piece]:
+    """Text, or a list of parts, as some servers send it."""
+    if isinstance(content, str) and content:
+        yield TextPiece(content)
+
+    for part in content if isinstance(content, list) else ():
+        match part:
+            case {"type": "text", "text": str(text)}:
+                yield TextPiece(text)
+            case {"type": "thinking", "thinking": list(thoughts)}:
+                yield from (
+                    ThoughtPiece(_text(each.get("text"))) for each in thoughts if isinstance(each, Mapping)
+                )
 
 
 def _call_piece(each: Mapping[str, Any], order: int) -> CallPiece:
@@ -98,7 +117,7 @@ def _call_piece(each: Mapping[str, Any], order: int) -> CallPiece:
         at if isinstance(at, int) else order,
         _text(each.get("id")),
         _text(about.get("name")),
-        _text(arguments),
+        json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments),
     )
 
 

@@ -81,6 +81,7 @@ class Speech:
 
     def ending(self, box: Toolbox, failure: str) -> Iterator[Event]:
         """What is told beside the model's words, and whether the question is answered."""
+        failure = failure or ("" if self._said or self._struck or box.results else "The model said nothing.")
         closing = [*self._own_words(box), *self._note(), *([failure] if failure else [])]
         has_rows = any(each.rows.rows for each in box.results)
         answered = has_rows and (self._said or closing) and not (failure and not self._said)

@@ -25,6 +25,7 @@ class Step:
     input_tokens: int = 0
     output_tokens: int = 0
     _open: dict[int, _OpenCall] = field(default_factory=dict)
+    _places: dict[int, int] = field(default_factory=dict)  # where the calls of a number are now
 
     def add(self, piece: Piece) -> None:
         """Take one more piece."""
@@ -52,8 +53,17 @@ class Step:
         """The step as it is sent back to the model."""
         return ModelTurn("".join(self.text), self.calls)
 
+    @property
+    def tokens(self) -> int:
+        """What it took, as the provider counts; 0 where it does not."""
+        return self.input_tokens + self.output_tokens
+
     def _add_call(self, piece: CallPiece) -> None:
-        call = self._open.setdefault(piece.at, _OpenCall())
+        at = self._places.get(piece.at, piece.at)
+        if piece.id and self._open.get(at, _OpenCall()).id not in ("", piece.id):  # all calls have one number
+            at = self._places[piece.at] = max(self._open) + 1
+
+        call = self._open.setdefault(at, _OpenCall())
         call.id = piece.id or call.id
         call.name = piece.name or call.name  # some servers repeat it with each piece
         call.arguments.append(piece.arguments)

@@ -4,6 +4,7 @@ Each works with the rights of the user who asks; what a tool refuses, no model c
 """
 
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -31,6 +32,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.query import Rows
 
 ASK, SEARCH, SQL = "ask_model", "svcMeta", "svcSqlApi"
+_FENCE = re.compile(r"^\s*```\w*\s*|\s*```\s*$")
 _TITLE = 120  # characters of a query's title that the model may choose
 
 
@@ -165,7 +167,8 @@ def _arguments(properties: Mapping[str, object], *required: str) -> dict[str, ob
 
 def _object(arguments: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(arguments or "{}")
+        found = json.loads(_FENCE.sub("", arguments) or "{}")
+        found = json.loads(found) if isinstance(found, str) else found  # some models quote it once more
     except (ValueError, RecursionError):
         raise BadCall("The arguments are no JSON; send them again, whole.") from None
 
