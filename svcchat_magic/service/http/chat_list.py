@@ -16,17 +16,20 @@ async def chats_of(parts: ServiceComponents, page: PageSession, agent: str | Non
     if agent not in (None, page.bounds.agent):
         return []
 
-    def read(connection: Connection) -> list[dict[str, object]]:
-        rows = connection.execute(
-            """SELECT threads.id, agent, threads.created_at, question
-            FROM threads JOIN runs ON runs.thread_id = threads.id AND runs.ordinal = 1
-            WHERE account = ? AND user_id = ? AND agent = ?
-            ORDER BY threads.created_at DESC, threads.id LIMIT ?""",
-            (parts.account.name, page.user_id, page.bounds.agent, MOST_CHATS),
-        )
-        return [
-            {"chatId": chat, "agentId": of, "title": question[:MOST_TITLE], "startedAt": at}
-            for chat, of, at, question in rows
-        ]
+    owner = parts.account.name, page.user_id, page.bounds.agent
+    return await parts.store.read(lambda connection: newest_chats(connection, *owner))
 
-    return await parts.store.read(read)
+
+def newest_chats(connection: Connection, account: str, user_id: str, agent: str) -> list[dict[str, object]]:
+    """The newest chats of a user with an agent, as `chats_of` lists them."""
+    rows = connection.execute(
+        """SELECT threads.id, agent, threads.created_at, question
+        FROM threads JOIN runs ON runs.thread_id = threads.id AND runs.ordinal = 1
+        WHERE account = ? AND user_id = ? AND agent = ?
+        ORDER BY threads.created_at DESC, threads.id LIMIT ?""",
+        (account, user_id, agent, MOST_CHATS),
+    )
+    return [
+        {"chatId": chat, "agentId": of, "title": question[:MOST_TITLE], "startedAt": at}
+        for chat, of, at, question in rows
+    ]

@@ -12,8 +12,10 @@ from svcchat_magic.protocol.messages import (
     conversation_state,
     read_json,
 )
+from svcchat_magic.service.runs.short_results import with_short_result
 
 MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit, because clients limit the length of a line
+WHOLE_RESULT_CHARACTERS = 65_536  # of the newest tool results; earlier ones are shortened
 _PACKAGE = ("langchain", "schema", "messages")
 
 
@@ -43,34 +45,38 @@ class NewestMessages:
 
     def __init__(self) -> None:
         self._messages: list[Message] = []
-        self._characters = 0
+        self._characters = 0  # added since the messages were last trimmed
+        self._room: _Room | None = _Room()  # for messages before these; None if not known
 
     def add(self, messages: Sequence[Message]) -> None:
         """Append messages."""
-        fitting = newest_that_fit(messages)
-        self._messages += [
-            message.with_values(thinking=None) for message in fitting
-        ]  # a state does not contain it
-        self._characters += sum(map(_characters, fitting))
+        self._messages += newest_that_fit(messages)
+        self._characters += sum(map(_characters, messages))
         if self._characters > 2 * MAX_STATE_CHARACTERS:
-            self._messages = newest_that_fit(self._messages)
-            self._characters = sum(map(_characters, self._messages))
+            self._messages, self._characters = newest_that_fit(self._messages), 0
+
+        self._room = None
 
     def add_before(self, messages: Sequence[Message]) -> None:
         """Prepend messages."""
-        fitting = newest_that_fit(messages)
-        self._messages[:0] = [message.with_values(thinking=None) for message in fitting]
-        self._characters += sum(map(_characters, fitting))
+        self._messages[:0] = self._room_before().fitting(messages)
 
     @property
     def are_enough(self) -> bool:
         """Whether a `__state__` over these messages has no room for earlier ones."""
-        return self._characters > MAX_STATE_CHARACTERS
+        return self._room_before().is_full
 
     @property
     def messages(self) -> Sequence[Message]:
         """The messages in order."""
         return self._messages
+
+    def _room_before(self) -> "_Room":
+        if self._room is None:
+            self._room = _Room()
+            self._room.fitting(self._messages)
+
+        return self._room
 
 
 def state_message(messages: Sequence[Message], sort: int) -> Message:
@@ -79,23 +85,54 @@ def state_message(messages: Sequence[Message], sort: int) -> Message:
 
 
 def newest_that_fit(messages: Sequence[Message]) -> list[Message]:
-    """The newest messages that fit into a `__state__`."""
-    kept: list[Message] = []
-    size = 0
-    for message in reversed(messages):
-        if size > MAX_STATE_CHARACTERS:
-            break
+    """The newest messages that fit into a `__state__`, as it holds them: without what their agent thought.
 
-        if message.tool_call or message.content or message.role == "user":
-            size += _characters(message)
-            kept.append(message)
-
-    return kept[::-1]
+    Beyond WHOLE_RESULT_CHARACTERS, the results of tools are short.
+    """
+    return _Room().fitting(messages)
 
 
 def cutoff_message(chat_id: str, sort: int) -> Message:
     """The first line; `isStreaming` is false on it (3)."""
     return Message(id=CUTOFF, sort=sort, state=StreamState(is_streaming=False, chat_id=chat_id))
+
+
+class _Room:
+    """What a `__state__` still has room for; it is filled from the newest message back."""
+
+    def __init__(self) -> None:
+        self._left = MAX_STATE_CHARACTERS
+        self._left_for_results = WHOLE_RESULT_CHARACTERS
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no earlier message fits."""
+        return self._left < 0
+
+    def fitting(self, messages: Sequence[Message]) -> list[Message]:
+        """Those of the messages before everything so far that fit, in their order."""
+        kept: list[Message] = []
+        for message in reversed(messages):
+            if self.is_full:
+                break
+
+            if message.tool_call or message.content or message.role == "user":
+                kept.append(self._taken(message))
+
+        return kept[::-1]
+
+    def _taken(self, message: Message) -> Message:
+        short = message if message.thinking is None else message.with_values(thinking=None)
+        if self._left_for_results <= 0:
+            short = with_short_result(short)
+
+        self._left_for_results -= _result_characters(message)
+        self._left -= _characters(short)
+        return short
+
+
+def _result_characters(message: Message) -> int:
+    return len(message.tool_call.result or "") if message.tool_call else 0
 
 
 def _characters(message: Message) -> int:
@@ -106,7 +143,7 @@ def _characters(message: Message) -> int:
 def _serialised(messages: Sequence[Message]) -> list[dict[str, object]]:
     kept: list[dict[str, object]] = []
     size = 0
-    for message in reversed(messages):
+    for message in reversed(newest_that_fit(messages)):
         for each, length in reversed(_serialised_message(message)):
             size += length
             if size > MAX_STATE_CHARACTERS:

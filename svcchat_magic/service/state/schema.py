@@ -103,6 +103,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (
         "ALTER TABLE runs ADD COLUMN remembered BLOB",  # by the analyst, for the chat's next question
     ),
+    (
+        "DROP INDEX threads_by_user",
+        "CREATE INDEX threads_by_user ON threads (user_id, account, agent, created_at DESC, id)",
+    ),  # the newest chats of a user are read in this order, however many there are
 )
 
 

@@ -1,10 +1,15 @@
 """What a new question takes from its chat is read back piece by piece, and is the same as from all of it."""
 
 import asyncio
+import json
 
 import pytest
 
-from svcchat_magic.service.runs.conversation_state import MAX_STATE_CHARACTERS, state_message
+from svcchat_magic.service.runs.conversation_state import (
+    MAX_STATE_CHARACTERS,
+    WHOLE_RESULT_CHARACTERS,
+    state_message,
+)
 from svcchat_magic.service.runs.history import History
 from svcchat_magic.service.state.message_pages import turn_end
 from svcchat_magic.service.state.run_status import RunStatus
@@ -49,13 +54,26 @@ def test_it_is_the_chat_before_the_question(chat, results):
 
 
 def test_no_more_turns_are_read_than_a_state_holds(chat):
-    long = entries_of(large(MAX_STATE_CHARACTERS // 300_000 // 2))
+    long = entries_of(answer_of("x" * (MAX_STATE_CHARACTERS // 2)))
     keep(chat, *[(long, RunStatus.COMPLETE)] * 9, (entries_of([]), RunStatus.COMPLETE))
 
     found, earlier = history(chat, 10)
 
     assert len(found.messages) < len(earlier) / 2
     assert state_message(found.messages, 1) == state_message(earlier, 1)
+
+
+def test_a_long_chat_keeps_every_message_and_only_its_newest_rows(chat):
+    turn = large(1, size=WHOLE_RESULT_CHARACTERS // 3)
+    keep(chat, *[(entries_of(turn), RunStatus.COMPLETE)] * 9, (entries_of([]), RunStatus.COMPLETE))
+
+    found, earlier = history(chat, 10)
+
+    assert len(found.messages) == len(earlier)
+    results = [json.loads(each.tool_call.result) for each in found.messages if each.tool_call]
+    assert [("data" in each, "leftOut" in each) for each in results] == [(False, True)] * 6 + [
+        (True, False)
+    ] * 3
 
 
 def test_a_question_in_a_long_chat_holds_little_of_it(start):
