@@ -12,7 +12,7 @@ from svcchat_magic.protocol.messages import (
     conversation_state,
     read_json,
 )
-from svcchat_magic.service.runs.short_results import with_short_result
+from svcchat_magic.protocol.short_results import with_short_result
 
 MAX_STATE_CHARACTERS = 2_000_000  # the newest messages that fit, because clients limit the length of a line
 WHOLE_RESULT_CHARACTERS = 65_536  # of the newest tool results; earlier ones are shortened

@@ -1,4 +1,4 @@
-"""An earlier result in `__state__` says what was left out of it."""
+"""What `__state__` holds of a chat, whichever way that is read."""
 
 import json
 
@@ -11,7 +11,6 @@ from svcchat_magic.service.runs.conversation_state import (
     newest_that_fit,
     state_message,
 )
-from svcchat_magic.service.runs.short_results import with_short_result
 
 ROWS = {
     "sqlQuery": "SELECT 1",
@@ -25,33 +24,6 @@ ROWS = {
 def called(result, number=0):
     call = ToolCall("svcSqlApi", '{"sqlQuery": "SELECT 1"}', result)
     return Message(id=f"m{number}", role="assistant", content="", tool_call=call, sort=number)
-
-
-def shortened(result):
-    return with_short_result(called(result)).tool_call.result
-
-
-def test_a_short_result_has_its_size_and_id_and_names_the_rest():
-    short = json.loads(shortened(json.dumps(ROWS)))
-
-    assert short == {"totalRows": 2**70, "uuid": "u-1", "leftOut": ["sqlQuery", "data", "vegaSpec"]}
-
-
-def test_it_is_not_shortened_again():
-    once = shortened(json.dumps(ROWS))
-
-    assert shortened(once) == once
-
-
-@pytest.mark.parametrize(
-    "result", ['{"error": "no such column"}', "[1, 2]", "no JSON", '{"a": 1}', "", "[" * 3_000]
-)
-def test_what_is_short_or_unreadable_stays(result):
-    assert shortened(result) == result
-
-
-def test_a_call_without_a_result_stays():
-    assert with_short_result(called(None)) == called(None)
 
 
 def test_the_call_before_a_short_result_has_its_query():
