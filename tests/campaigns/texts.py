@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from markdown_it import MarkdownIt
 
 from svcchat_magic.notebook.display.safe_text import (
-    StreamedMarkdown,
     answer_html,
     code_html,
     escaped,
     inline_html,
 )
+from svcchat_magic.notebook.display.streamed_markdown import StreamedMarkdown
 from tests.campaigns.figures import Figure, main
 from tests.notebook.safe_page import faults, tags_of, text_of
 

@@ -13,7 +13,7 @@ from svcchat_magic.notebook.display.answer_words import (
 )
 from svcchat_magic.notebook.display.cell_display import CellDisplay
 from svcchat_magic.notebook.display.live_piece import Bundle, Handle, LivePiece
-from svcchat_magic.notebook.display.safe_text import StreamedMarkdown
+from svcchat_magic.notebook.display.streamed_markdown import StreamedMarkdown
 from svcchat_magic.protocol.emphasis import without_emphasis
 from svcchat_magic.protocol.visible_text import visible
 
@@ -75,7 +75,12 @@ class AnswerPages:
             is_last = number == len(pages) - 1
             html = answer_frame(page.html, suggestions if is_last else "")
             text = f"{page.text}\n\n{suggestions_text(suggestions)}" if is_last and suggestions else page.text
-            self._piece(number).show({"text/html": html, "text/plain": text}, last=True, metadata=metadata)
+            bundle: Bundle = {"text/html": html, "text/plain": text}
+            piece = self._piece(number)
+            if number and piece.shows(bundle):  # the first page has the origin of all of them
+                continue
+
+            piece.show(bundle, last=True, metadata=metadata)
 
         for piece in self._pieces[len(pages) :]:
             piece.clear()

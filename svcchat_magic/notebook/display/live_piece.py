@@ -43,6 +43,10 @@ class LivePiece:
         """Whether nothing has been shown yet."""
         return self._handle is None
 
+    def shows(self, bundle: Bundle) -> bool:
+        """Whether exactly this is shown."""
+        return bundle == self._shown
+
     def show(
         self,
         bundle: Bundle,

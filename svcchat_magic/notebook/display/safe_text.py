@@ -4,9 +4,11 @@ There are three layers: Markdown is read with raw HTML and images off, its HTML 
 and only our own styles are added to what is left.
 """
 
+import gc
 import html
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import groupby, islice
 
 import nh3
@@ -20,8 +22,8 @@ from svcchat_magic.protocol.visible_text import capped, visible
 def answer_html(markdown: str) -> str:
     """An answer's Markdown as HTML without the agent's scripts, styles, images or relative links."""
     shown = capped(markdown)
-    end = _markdown_end(shown)
-    return _blocks_html(shown[:end]) + _plain_html(shown[end:])
+    end = markdown_end(shown)
+    return blocks_html(shown[:end]) + plain_html(shown[end:])
 
 
 def inline_html(markdown: str) -> str:
@@ -45,70 +47,11 @@ def code_html(sql: str) -> str:
     return "".join(_coloured(style, "".join(text for *_, text in run)) for style, run in runs)
 
 
-class StreamedMarkdown:
-    """Renders growing Markdown: a finished block is sanitised once and not rendered again.
-
-    At every block boundary the pieces equal `answer_html` of the same text: a block that is followed by
-    another cannot change, as the rule for link references is off.
-    """
-
-    def __init__(self) -> None:
-        self._finished: list[str] = []
-        self._sources: list[str] = []
-        self._source = ""
-        self._searched = 0
-        self._drawn = ("", "")
-
-    def update(self, text_so_far: str) -> tuple[tuple[str, ...], str]:
-        """The HTML of the finished blocks, and of the tail that may still change."""
-        shown = capped(text_so_far)
-        if not shown.startswith(self._source):
-            self._finished, self._sources, self._source, self._searched = [], [], "", 0
-
-        end = _markdown_end(shown)
-        self._finish_blocks(shown, end)
-        tail = self._tail_html(shown[len(self._source) : end])
-        return tuple(self._finished), tail + _plain_html(shown[end:])
-
-    @property
-    def sources(self) -> tuple[str, ...]:
-        """The Markdown of each finished block."""
-        return tuple(self._sources)
-
-    def _finish_blocks(self, shown: str, end: int) -> None:
-        start = len(self._source)
-        last_line = shown.rfind("\n", start, end) + 1
-        # Do not search a long unfinished block again for each of its lines.
-        if last_line <= self._searched + (self._searched - start) // 8:
-            return
-
-        self._searched = last_line
-        finished = _finished_characters(shown[start:last_line])
-        if finished:
-            self._finished.append(_blocks_html(shown[start : start + finished]))
-            self._sources.append(shown[start : start + finished])
-            self._source = shown[: start + finished]
-
-    def _tail_html(self, tail: str) -> str:
-        """The unfinished block; a long one is rendered again only after it grew by an eighth."""
-        if len(tail) <= _SHORT_TAIL:
-            return _blocks_html(tail)
-
-        if len(tail) > _LONGEST_TAIL:
-            return _plain_html(tail)
-
-        source, rendered = self._drawn
-        if not source or not tail.startswith(source) or len(tail) > len(source) * 9 // 8:
-            source = tail[: tail.rfind("\n") + 1] or tail
-            rendered = _blocks_html(source)
-            self._drawn = (source, rendered)
-
-        return rendered + _plain_html(tail[len(source) :])
-
+Tokens = list[Token]
 
 _MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace"
 _HEADING = "margin:14px 0 6px;font-weight:600;font-size"
-_CELL = "border:0;padding:3px 14px 3px 0;font-variant-numeric:tabular-nums;text-align"
+_CELL = "border:0;padding:3px 14px 3px 0;text-align"
 _HEAD_CELL = _CELL.replace("border:0", "opacity:.62;border:0;border-bottom:1px solid rgba(128,128,128,.35)")
 # Mixed with the text's colour, a hue has 4.5:1 of contrast on white and on #111; none has alone. On a page
 # that removes the mixing, as JupyterLab does in an untrusted notebook, the text has its usual colour.
@@ -121,8 +64,6 @@ _SQL_STYLES = (
     (Comment, "opacity:.62"),
 )
 
-_SHORT_TAIL = 2_000
-_LONGEST_TAIL = 16_000
 _INLINE_CHARACTERS = 20_000
 _SQL_CHARACTERS = 20_000
 # Ten times a long answer. Further text is shown as plain text, as each mark costs parsing time.
@@ -154,7 +95,8 @@ _UNTYPESET = re.compile(r"[$\\]")
 _TAG_OR_MATH = re.compile(r'<[^/>"][^>"]*(?:"[^"]*"[^>"]*)*>|[$\\]')
 _STYLES = {
     "<p>": "margin:0 0 8px",
-    "<table>": "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 10px",
+    "<table>": "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 10px;"
+    "font-variant-numeric:tabular-nums",
     "<tr>": "background:none",
     "<pre>": f"{_MONO};font-size:12px;margin:4px 0 8px;padding:6px 10px;line-height:1.5;white-space:pre-wrap;"
     "background:none;border-left:2px solid rgba(128,128,128,.4)",
@@ -174,9 +116,19 @@ _DRESSED = {tag: f'<{tag[1:-1].split(" ", 1)[0]} style="{style}">' for tag, styl
 _DRESSED |= {letter: f"<span>{letter}</span>" for letter in "$\\"}
 
 
-def _blocks_html(source: str) -> str:
+def blocks_html(source: str) -> str:
     """Whole blocks as HTML, through all three layers."""
-    tokens = _MARKDOWN.parse(visible(source, len(source)))
+    return tokens_html(parsed(source))
+
+
+def parsed(source: str) -> Tokens:
+    """Markdown as tokens, whose `map` are numbers of lines of the source."""
+    with _without_collector():
+        return _MARKDOWN.parse(visible(source, len(source)))
+
+
+def tokens_html(tokens: Tokens) -> str:
+    """Tokens as HTML, through the other two layers."""
     for token in tokens:
         if token.type in ("th_open", "td_open"):
             token.attrs = {"align": str(token.attrs.pop("style", "")).removeprefix("text-align:")}
@@ -193,6 +145,18 @@ def _blocks_html(source: str) -> str:
         link_rel="noopener noreferrer nofollow",
     )
     return _dressed(cleaned)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Suspend garbage collection, which doubles the time: each word is some tokens, all of them needed."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:
@@ -214,39 +178,18 @@ def _styled(found: re.Match[str]) -> str:
     return _DRESSED.get(found[0], found[0])
 
 
-def _plain_html(text: str) -> str:
+def plain_html(text: str) -> str:
+    """Text that is no Markdown, with its lines."""
     return f'<div style="white-space:pre-wrap">{escaped(text)}</div>' if text.strip() else ""
 
 
-def _markdown_end(text: str) -> int:
+def markdown_end(text: str) -> int:
     """The position up to which text is read as Markdown: before the line that exceeds the limit."""
     if sum(map(text.count, _MARKS)) <= _MOST_MARKS:
         return len(text)
 
     excess = next(islice(_MARK.finditer(text), _MOST_MARKS, None))
     return text.rfind("\n", 0, excess.start()) + 1
-
-
-def _finished_characters(lines: str) -> int:
-    """The length of the blocks before the last one; `lines` are whole lines."""
-    last = 0
-    for last in _block_lines(visible(lines, len(lines))):  # noqa: B007 - the last one is wanted
-        pass
-
-    end = 0
-    for _ in range(last):
-        end = lines.index("\n", end) + 1
-
-    return end
-
-
-def _block_lines(lines: str) -> Iterator[int]:
-    """The line numbers on which the top-level blocks begin."""
-    tokens: list[Token] = []
-    _MARKDOWN.block.parse(lines, _MARKDOWN, {}, tokens)
-    for token in tokens:
-        if token.level == 0 and token.map and token.nesting >= 0:
-            yield token.map[0]
 
 
 def _sql_style(kind: object) -> str:

@@ -3,12 +3,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svcchat_magic.notebook.display.safe_text import (
-    StreamedMarkdown,
     answer_html,
     code_html,
     escaped,
     inline_html,
 )
+from svcchat_magic.notebook.display.streamed_markdown import StreamedMarkdown
 from tests.notebook.safe_page import faults, links_of, tags_of, text_of
 
 DOORS = [answer_html, inline_html, escaped, code_html, lambda text: StreamedMarkdown().update(text)[1]]
