@@ -32,6 +32,8 @@ ENVIRONMENT = (
 # The renderer fetches image marks regardless of its settings. No rebuilt chart has one; if one had, it would
 # be fetched from a port that does not exist.
 _NO_NETWORK = dict.fromkeys(("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"), "http://127.0.0.1:0")
+# A pool of threads would reserve a good part of the memory that the process may have.
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 TOO_MUCH = "drawing it took too long or too much memory"
 _CLOSED = "nothing is drawn any more"
 _FIRST = {"$schema": SCHEMA, "mark": "bar", "data": {"values": [{}]}}
@@ -169,7 +171,8 @@ class ChartPictures:
             start_new_session=True,  # an interrupt reaches the kernel's whole process group
             env={name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
             | without_fonts
-            | _NO_NETWORK,
+            | _NO_NETWORK
+            | _ONE_THREAD,
         )
 
     def _end_process(self) -> None:

@@ -8,14 +8,14 @@ import os
 import signal
 import struct
 import sys
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 
 LENGTH = struct.Struct(">I")
 VEGA_LITE = "5.21"
 SCALE = 2  # pixels per pixel of the page: sharp on high-resolution screens
 MOST_MEMORY = 1_000_000_000  # the renderer reserves half of it at the start
-_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
 def draw_until_closed(seconds: float, font_directories: Sequence[str]) -> None:
@@ -28,22 +28,15 @@ def draw_until_closed(seconds: float, font_directories: Sequence[str]) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # output that a library prints is not a PNG
     _limit_memory()
     _load_fonts(font_directories)
+    repacked = _packing()
     while len(head := source.read(LENGTH.size)) == LENGTH.size:
         spec = source.read(LENGTH.unpack(head)[0])
         _alarm(seconds)
         png = _drawn(spec.decode())
+        png = png and repacked(png)
         _alarm(0)
         sink.write(LENGTH.pack(len(png)) + png)
         sink.flush()
-
-
-def repacked(png: bytes) -> bytes:
-    """Recompress a PNG to a fifth of its size; the renderer compresses for speed."""
-    parts = list(chunks(png))
-    pixels = zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT"))
-    kept = [chunk for chunk in parts if chunk[0] == b"IHDR"]
-    kept += [(b"IDAT", zlib.compress(pixels, 6)), (b"IEND", b"")]
-    return _SIGNATURE + b"".join(_chunk(*chunk) for chunk in kept)
 
 
 def _load_fonts(directories: Sequence[str]) -> None:
@@ -53,28 +46,25 @@ def _load_fonts(directories: Sequence[str]) -> None:
         vl_convert.register_font_directory(directory)
 
 
+def _packing() -> Callable[[bytes], bytes]:
+    """`repacked` of the file beside this one; the package is not on this process's path."""
+    found = spec_from_file_location("palette_picture", Path(__file__).with_name("palette_picture.py"))
+    if found is None or found.loader is None:
+        raise ImportError("palette_picture.py is missing")
+
+    module = module_from_spec(found)
+    found.loader.exec_module(module)
+    packing: Callable[[bytes], bytes] = module.repacked
+    return packing
+
+
 def _drawn(spec: str) -> bytes:
     import vl_convert
 
     try:
-        png = vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=SCALE, allowed_base_urls=[])
+        return vl_convert.vegalite_to_png(spec, vl_version=VEGA_LITE, scale=SCALE, allowed_base_urls=[])
     except ValueError:
         return b""
-
-    return repacked(png)
-
-
-def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The chunks of a PNG: their types and their data."""
-    at = len(_SIGNATURE)
-    while at < len(png):
-        length = LENGTH.unpack_from(png, at)[0]
-        yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
-        at += length + 12
-
-
-def _chunk(kind: bytes, data: bytes) -> bytes:
-    return LENGTH.pack(len(data)) + kind + data + LENGTH.pack(zlib.crc32(kind + data))
 
 
 def _limit_memory() -> None:

@@ -1,6 +1,5 @@
 """Charts as PNG, from a process that is limited in all it may take."""
 
-import json
 import os
 import shutil
 import signal
@@ -54,8 +53,8 @@ def test_a_chart_is_drawn_sharp_and_transparent(pictures):
     width, height = size(png)
     assert 300 * SCALE <= width < 340 * SCALE
     assert 200 * SCALE <= height < 250 * SCALE
-    assert png[25] == 6  # colour with transparency
-    assert len(png) < 20_000
+    assert b"tRNS" in png  # with transparency
+    assert len(png) < 8_000
 
 
 def test_a_chart_that_is_no_json_is_refused_and_the_next_one_drawn(pictures):
@@ -138,6 +137,7 @@ def test_the_process_has_no_key_in_its_environment_or_its_command(pictures, monk
     assert CANARY.encode() not in told + (own / "cmdline").read_bytes()
     assert {each.split(b"=")[0].decode() for each in told.split(b"\0") if each} <= {
         *ENVIRONMENT,
+        "OPENBLAS_NUM_THREADS",
         *("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy"),
     }
 
@@ -284,23 +284,3 @@ def is_in(thread, function):
 
 def test_it_is_known_whether_pictures_can_be_drawn():
     assert can_draw_pictures()
-
-
-def test_a_picture_is_the_same_after_it_is_packed_anew():
-    import vl_convert
-
-    from svcchat_magic.charts.pictures.picture_process import repacked
-
-    png = vl_convert.vegalite_to_png(json.dumps(CHART), vl_version="5.21")
-
-    assert size(repacked(png)) == size(png)
-    assert pixels(repacked(png)) == pixels(png)
-    assert len(repacked(png)) < len(png)
-
-
-def pixels(png):
-    import zlib
-
-    from svcchat_magic.charts.pictures.picture_process import chunks
-
-    return zlib.decompress(b"".join(data for kind, data in chunks(png) if kind == b"IDAT"))
