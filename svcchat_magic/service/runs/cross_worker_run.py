@@ -74,7 +74,7 @@ class FollowedRun:
 
     def _taken(self, lines: Sequence[tuple[int, bytes]]) -> bytes:
         for sort, line in lines:
-            message = decode_message(line)
+            message = decode_message(line.rstrip(b"\n").rpartition(b"\n")[2])  # pieces have one state
             self._sort = sort
             if message.is_in_process:
                 self._open.add(message.id)

@@ -71,7 +71,9 @@ class Journal:
 
     def has_lines(self, source: Source) -> None:
         """Register a run that has lines to store."""
-        self._waiting.setdefault(source, self._timer())
+        if source not in self._waiting:
+            self._waiting[source] = self._timer()
+
         if self._keeping is None:
             self._keeping = asyncio.create_task(self._keep_waiting())
 

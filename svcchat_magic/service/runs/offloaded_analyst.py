@@ -95,26 +95,62 @@ class AnalystFailed(Exception):
 
 async def in_time(events: AsyncIterator[Event], seconds: float) -> AsyncIterator[Event]:
     """The events of an answer within a time limit, then a message; the work is cancelled."""
-    until = asyncio.get_running_loop().time() + seconds
+    limit = _TimeLimit(seconds)
     try:
-        while True:
-            limit = asyncio.timeout_at(until)
+        while not limit.is_over:
+            event = None
             try:
-                async with limit:
+                with limit:
                     event = await anext(events)
             except StopAsyncIteration:
                 return
-            except TimeoutError:
-                if not limit.expired():
-                    raise
 
-                log.info("an answer was stopped after %g seconds", seconds)
-                yield Outcome("refused")
-                yield AnswerText(f"\n\nI stopped after {seconds:g} seconds. Ask a shorter question.")
-                return
+            if event is not None:
+                yield event
 
-            yield event
+        log.info("an answer was stopped after %g seconds", seconds)
+        yield Outcome("refused")
+        yield AnswerText(f"\n\nI stopped after {seconds:g} seconds. Ask a shorter question.")
     finally:
+        limit.end()
         close = getattr(events, "aclose", None)
         if close is not None:
             await close()
+
+
+class _TimeLimit:
+    """One timer for all events of an answer, which cancels what its task awaits in the `with` block.
+
+    A timer for each event would cost a third of a stream.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.is_over = False
+        self._task = asyncio.current_task()
+        self._is_waiting = self._is_cancelling = False
+        self._cancelled_before = 0
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._ring)
+
+    def __enter__(self) -> None:
+        self._is_waiting = True
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        """Whether the cancellation was this limit's and nobody else's."""
+        self._is_waiting = False
+        if not self._is_cancelling or self._task is None:
+            return False
+
+        self._is_cancelling = False
+        is_ours = self._task.uncancel() <= self._cancelled_before
+        return is_ours and kind is asyncio.CancelledError
+
+    def end(self) -> None:
+        """Stop the timer."""
+        self._timer.cancel()
+
+    def _ring(self) -> None:
+        self.is_over = True
+        if self._is_waiting and self._task is not None:
+            self._is_cancelling = True
+            self._cancelled_before = self._task.cancelling()
+            self._task.cancel()

@@ -22,6 +22,9 @@ class RunLines:
         """The line of a message, with what the store needs to know about it."""
         line, sort = encode_message(message), int(message.sort or 0)
         place = self._places.setdefault(message.id, sort)
+        if message.is_delta and message.is_in_process:  # most are
+            return Entry(message.id, place, sort, False, line)
+
         if not message.is_in_process:
             del self._places[message.id]  # it is complete
 

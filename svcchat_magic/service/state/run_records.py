@@ -172,10 +172,11 @@ def status_of(connection: Connection, run_id: str) -> RunStatus:
 def lines_after(
     connection: Connection, run_id: str, sort: int, up_to: int = LAST_SORT
 ) -> list[tuple[int, bytes]]:
-    """The next stored lines of a run after a sort, each with its own; empty if there are no more.
+    """The next stored lines of a run after a sort; empty if there are no more.
 
-    At most LINES_A_LOOK lines and BYTES_A_LOOK bytes, unless a single line is longer. Pieces that a whole
-    line has replaced are left out.
+    Pieces of one message that were stored together come together, with the sort of the last. At most
+    LINES_A_LOOK of these and BYTES_A_LOOK bytes, unless one is longer. Pieces that a whole line has replaced
+    are left out.
     """
     sizes = connection.execute(
         """SELECT sort, length(line) FROM messages
@@ -292,12 +293,29 @@ def _insert(connection: Connection, appends: Iterable[Append]) -> None:
 
 
 def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
+    """The rows of a chunk: successive pieces of one message share a row, with the sort of the last."""
     last_whole = {entry.message_id: entry.sort for entry in append.entries if entry.whole}
-    return [
-        (append.run_id, entry.sort, entry.place, entry.message_id, entry.line)
-        for entry in append.entries
-        if entry.sort >= last_whole.get(entry.message_id, -1)
-    ]
+    rows: list[tuple[str, int, int, str, bytes]] = []
+    pieces: list[bytes] = []
+    for at, entry in enumerate(append.entries):
+        if last_whole and entry.sort < last_whole.get(entry.message_id, -1):
+            continue
+
+        pieces.append(entry.line)
+        if not _goes_on(entry, append.entries, at + 1):
+            rows.append((append.run_id, entry.sort, entry.place, entry.message_id, b"".join(pieces)))
+            pieces.clear()
+
+    return rows
+
+
+def _goes_on(entry: Entry, entries: Sequence[Entry], after: int) -> bool:
+    """Whether the next entry is another piece of the same message."""
+    if entry.whole or after == len(entries):
+        return False
+
+    following = entries[after]
+    return following.message_id == entry.message_id and not following.whole
 
 
 def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:

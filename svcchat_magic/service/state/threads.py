@@ -16,7 +16,7 @@ NOT_FINISHED = "The query did not finish."
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
-    """A stored line of a stream, with what a reader needs to know about its run."""
+    """A stored line of a stream, or pieces of one message, with what a reader needs to know of its run."""
 
     run_id: str
     is_running: bool
@@ -64,15 +64,16 @@ def whole_messages(lines: Iterable[StoredLine], fingerprint: str) -> list[Messag
     """
     return [
         message if first.fingerprint == fingerprint else withheld(message)
-        for first, message in (
-            (group[0], _whole([decode_message(each.line) for each in group], group[0]))
-            for group in _by_message(lines)
-        )
+        for first, message in ((group[0], _whole(_pieces(group), group[0])) for group in _by_message(lines))
     ]
 
 
 def _by_message(lines: Iterable[StoredLine]) -> list[list[StoredLine]]:
     return [list(group) for _, group in groupby(lines, key=lambda each: (each.run_id, each.message_id))]
+
+
+def _pieces(group: Sequence[StoredLine]) -> list[Message]:
+    return [decode_message(line) for each in group for line in each.line.split(b"\n") if line]
 
 
 def _whole(pieces: Sequence[Message], about: StoredLine) -> Message:

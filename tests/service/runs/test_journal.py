@@ -67,7 +67,7 @@ def begin_runs(connection):
         begin_run(connection, NewRun(run_id, chat_id, "worker", "", "why?", 0.0), lambda *_: True)
 
 
-def chunk(first=0, lines=1, message_id="m", line=b"line"):
+def chunk(first=0, lines=1, message_id="m", line=b"line\n"):
     return [Entry(message_id, first, first + at, whole=False, line=line) for at in range(lines)]
 
 
@@ -78,7 +78,8 @@ def counted(store):
 
 
 def kept(store, run_id):
-    return store.write_now(lambda connection: lines_after(connection, run_id, -1))
+    found = store.write_now(lambda connection: lines_after(connection, run_id, -1))
+    return b"".join(line for _, line in found).splitlines()
 
 
 def keep_together(store, chunks):

@@ -134,7 +134,7 @@ def kept_turn(connection, user_id, run_id, lines):
     chat_id = make_thread(connection, "demo", "analyst", user_id, 0.0)
     echo = Entry("q", 0, 0, whole=True, line=b"{}")
     begin_run(connection, NewRun(run_id, chat_id, "w", "f", "why?", 0.0, echo=echo), lambda *_: True)
-    said = [Entry("m", 1, sort, whole=False, line=b"{}") for sort in range(1, lines + 1)]
+    said = [Entry(f"m{sort}", sort, sort, whole=True, line=b"{}") for sort in range(1, lines + 1)]
     append_all(connection, [Append(run_id, said)])
     return chat_id
 
