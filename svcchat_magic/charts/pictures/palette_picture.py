@@ -73,7 +73,7 @@ def _palette(lines: NDArray[np.uint8], width: int) -> tuple[NDArray[np.uint8], N
     if len(colours) > _MOST_FOUND:
         return None
 
-    counts = np.bincount(of_run, weights=runs, minlength=len(colours))
+    counts = np.bincount(of_run, weights=runs, minlength=len(colours)).astype(np.float64)
     found = _nearest(colours.view(np.uint8).reshape(-1, 4), counts)
     return None if found is None else (found[0], np.repeat(found[1][of_run], runs))
 

@@ -75,12 +75,12 @@ class AnswerPages:
             is_last = number == len(pages) - 1
             html = answer_frame(page.html, suggestions if is_last else "")
             text = f"{page.text}\n\n{suggestions_text(suggestions)}" if is_last and suggestions else page.text
-            bundle: Bundle = {"text/html": html, "text/plain": text}
+            whole: Bundle = {"text/html": html, "text/plain": text}
             piece = self._piece(number)
-            if number and piece.shows(bundle):  # the first page has the origin of all of them
+            if number and piece.shows(whole):  # the first page has the origin of all of them
                 continue
 
-            piece.show(bundle, last=True, metadata=metadata)
+            piece.show(whole, last=True, metadata=metadata)
 
         for piece in self._pieces[len(pages) :]:
             piece.clear()
