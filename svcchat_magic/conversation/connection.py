@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from svcchat_magic.conversation.hub import is_on_hub
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 
 ROWS_OF_EMBEDDED = "5000"  # as many as a chart draws; a second run there costs nothing but time
+_OF_A_QUESTION = (
+    "svcchat_magic.client.chat_client",
+    "svcchat_magic.conversation.chat_index",
+    "svcchat_magic.conversation.conversation",
+)
 _OWN_DATA = "Using your data on this machine, with this inferred model:"
 
 
@@ -61,6 +67,15 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
         options = replace(options, **data.served, state=IN_MEMORY)  # type: ignore[arg-type]
 
     return serve(settings, with_analyst(options, settings), data)
+
+
+def import_early(settings: Settings) -> None:
+    """Import what a question of these settings needs; nothing is opened, started or asked."""
+    for module in _OF_A_QUESTION:
+        import_module(module)
+
+    if not settings.chat_url and settings.mode != "replay":
+        import_module("svcchat_magic.service.process.warm_up")
 
 
 def serve(settings: Settings, options: ServiceOptions, data: GivenData | None = None) -> ServiceConnection:

@@ -1,6 +1,7 @@
 """`%load_ext svcchat_magic`: registers the magics, completions and formatters, and removes them again."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -44,7 +45,7 @@ def load_ipython_extension(shell: Any) -> None:
     for made in OF_ALTAIR:  # made of our charts by alt.layer and alt.concat; others are unchanged
         bundles.for_type_by_name(*made, formatters.altair_chart)
 
-    Thread(target=_warm_up, name="svcchat-warm-up", daemon=True).start()
+    Thread(target=_warm_up, args=(magics,), name="svcchat-warm-up", daemon=True).start()
 
 
 def unload_ipython_extension(shell: Any) -> None:
@@ -125,7 +126,12 @@ def _taken(shell: Any) -> dict[tuple[str, str], Any]:
     return taken
 
 
-def _warm_up() -> None:
+def _warm_up(magics: AskMagics) -> None:
     """Import what the first question needs while the user types it."""
-    import svcchat_magic.conversation.conversation
     import svcchat_magic.notebook.asking.cell_question  # noqa: F401 - imported for its effect alone
+    from svcchat_magic.conversation.connection import import_early
+    from svcchat_magic.notebook.display.safe_text import code_html
+
+    code_html("SELECT 1")  # the colours of SQL are imported when first used
+    with suppress(SettingsError):  # the question will say so
+        import_early(magics.settings())
