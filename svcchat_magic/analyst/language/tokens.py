@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     r"|\d+(?:,\d{3})+(?:\.\d+)?|\d+\.\d+"  # 1,000 and 2.5
     r"|<>|!=|<=|>=|[<>=≤≥]"
     r"|[mwqy]/[mwqy]\b"
+    r"|(?<!\w)[wW]/(?:[oO](?!\w))?"  # with, without
     r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[%&#$€£?!,;:/]"
@@ -27,7 +28,8 @@ _TOKEN = re.compile(
     r"|(?<=\s)[-–](?=\s)|(?<=[\d])[-–](?=\s?\d)|[–]"  # a range; within a word it only parts it
     rf"|(?<=\w)-(?=(?i:{_MONTHS}|[qh][1-4])\b)"  # jan-mar
 )
-_CAPITALS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
+_FORMS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
+_SHORT = {"w/": "with", "w/o": "without"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +70,6 @@ def _token(match: re.Match[str], before: str) -> Token:
         return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    return Token(found, _CAPITALS.get(found) or singular(found), match.start(), before=before)
+    return Token(
+        found, _FORMS.get(found) or _SHORT.get(found.lower()) or singular(found), match.start(), before=before
+    )

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Contains,
     Counted,
+    DatedLast,
     Derived,
     Distinct,
     Entity,
@@ -82,6 +83,7 @@ class RankedRows:
 
     entity: Entity
     rank: Rank
+    where: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +158,15 @@ def ranked_rows(entity: Entity, of: Concept, count: Decimal | None, *, descendin
 
     limit = int(count) if count is not None else AS_THE_NOUN
     return RankedRows(entity, Rank(descending, limit, Aggregated("maximum", of)))
+
+
+def latest_rows(entity: Entity, count: Decimal | None, end: str) -> RankedRows | None:
+    """Rows of an entity by the time that dates them."""
+    if not is_count(count):
+        return None
+
+    limit = int(count) if count is not None else AS_THE_NOUN
+    return RankedRows(entity, Rank(end != "asc", limit, DatedLast("maximum", entity)))
 
 
 def is_count(count: Decimal | None) -> bool:

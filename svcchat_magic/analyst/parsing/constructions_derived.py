@@ -87,7 +87,7 @@ def moving(
     bonus=0.3,
 )
 def compared(word: str | None, left: Condition, joint: str, right: Condition) -> Compares | None:
-    is_said = word is not None or joint == "compare"
+    is_said = word is not None or joint == "sides"
     same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of
     return Compares((left, right)) if is_said and same else None
 

@@ -55,6 +55,12 @@ def count_rows(_word: str | None, _rows: str) -> Quantity:
     return Counted(Entity(""))
 
 
+@rule("HOWMANY", "TALLY", "classes that were cancelled, how many?", bonus=-1.0)
+def tally(word: str) -> str | None:
+    """At the end it asks for the number of what was named before."""
+    return word if word == "count" else None
+
+
 @rule("ENTITY COUNTWORD", "QUANTITY", "order count", bonus=0.3)
 def entity_count(entity: Entity, _word: str) -> Quantity:
     return Counted(entity)
@@ -118,7 +124,8 @@ def total_of(function: str, quantity: Quantity) -> Quantity | None:
         "minimum": ("min",),
     }
     fits = isinstance(quantity, Measured) and quantity.measure.agg_type in does.get(function, ())
-    return quantity if fits or (function == "sum" and isinstance(quantity, Counted)) else None
+    is_per_one = isinstance(quantity, Ratio) and not quantity.is_share and function == "average"
+    return quantity if fits or is_per_one or (function == "sum" and isinstance(quantity, Counted)) else None
 
 
 @rule("AGGREGATED PER ~ENTITY", "QUANTITY", "average revenue per customer", bonus=0.6)

@@ -2,12 +2,11 @@
 
 from decimal import Decimal
 
-from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, DatedLast, Entity, Rank
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
-    AS_THE_NOUN,
     RankedRows,
-    is_count,
+    latest_rows,
     number_condition,
     ranked_rows,
 )
@@ -55,12 +54,7 @@ def top_by_field(way: str, count: Decimal | None, entity: Entity, _by: str, of: 
 def latest_of_entity(
     number: Decimal | None, end: str, count: Decimal | None, entity: Entity
 ) -> RankedRows | None:
-    many = number or count
-    if not is_count(many):
-        return None
-
-    by = DatedLast("maximum", entity)
-    return RankedRows(entity, Rank(end != "asc", int(many) if many is not None else AS_THE_NOUN, by))
+    return latest_rows(entity, number or count, end)
 
 
 @rule("MOREADJ ~NUM", "CONDITION", "cheaper than 20", "longer than 3 hours", bonus=1.0)

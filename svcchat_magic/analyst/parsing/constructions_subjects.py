@@ -1,6 +1,7 @@
 """Entities with what is said of them: customers from Spain, orders without refunds, who never ordered."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
@@ -16,7 +17,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import all_conditions
+from svcchat_magic.analyst.parsing.constructions import RankedRows, all_conditions, latest_rows, ranked_rows
+from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 SUBJECTS = Grammar()
 rule = SUBJECTS.rule
@@ -142,3 +144,21 @@ def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantit
 @rule("CONDITION ENTITY RATIO? ~SHARE", "QUANTITY", "cancelled orders share", bonus=0.2)
 def such_share(condition: Condition, entity: Entity, _ratio: str | None, _share: str) -> Quantity:
     return Ratio(Counted(entity, all_conditions(condition)), Counted(entity), is_share=True)
+
+
+@rule("NUM? LATEST NUM? ~SUBJECT", "RANKEDROWS", "the 5 most recent cancelled orders", bonus=0.6)
+def latest_of_such(
+    number: Decimal | None, end: str, count: Decimal | None, of: tuple[Entity, Condition]
+) -> RankedRows | None:
+    return _of_such(latest_rows(of[0], number or count, end), of[1])
+
+
+@rule("NUM? MOSTADJ NUM? ~SUBJECT", "RANKEDROWS", "the 3 cheapest red products", bonus=0.9)
+def most_of_such(
+    number: Decimal | None, most: Measures, count: Decimal | None, of: tuple[Entity, Condition]
+) -> RankedRows | None:
+    return _of_such(ranked_rows(of[0], most.of, number or count, descending=most.descending), of[1])
+
+
+def _of_such(rows: RankedRows | None, condition: Condition | tuple[Condition, ...]) -> RankedRows | None:
+    return rows and replace(rows, where=all_conditions(condition))

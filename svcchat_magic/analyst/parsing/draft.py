@@ -49,6 +49,7 @@ class Draft:
     dropped: list[str] = field(default_factory=list)
     refers: list[Reference] = field(default_factory=list)  # cells of the result before
     taken_out: list[TakenOut] = field(default_factory=list)
+    beside: Group | None = None  # the unit of several periods in one phrase: `Jan and Feb`
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""
     said: list[Said] = field(default_factory=list)  # words of descriptions

@@ -59,6 +59,7 @@ TOP = (
     "WHY",
     "ALSO",
     "ASPERCENT",
+    "TALLY",
     "CHATTER",
     "AND",
     "RUNNING",

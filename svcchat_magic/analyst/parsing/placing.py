@@ -78,7 +78,8 @@ def _when(draft: Draft, span: TimeSpan) -> None:
     draft.where.append(Within(period))
     if grain:
         draft.marks.add("periods")
-        draft.groups.append(ByTime(grain))
+        draft.beside = ByTime(grain)
+        draft.groups.append(draft.beside)
 
     draft.ends = span.ends
 
@@ -191,8 +192,8 @@ def _running(draft: Draft, _value: str) -> None:
     _derive(draft, Derived("running"))
 
 
-def _compare(draft: Draft, _value: str) -> None:
-    draft.marks.add("compare")
+def _compare(draft: Draft, value: str) -> None:
+    draft.marks |= {"compare", value}
 
 
 def _edit(draft: Draft, value: str) -> None:
@@ -220,6 +221,10 @@ def _also(draft: Draft, _value: str) -> None:
 
 def _release(draft: Draft, value: Concept | Entity) -> None:
     draft.released.append(value)
+
+
+def _tally(draft: Draft, _value: str) -> None:
+    draft.marks.add("tally")
 
 
 def _as_percent(draft: Draft, _value: str) -> None:
@@ -296,6 +301,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "COMMAND": _stop("command"),
         "ALSO": _also,
         "ASPERCENT": _as_percent,
+        "TALLY": _tally,
         "CHATTER": _nothing,
         "AND": _nothing,
         "RUNNING": _running,

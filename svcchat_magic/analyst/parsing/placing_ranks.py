@@ -74,4 +74,5 @@ def place_ranked_rows(draft: Draft, value: RankedRows) -> None:
         draft.penalty += BIG
 
     draft.listed, draft.rank = value.entity, value.rank
+    draft.where.extend(value.where)
     draft.marks.add("ranked rows")

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     ByPart,
     ByTime,
+    Compared,
     Concept,
     Counted,
     Derived,
@@ -25,7 +26,11 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
-from svcchat_magic.analyst.parsing.settling_lists import list_what_is_counted
+from svcchat_magic.analyst.parsing.settling_lists import (
+    count_what_is_listed,
+    list_what_is_counted,
+    rank_rows_within,
+)
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
 
@@ -36,6 +41,7 @@ _NEVER_ADDED = frozenset(
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
+    count_what_is_listed(draft)
     _name_what_is_asked(draft)
     ask_what_is_said(draft)
     list_what_is_counted(draft)
@@ -45,8 +51,12 @@ def settle(draft: Draft) -> None:
     _count_what_is_bounded(draft)
     _list_subjects(draft)
     _place_entities(draft)
+    if "tally" in draft.marks:
+        draft.marks.discard("implied")
+
     _place_dimensions(draft)
     _place_asked(draft)
+    rank_rows_within(draft)
     _group_compared(draft)
     settle_times(draft)
     _rank_within(draft)
@@ -55,6 +65,7 @@ def settle(draft: Draft) -> None:
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
+        _miss_the_other_side(draft)
 
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
@@ -77,6 +88,13 @@ def settle(draft: Draft) -> None:
         and draft.values_of is None
     ):
         draft.penalty += 1.0
+
+
+def _miss_the_other_side(draft: Draft) -> None:
+    """`return tickets vs singles`, where only one of them is known, is no question about that one."""
+    if "sides" in draft.marks and "follows" not in draft.marks:
+        draft.penalty += BIG
+        draft.dropped.append("versus")
 
 
 def _name_what_is_asked(draft: Draft) -> None:
@@ -136,8 +154,12 @@ def _count_what_is_kept(draft: Draft) -> None:
     if named or draft.having:
         return
 
-    cubes = {each.of.cube for each in draft.where if isinstance(each, IsIn)}
-    others = [each for each in draft.where if not isinstance(each, IsIn | Within)]
+    sizes = {each.of.cube for each in draft.where if isinstance(each, Compared)}
+    cubes = sizes or {each.of.cube for each in draft.where if isinstance(each, IsIn)}
+    others = [each for each in draft.where if not isinstance(each, IsIn | Within | Compared)]
+    if sizes and "tally" not in draft.marks:
+        return  # `delays of 30 minutes` may be meant for anything but how many there are
+
     if len(cubes) == 1 and not others and draft.values_of is None and "follows" not in draft.marks:
         draft.quantities.append(Counted(Entity(cubes.pop())))
         draft.marks.add("implied")

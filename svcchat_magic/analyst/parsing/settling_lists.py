@@ -1,10 +1,11 @@
 """What may be counted: no rows where a list is asked for, and none where money was spent."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.meaning.tree import Counted, Distinct, Entity, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import ByMember, Counted, Distinct, Entity, Measured, Quantity
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 _BEFORE = frozenset(
@@ -71,3 +72,18 @@ def _of_count(quantity: Quantity) -> Entity | None:
             return Entity(measure.cube, singular(measure.title))
         case _:
             return None
+
+
+def count_what_is_listed(draft: Draft) -> None:
+    """`show the classes that were cancelled, how many?`: the words at the end ask for their number."""
+    if "tally" in draft.marks and draft.listed is not None and not (draft.quantities or draft.rank):
+        draft.entities.insert(0, draft.listed)
+        draft.listed = None
+
+
+def rank_rows_within(draft: Draft) -> None:
+    """`the oldest customer of each city`: beside ordered records, a group is what they are ranked within."""
+    is_alone = draft.listed is not None and not draft.quantities and "ranked rows" in draft.marks
+    if is_alone and draft.rank is not None and all(isinstance(each, ByMember) for each in draft.groups):
+        draft.rank = replace(draft.rank, within=tuple(draft.groups))
+        draft.groups = []

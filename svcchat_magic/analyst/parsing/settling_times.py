@@ -115,7 +115,15 @@ def _one_period(draft: Draft) -> None:
 
 
 def _one_unit(draft: Draft) -> None:
-    """`history by year`: a unit that is named takes the place of one that is left open."""
+    """`history by year`: a unit that is named takes the place of one that is left open.
+
+    It also takes that of several periods in one phrase: `weekly bookings in Jan and Feb`.
+    """
+    named = [each for each in draft.groups if isinstance(each, ByTime) and each.grain != "auto"]
+    if draft.beside in named and len(set(named)) > 1:
+        draft.groups = [each for each in draft.groups if each != draft.beside]
+        draft.marks.discard("periods")
+
     if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
         draft.groups = [
             each

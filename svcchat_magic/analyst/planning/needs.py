@@ -216,7 +216,7 @@ def with_units(analysis: Analysis) -> Analysis:
         for each in analysis.groups
     ]
     rank = analysis.rank
-    if rank and rank.within:
+    if rank and rank.within and groups:  # records are ranked within fields of theirs
         rank = replace(rank, within=tuple(each for each in groups if _is_within(each, rank.within)))
 
     return replace(analysis, groups=tuple(dict.fromkeys(groups)), rank=rank)

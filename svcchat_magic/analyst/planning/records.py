@@ -30,9 +30,9 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
     if analysis.having or analysis.derived or analysis.groups:
         raise CannotPlan("which number that is about")
 
-    by = _ranking_field(analysis)
+    by, within = _ranking_field(analysis), _within(analysis)
     chosen = (*_named(builder, entity), *analysis.fields) if analysis.fields else _shown(builder, entity)
-    fields = tuple(dict.fromkeys((*chosen, *((by,) if by else ()))))
+    fields = tuple(dict.fromkeys((*within, *chosen, *((by,) if by else ()))))
     source, analysis = builder.source(analysis, entity.cube, fields)
     write, names = SelectWriter(builder.sources, source), ColumnNames()
     columns = tuple(Column(names.free(each.name), each, "field") for each in fields)
@@ -45,6 +45,16 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
         [str(at + 1) for at in range(len(outputs))] if is_joined else [],
     )  # fmt: skip
     return Planned(_ranked(select, analysis, fields, by).text, columns, source, analysis)
+
+
+def _within(analysis: Analysis) -> tuple[Concept, ...]:
+    """The fields of which each value has a ranking of its own."""
+    groups = analysis.rank.within if analysis.rank else ()
+    found = tuple(each.of for each in groups if isinstance(each, ByMember))
+    if len(found) < len(groups):
+        raise CannotPlan("what the rows are ranked within")
+
+    return found
 
 
 def _ranking_field(analysis: Analysis) -> Concept | None:
@@ -66,7 +76,18 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
 
     place = fields.index(by) + 1
     way = f"{'DESC' if rank.descending else 'ASC'} NULLS LAST"
-    ref = select.outputs[place - 1].rpartition(" AS ")[0]
+    refs = [output.rpartition(" AS ")[0] for output in select.outputs]
+    ref = refs[place - 1]
+    if rank.within:
+        own = ", ".join(refs[: len(rank.within)])  # they come first
+        order = ", ".join(str(at + 1) for at in range(len(rank.within)))
+        return replace(
+            select,
+            where=[*select.where, f"{ref} IS NOT NULL"],
+            qualify=f"QUALIFY RANK() OVER (PARTITION BY {own} ORDER BY {ref} {way}) <= {rank.limit}",
+            order=f"ORDER BY {order}, {place} {way}",
+        )
+
     order = f"ORDER BY {place} {way}" + (", 1" if place > 1 else "")
     if rank.limit == 1:
         present = [*select.where, f"{ref} IS NOT NULL"]

@@ -4,6 +4,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_text, group_title
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     Analysis,
     ByBucket,
     ByPart,
@@ -219,9 +220,21 @@ def _name(planned: Planned, usual_time: Concept | None, words: AnswerWords) -> s
 
     if analysis.rows_of is not None and not analysis.quantities:
         noun = words.plural(analysis.rows_of.noun)
-        return f"{noun[:1].upper()}{noun[1:]}{kept}"
+        return f"{noun[:1].upper()}{noun[1:]}{kept}{_foremost(analysis, words)}"
 
     return ""
+
+
+def _foremost(analysis: Analysis, words: AnswerWords) -> str:
+    """Which of the records a list has: ` with the highest price for each category`."""
+    rank = analysis.rank
+    if rank is None or rank.limit is None or not isinstance(rank.by, Aggregated):
+        return ""
+
+    form = "latest" if rank.by.of.type == "time" else "highest"
+    end = form if rank.descending else {"latest": "earliest", "highest": "lowest"}[form]
+    each = "".join(f" {words.say('for each', what=group_title(group, words))}" for group in rank.within)
+    return f" {words.say(f'with the {end}', what=words.lower(rank.by.of.title))}{each}"
 
 
 def _said(condition: Condition, usual_time: Concept | None, words: AnswerWords) -> str:

@@ -178,3 +178,53 @@ def test_the_highest_of_groups():
 
     assert (read.rank.by, read.rank.limit) == (takings(), 1)
     assert not isinstance(read.groups[0], ByEntity)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the heaviest bouquet of each flower",
+        "for each flower the heaviest bouquet",
+        "heaviest bouquet per flower",
+    ],
+)
+def test_rows_are_ranked_within_a_field_of_theirs(question):
+    read = analysis(question)
+
+    assert read.rows_of == entity("bouquets")
+    assert read.rank.within == (ByMember(member("bouquets", "kind")),)
+    assert "PARTITION BY bouquets.kind ORDER BY bouquets.weight_g DESC" in sql(question)
+
+
+def test_such_rows_are_ranked_among_themselves():
+    read = analysis("the 3 cheapest tulip bouquets")
+
+    assert read.rank.by == Aggregated("maximum", member("bouquets", "price"))
+    assert (read.rank.limit, read.where) == (3, analysis("tulip bouquets").where)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["tulip bouquets with a price over 20, how many?", "show tulip bouquets with a price over 20 - how many"],
+)
+def test_how_many_may_stand_at_the_end(question):
+    read = analysis(question)
+
+    assert read.quantities
+    assert (read.rows_of, len(read.where)) == (None, 2)
+
+
+def test_one_side_of_a_comparison_is_not_answered_for_both():
+    assert best("takings tulip vs orchids").dropped or not best("takings tulip vs orchids").is_sure
+
+
+def test_a_unit_that_is_named_goes_before_that_of_several_periods():
+    assert analysis("weekly takings in Jan and Feb 2024").groups == (ByTime("week"),)
+
+
+def test_with_and_without_are_written_short():
+    assert analysis("bouquets w/o flower") == analysis("bouquets without flower")
+
+
+def test_an_average_per_one_is_the_ratio():
+    assert analysis("avg takings per bouquet") == analysis("takings per bouquet on average")
