@@ -28,6 +28,7 @@ from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
+from svcchat_magic.analyst.undated import undated_verbs
 from svcchat_magic.errors import EngineError, QueryRefused
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
@@ -131,6 +132,7 @@ class Reader:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
         best, planned = max(done, key=lambda pair: pair[0].score)
+        best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
         others = tuple(each for each, _ in done if each is not best)
         return Read(tokens, best, planned, others=others)
 

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByEntity,
     ByPart,
     ByTime,
     Concept,
@@ -91,6 +92,7 @@ class FollowUp:
         if count := self._count(asked, bounds):
             said = replace(said, quantities=(count,), is_assumed=False)
 
+        said = replace(said, groups=self._counted_apart(said, asked, bounds))
         told = replace(read, points_at=conditions, follows=True)
         if not _goes_on(read, said):
             return self._standing(told, said, asked, bounds) if bounds else read
@@ -115,6 +117,20 @@ class FollowUp:
                 yield each
             else:
                 yield from filter(None, (self.catalog.name_of(each), self.catalog.key_of(each)))
+
+    def _counted_apart(
+        self, said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]
+    ) -> tuple[Group, ...]:
+        """`how many of those were by guests from Spain`: `by` says whose they are, and groups nothing."""
+        counts = any(
+            each.asks == "count" and not bound.groups for each, bound in zip(asked, bounds, strict=True)
+        )
+        kept = {each.of.cube for each in said.where if isinstance(each, IsIn)}
+        return tuple(
+            each
+            for each in said.groups
+            if not (counts and isinstance(each, ByEntity) and each.entity.cube in kept)
+        )
 
     def _are_all(self, said: Analysis, asked: Sequence[Reference]) -> bool:
         """`top 3 of these`: every row that what was asked before gives, which nothing has to keep."""

@@ -8,17 +8,20 @@ from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Missing
 def with_one_time(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]:
     """`how about policies signed`: a time that is named alone dates the periods and units before."""
     named = [each for each in said.where if isinstance(each, Missing) and each.of.type == "time"]
+    alone = [each for each in said.groups if isinstance(each, ByTime) and each.grain == "auto" and each.time]
     timed = [each for each in (*before.where, *before.groups) if isinstance(each, Within | ByTime | ByPart)]
-    if len(named) != 1 or not named[0].negated or not timed:
+    times = [each.of for each in named if each.negated] or [each.time for each in alone]
+    if len(times) != 1 or not timed:
         return before, said
 
-    time = named[0].of
+    time = times[0]
     dated = replace(
         before,
         where=tuple(replace(each, time=time) if each in timed else each for each in before.where),
         groups=tuple(replace(each, time=time) if each in timed else each for each in before.groups),
     )
-    return dated, replace(said, where=tuple(each for each in said.where if each not in named))
+    where = tuple(each for each in said.where if each not in named)
+    return dated, replace(said, where=where, groups=tuple(each for each in said.groups if each not in alone))
 
 
 def dated_as(before: Analysis, said: Analysis) -> Analysis:

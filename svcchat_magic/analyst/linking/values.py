@@ -53,7 +53,8 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         every = "\nUNION ALL\n".join(_select(number, each) for number, each in enumerate(chosen))
         first = f"CASE WHEN {is_whole} THEN 0 ELSE 1 END"  # whole values, before the rows are cut
-        sql = f"SELECT place, found, {first} AS part FROM (\n{every}\n) AS named WHERE {wanted} ORDER BY 3"
+        named = f"SELECT place, found, {first} AS part FROM (\n{every}\n) AS named"
+        sql = f"{named} WHERE {wanted} ORDER BY 3, 1, 2"
         yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful)
 
 

@@ -154,9 +154,7 @@ def each_of_period(_each: str, span: TimeSpan) -> TimeSpan | None:
     return replace(span, grain=step[0]) if step and step[1] > 1 and not span.ends else None
 
 
-@rule(
-    "PERIOD COMPARE|and|with|to|over|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5
-)
+@rule("PERIOD COMPARE|and|with|over|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5)
 def periods_beside(first: TimeSpan, _and: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
     known = first.ends or second.ends or first.period == second.period
     return None if known else (first, second)

@@ -88,8 +88,9 @@ def moving(
 )
 def compared(word: str | None, left: Condition, joint: str, right: Condition) -> Compares | None:
     is_said = word is not None or joint == "sides"
-    same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of
-    return Compares((left, right)) if is_said and same else None
+    same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of and left != right
+    is_kept = all(not each.negated or each.of.type == "boolean" for each in (left, right) if same)
+    return Compares((left, right)) if is_said and same and is_kept else None
 
 
 @rule("DIFFERENCE ~QUANTITY ~BETWEEN ~CONDITION and|AND|than ~CONDITION", "DIFFERED",

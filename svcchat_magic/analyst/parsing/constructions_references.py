@@ -7,6 +7,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, Group
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import BareRank, Reference, TakenOut, is_count
 
+_MOST_ROWS = 1000  # larger numbers that stand alone are years
 REFERENCES = Grammar()
 rule = REFERENCES.rule
 
@@ -101,14 +102,14 @@ def number_bare_rank(count: Decimal, way: str) -> BareRank | None:
     return BareRank.of(way, count)
 
 
-@rule("EDIT ~NUM", "NEWLIMIT", "make it 10", "only 3", bonus=0.2)
-def edit_number(_edit: str, count: Decimal) -> int | None:
-    return int(count) if is_count(count) else None
+@rule("EDIT NUM", "NEWLIMIT", "make it 10", "only 3", bonus=0.2)
+def edit_number(edit: str, count: Decimal) -> int | None:
+    return int(count) if edit in ("instead", "starts") and is_count(count) and count <= _MOST_ROWS else None
 
 
 @rule("NUM EDIT", "NEWLIMIT", "10 instead", bonus=0.2)
-def number_edit(count: Decimal, _edit: str) -> int | None:
-    return int(count) if is_count(count) else None
+def number_edit(count: Decimal, edit: str) -> int | None:
+    return int(count) if edit == "instead" and is_count(count) and count <= _MOST_ROWS else None
 
 
 @rule("for|across|over all SDIM|ENTITY", "RELEASE", "for all houses", bonus=1.2)

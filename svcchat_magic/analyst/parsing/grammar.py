@@ -49,6 +49,7 @@ TOP = (
     "PART",
     "LASTOF",
     "DATED",
+    "DATEDLIKE",
     "EXTENTOF",
     "GREW",
     "AGAINST",

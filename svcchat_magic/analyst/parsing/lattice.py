@@ -14,12 +14,8 @@ from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.meaning.tree import IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import adjective_items
-from svcchat_magic.analyst.parsing.lattice_members import (
-    dated_items,
-    member_items,
-    short_items,
-    synonym_items,
-)
+from svcchat_magic.analyst.parsing.lattice_dates import dated_items
+from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
     empty_items,

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import OWN, SYNONYM
 from svcchat_magic.analyst.linking.verbs import is_participle
@@ -25,7 +24,6 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
     )
 )  # fmt: skip
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
-_ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were"})
 _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
@@ -66,6 +64,10 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
             if names_rows and _is_measure(of) and of not in exact:
                 continue  # "claims" are rows before they are what was claimed
+
+            is_derived = _is_measure(of) and of not in exact and weight < SYNONYM * _STEMMED
+            if is_derived and is_participle(phrase[-1]):
+                continue  # "returned" is what was done, and no late returns
 
             if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
                 continue  # "patients" are those of their own table before they are the ones seen
@@ -165,22 +167,6 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
                 for category in _categories(of):
                     yield Item(category, start, stop, _value(of), score)
-
-
-def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """Times that a verb names: resolved, hired, was shipped."""
-    named = {
-        stem(phrase_of(each.name)[0]): each
-        for each in reversed(catalog.times)
-        if len(phrase_of(each.name)) > 1
-    }
-    for at, token in enumerate(tokens):
-        low = token.text.lower()
-        is_verb = low.endswith(("ed", "en")) or any(
-            each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at]
-        )
-        if is_verb and stem(low) in named:
-            yield Item("DATED", at, at + 1, named[stem(low)], 1.1)
 
 
 def _categories(of: Concept | Entity) -> tuple[str, ...]:

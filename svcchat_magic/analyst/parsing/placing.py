@@ -133,10 +133,16 @@ def _derive(draft: Draft, value: Derived) -> None:
 
 
 def _compared(draft: Draft, value: Compares) -> None:
-    conditions = [each for each in value.conditions if isinstance(each, IsIn)]
+    conditions = [_affirmed(each) for each in value.conditions if isinstance(each, IsIn)]
     of = conditions[0].of
     draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
     draft.groups.append(ByMember(of))
+
+
+def _affirmed(condition: IsIn) -> IsIn:
+    """`prepaid and not prepaid`: the other value of a flag."""
+    flags = [each for each in condition.values if isinstance(each, bool)]
+    return IsIn(condition.of, tuple(not each for each in flags)) if condition.negated and flags else condition
 
 
 def _differed(draft: Draft, value: tuple[Quantity, ...]) -> None:
@@ -158,6 +164,12 @@ def _inside(draft: Draft, value: Group) -> None:
 
 def _dated(draft: Draft, value: Concept) -> None:
     draft.time = value
+
+
+def _dated_like(draft: Draft, value: Concept) -> None:
+    """A verb for the same event dates what is asked where a period or a unit needs a date."""
+    draft.time = draft.time or value
+    draft.marks.add("dated like")
 
 
 def _last_of(draft: Draft, value: tuple[str, Entity]) -> None:
@@ -312,6 +324,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "BYQUANTITY": place_by_quantity,
         "LASTOF": _last_of,
         "DATED": _dated,
+        "DATEDLIKE": _dated_like,
         "EXTENTOF": _extent_of,
         "GREW": _grew,
         "EDIT": _edit,

@@ -43,7 +43,7 @@ def place_bare_rank(draft: Draft, value: BareRank) -> None:
 
 def place_new_limit(draft: Draft, value: int) -> None:
     """`make it 10`: as many rows of the ranking before."""
-    draft.rank = draft.rank or Rank(limit=value)
+    draft.rank = replace(draft.rank, limit=value) if draft.rank else Rank(limit=value)
     draft.marks.add("bare rank")
     draft.edits.add("limit")
 

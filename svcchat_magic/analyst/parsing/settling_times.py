@@ -33,8 +33,10 @@ def settle_times(draft: Draft) -> None:
 
 def derive(draft: Draft) -> None:
     """What is computed over the groups, and the time that was named for all of it."""
+    _weeks_of_periods(draft)
     _derive_over(draft)
     _date_by_name(draft)
+    _date_alike(draft)
 
 
 def _date_by_name(draft: Draft) -> None:
@@ -49,6 +51,13 @@ def _date_by_name(draft: Draft) -> None:
         draft.groups.remove(named)
 
     _date_all(draft, named.time)
+
+
+def _weeks_of_periods(draft: Draft) -> None:
+    """`weekly orders for march and april`: beside a unit of time, several periods only keep rows."""
+    units = [each for each in draft.groups if isinstance(each, ByTime) and not _is_only_named(each)]
+    if units and draft.derived is None and "compare" not in draft.marks:
+        draft.groups = [each for each in draft.groups if not isinstance(each, ByPeriods)]
 
 
 def _is_only_named(group: ByTime) -> bool:
@@ -91,11 +100,24 @@ def _date_by_verb(draft: Draft) -> None:
 
     timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
     periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
-    if not timed and not periods:
+    if not timed and not periods and "dated like" in draft.marks:
+        draft.penalty += BIG  # then it is no more than a verb
+        draft.dropped.append(time.title)
+    elif not timed and not periods:
         draft.where.append(Missing(time, negated=True))
 
     draft.groups = [replace(each, time=each.time or time) if each in timed else each for each in draft.groups]
     draft.where = [replace(each, time=each.time or time) if each in periods else each for each in draft.where]
+
+
+def _date_alike(draft: Draft) -> None:
+    """`bookings cancelled in 2024 by month`: months and period are of the time that dates one of them."""
+    homes = {cube for each in draft.quantities for cube in cubes_of(each)}
+    dated = (each for each in (*draft.where, *draft.groups) if isinstance(each, Within | ByTime | ByPart))
+    named = {each.time for each in dated if each.time is not None}
+    time = named.pop() if len(named) == 1 else None
+    if time is not None and time.cube in homes:
+        _date_all(draft, time)
 
 
 def _one_period(draft: Draft) -> None:

@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import date_of_title
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -21,6 +22,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Distinct,
     Group,
     IsIn,
+    Measured,
     Missing,
     Quantity,
     Rank,
@@ -47,6 +49,7 @@ class Completion:
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(analysis)))
+        analysis = self._dated_by_title(analysis)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 
@@ -107,6 +110,22 @@ class Completion:
         ]
         time = self.sources.dates(facts[0]) if len(facts) == 1 else None
         if time is None or time.cube != facts[0]:
+            return analysis
+
+        where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)
+        groups = (_at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
+        return replace(analysis, where=tuple(where), groups=tuple(groups))
+
+    def _dated_by_title(self, analysis: Analysis) -> Analysis:
+        """`fines paid in 2023`: by the day of the payment, where that is what the number is called."""
+        measures = [each.measure for each in analysis.quantities if isinstance(each, Measured)]
+        adds_up = all(each.agg_type in ("sum", "count") for each in measures)
+        if not measures or len(measures) != len(analysis.quantities) or not adds_up:
+            return analysis
+
+        times = {date_of_title(each, self.catalog) for each in measures}
+        time = times.pop() if len(times) == 1 else None
+        if time is None:
             return analysis
 
         where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)

@@ -17,6 +17,8 @@ _LATER = (
     "modified",
     "deleted",
     "birth",
+    "born",
+    "death",
     "expire",
     "expires",
     "expiry",

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Cou
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
+from svcchat_magic.analyst.planning.dated import mind_dates
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
@@ -40,6 +41,7 @@ class Planner:
             if isinstance(each, ByMember) and is_amount(each.of, self.sources.catalog.model):
                 raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
+        mind_dates(analysis, self.sources)
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 

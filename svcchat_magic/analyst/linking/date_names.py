@@ -1,0 +1,82 @@
+"""Which dates of a model a verb or a noun names: `paid` and `payment` are of the payment date."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from svcchat_magic.analyst.language.date_events import Stems, date_events
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_NO_EVENT = frozenset({"date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"})
+
+
+@dataclass(frozen=True, slots=True)
+class DateNames:
+    """The dates of a model by the stems of their own words, and by the events that these mean."""
+
+    own: Mapping[Stems, tuple[Concept, ...]]
+    by_event: Mapping[int, tuple[Concept, ...]]
+
+    def named(self, stems: Stems) -> tuple[Concept, ...]:
+        """The dates that have these words in their names."""
+        return self.own.get(stems, ())
+
+    def meant(self, stems: Stems) -> tuple[Concept, ...]:
+        """The dates of the same event by another word."""
+        found = (each for event in date_events().get(stems, ()) for each in self.by_event.get(event, ()))
+        return tuple(dict.fromkeys(each for each in found if each not in self.named(stems)))
+
+
+def date_names_of(catalog: Catalog) -> DateNames:
+    """The names of a model's dates; made once for each model."""
+    return catalog.model.derived.get("date names", lambda: _made(catalog))
+
+
+def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
+    """The date of a measure that is named by what happened: fines paid, withdrawals, late returns.
+
+    `Cancelled orders` are orders of a kind, which the usual date dates.
+    """
+    words = stems_of(measure.title)
+    names = date_names_of(catalog)
+    first = len(words) - 1 if not is_participle(measure.title.split()[-1].lower()) else max(len(words) - 1, 1)
+    found = {
+        time
+        for word in words[first:]
+        for time in (*names.named((word,)), *names.meant((word,)))
+        if time.cube == measure.cube
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def _made(catalog: Catalog) -> DateNames:
+    own: dict[Stems, dict[Concept, None]] = {}
+    by_event: dict[int, dict[Concept, None]] = {}
+    for time in catalog.times:
+        for stems in _words_of(time):
+            own.setdefault(stems, {})[time] = None
+            for event in date_events().get(stems, ()):
+                by_event.setdefault(event, {})[time] = None
+
+    return DateNames(
+        {stems: tuple(times) for stems, times in own.items()},
+        {event: tuple(times) for event, times in by_event.items()},
+    )
+
+
+def _words_of(time: Concept) -> set[Stems]:
+    """Single words and pairs of words of the names of a date, without those that say that it is one."""
+    texts = [time.name.replace("_", " "), time.title]
+    texts += [text for place in time.places for text in place.synonyms]
+    found: set[Stems] = set()
+    for text in texts:
+        said = [each.text.lower() for each in tokens_of(text) if not each.is_mark]
+        stems = [stems_of(each)[0] if stems_of(each) else each for each in said]
+        found |= {(stem,) for word, stem in zip(said, stems, strict=True) if word not in _NO_EVENT}
+        found |= set(pairwise(stems))
+
+    return found

@@ -1,0 +1,83 @@
+"""Dates that verbs and nouns name: resolved, was shipped, paid in March, month of payment."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import ByTime, Concept
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_spans import score_of
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that"})
+_DATES = frozenset({"date", "day", "time", "moment", "when"})
+_OWN, _LIKE = 1.1, 0.75
+_FARTHEST = 6  # tokens from `the date` to the verb that says which
+
+
+def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Times that a verb names, by its own word or by one for the same event."""
+    names = date_names_of(catalog)
+    for at in range(len(tokens)):
+        yield from _by_noun(tokens, at, catalog, names)
+        yield from _by_clause(tokens, at, names)
+        for stop in (at + 1, at + 2):
+            if stop <= len(tokens) and _is_verb(tokens, at):
+                stems = _stems(tokens[at:stop])
+                yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in names.named(stems))
+                yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in names.meant(stems))
+
+
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
+    low = tokens[at].text.lower()
+    asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
+    says_nothing = tokens[at].is_quoted or tokens[at].form in keywords().function
+    return not says_nothing and (is_participle(low) or low.endswith(("ed", "en")) or asked)
+
+
+def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:
+    """`month of payment`, `date of occurrence`."""
+    word = tokens[at].form
+    if at + 3 > len(tokens) or tokens[at + 1].form != "of":
+        return
+
+    if tuple(each.form for each in tokens[at : at + 3]) in catalog.phrases:
+        return
+
+    stems = _stems(tokens[at + 2 : at + 3])
+    grain = dict(keywords().meanings.get((word,), ())).get("GRAIN", "")
+    for time in names.named(stems) or names.meant(stems):
+        if word in _DATES:
+            yield from _dates(at, at + 3, time)
+        elif grain not in ("", "auto"):
+            yield Item("GROUPABLE", at, at + 3, ByTime(grain, time), score_of(3, 0.9))
+
+
+def _by_clause(tokens: Sequence[Token], at: int, names: DateNames) -> Iterator[Item]:
+    """`by the date on which they occurred`, `by when they were reported`."""
+    before = {each.form for each in tokens[max(at - 2, 0) : at]}
+    if tokens[at].form not in _DATES or "by" not in before:
+        return
+
+    for verb in range(at + 1, min(at + _FARTHEST, len(tokens))):
+        stems = _stems(tokens[verb : verb + 1])
+        if times := names.named(stems) or names.meant(stems):
+            for time in times:
+                yield from _dates(at, verb + 1, time)
+
+            return
+
+        if tokens[verb].form not in keywords().function:
+            return
+
+
+def _dates(start: int, stop: int, time: Concept) -> Iterator[Item]:
+    for category in ("DIM", "TDIM"):
+        yield Item(category, start, stop, time, score_of(stop - start, 0.9))
+
+
+def _stems(tokens: Sequence[Token]) -> tuple[str, ...]:
+    return tuple(stem for each in tokens for stem in stems_of(each.text))
