@@ -55,7 +55,7 @@ cubes:
       - {name: count, type: count, title: Employees, meta: {synonyms: [people]}}
 """
 DATA = {
-    "claims": "id,customer_id,occurred_on,reported_on,closed_on,claimed\n1,1,2024-01-30,2024-02-02,2024-03-01,5",
+    "claims": "id,customer_id,occurred_on,reported_on,closed_on,claimed\n1,1,2024-01-30,2024-02-02,,5",
     "customers": "id,born_on,customer_since\n1,1980-01-01,2020-01-01\n",
     "instalments": "id,customer_id,due_on,settled_at,amount\n1,1,2024-02-01,2024-02-09,40\n",
     "staff": "id,hired_on,left_on,planned\n1,2019-01-01,2024-05-05,true\n",

@@ -1,7 +1,7 @@
 """References to the result before: `that month`, `them`, `the second`, `the worst one`, as conditions."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -296,7 +296,7 @@ def counted(group: Group, catalog: Catalog) -> Quantity | None:
 
 
 def _periods(analysis: Analysis) -> tuple[Condition, ...]:
-    return tuple(each for each in analysis.where if isinstance(each, Within))
+    return tuple(replace(each, time=None) for each in analysis.where if isinstance(each, Within))
 
 
 def _seeks_extreme(analysis: Analysis) -> bool:
