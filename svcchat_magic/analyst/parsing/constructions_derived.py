@@ -88,9 +88,11 @@ def moving(
 )
 def compared(word: str | None, left: Condition, joint: str, right: Condition) -> Compares | None:
     is_said = word is not None or joint == "sides"
-    same = isinstance(left, IsIn) and isinstance(right, IsIn) and left.of == right.of and left != right
-    is_kept = all(not each.negated or each.of.type == "boolean" for each in (left, right) if same)
-    return Compares((left, right)) if is_said and same and is_kept else None
+    if not is_said or not (isinstance(left, IsIn) and isinstance(right, IsIn)):
+        return None
+
+    is_kept = all(not each.negated or each.of.type == "boolean" for each in (left, right))
+    return Compares((left, right)) if left.of == right.of and left != right and is_kept else None
 
 
 @rule("DIFFERENCE ~QUANTITY ~BETWEEN ~CONDITION and|AND|than ~CONDITION", "DIFFERED",
