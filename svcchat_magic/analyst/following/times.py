@@ -10,7 +10,7 @@ def with_one_time(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]
     named = [each for each in said.where if isinstance(each, Missing) and each.of.type == "time"]
     alone = [each for each in said.groups if isinstance(each, ByTime) and each.grain == "auto" and each.time]
     timed = [each for each in (*before.where, *before.groups) if isinstance(each, Within | ByTime | ByPart)]
-    times = [each.of for each in named if each.negated] or [each.time for each in alone]
+    times = [each.of for each in named if each.negated] or [each.time for each in alone if each.time]
     if len(times) != 1 or not timed:
         return before, said
 
