@@ -3,15 +3,22 @@
 The sentences go back to the language model, which may try again.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
-from decimal import Decimal
+from datetime import timedelta
 from difflib import get_close_matches
-from typing import Any
 
 from svcchat_magic.analyst.language.periods import Period, hull
 from svcchat_magic.analyst.language_model import analysis_schema as schema
+from svcchat_magic.analyst.language_model.json_fields import (
+    BadAnalysis,
+    day_of,
+    fields_of,
+    list_of,
+    number_of,
+    one_of,
+    value_of,
+)
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -44,10 +51,6 @@ _PLACES = {"contains": "anywhere", "starts": "start", "ends": "end"}
 _DAY = timedelta(days=1)
 
 
-class BadAnalysis(ValueError):
-    """The JSON is no analysis over this model; the text says where and why."""
-
-
 @dataclass(frozen=True, slots=True)
 class AnalysisReader:
     """Reads analyses over one model."""
@@ -56,28 +59,28 @@ class AnalysisReader:
 
     def read(self, given: object) -> Analysis:
         """The analysis; raises BadAnalysis."""
-        fields = _fields(given, "the arguments", _TOP_LEVEL)
+        fields = fields_of(given, "the arguments", _TOP_LEVEL)
         records = fields.get("list")
-        quantities = tuple(self._quantity(each, "quantities") for each in _list(fields, "quantities"))
+        quantities = tuple(self._quantity(each, "quantities") for each in list_of(fields, "quantities"))
         if not quantities and records is None:
             raise BadAnalysis("`quantities` or `list` is needed.")
 
         rank = self._rank(fields["top"]) if fields.get("top") else None
-        about = _fields(records, "list", ("of", "fields")) if records is not None else {}
+        about = fields_of(records, "list", ("of", "fields")) if records is not None else {}
         return Analysis(
             quantities=() if records is not None else quantities,
-            groups=tuple(self._group(each) for each in _list(fields, "groups")),
-            where=(*map(self._filter, _list(fields, "filters")), *self._period(fields.get("period"))),
-            having=tuple(map(self._bound, _list(fields, "having"))),
+            groups=tuple(self._group(each) for each in list_of(fields, "groups")),
+            where=(*map(self._filter, list_of(fields, "filters")), *self._period(fields.get("period"))),
+            having=tuple(map(self._bound, list_of(fields, "having"))),
             rank=rank,
             derived=_derived(fields["compute"]) if fields.get("compute") else None,
             rows_of=self._entity(about.get("of"), "list.of") if records is not None else None,
-            fields=tuple(self._dimension(each, "list.fields") for each in _list(about, "fields")),
-            chart=_one_of(fields.get("chart", ""), ("", *schema.CHARTS), "chart"),
+            fields=tuple(self._dimension(each, "list.fields") for each in list_of(about, "fields")),
+            chart=one_of(fields.get("chart", ""), ("", *schema.CHARTS), "chart"),
         )
 
     def _quantity(self, given: object, place: str) -> Quantity:
-        fields = _fields(given, place, _QUANTITY)
+        fields = fields_of(given, place, _QUANTITY)
         kinds = [each for each in fields if each != "percent"]
         if len(kinds) != 1:
             raise BadAnalysis(f"{place}: give exactly one of {', '.join(_QUANTITY[:-1])}.")
@@ -114,7 +117,7 @@ class AnalysisReader:
         if isinstance(given, str):
             return ByMember(self._dimension(given, "groups"))
 
-        fields = _fields(given, "groups", ("member", "unit", "part", "width"))
+        fields = fields_of(given, "groups", ("member", "unit", "part", "width"))
         member = fields.get("member")
         of = self._dimension(member, "groups") if member is not None else None
         if "unit" in fields or "part" in fields:
@@ -122,9 +125,9 @@ class AnalysisReader:
                 raise BadAnalysis(f"groups: {member} is no time.")
 
             if "unit" in fields:
-                return ByTime(_one_of(fields["unit"], schema.UNITS, "groups.unit"), of)
+                return ByTime(one_of(fields["unit"], schema.UNITS, "groups.unit"), of)
 
-            return ByPart(_one_of(fields["part"], schema.PARTS, "groups.part"), of)
+            return ByPart(one_of(fields["part"], schema.PARTS, "groups.part"), of)
 
         if of is None:
             raise BadAnalysis("groups: give a `member`.")
@@ -135,17 +138,17 @@ class AnalysisReader:
         if "width" not in fields:
             return ByMember(of)
 
-        width = _number(fields["width"], "groups.width")
+        width = number_of(fields["width"], "groups.width")
         if width <= 0 or of.type != "number":
             raise BadAnalysis("groups: `width` is above zero, and its member a number.")
 
         return ByBucket(of, width)
 
     def _filter(self, given: object) -> Condition:
-        fields = _fields(given, "filters", ("member", "operator", "values"))
+        fields = fields_of(given, "filters", ("member", "operator", "values"))
         of = self._dimension(fields.get("member"), "filters")
-        operator = _one_of(fields.get("operator"), schema.OPERATORS, "filters.operator")
-        values = _list(fields, "values")
+        operator = one_of(fields.get("operator"), schema.OPERATORS, "filters.operator")
+        values = list_of(fields, "values")
         if operator in ("missing", "not missing"):
             return Missing(of, negated=operator != "missing")
 
@@ -156,27 +159,29 @@ class AnalysisReader:
             return Contains(of, str(values[0]), _PLACES[operator])
 
         if operator in ("=", "!=", "in", "not in"):
-            return IsIn(of, tuple(_value(each, of) for each in values), negated=operator in ("!=", "not in"))
+            return IsIn(
+                of, tuple(value_of(each, of) for each in values), negated=operator in ("!=", "not in")
+            )
 
         return self._compared(of, operator, values[0])
 
     def _compared(self, of: Concept, operator: str, value: object) -> Compared:
         if of.type == "number":
-            return Compared(of, operator, _number(value, "filters.values"))
+            return Compared(of, operator, number_of(value, "filters.values"))
 
         if of.type != "time":
             raise BadAnalysis(f"filters: {of.name} is a text and has no order.")
 
-        return Compared(of, operator, _day(value, "filters.values").isoformat())
+        return Compared(of, operator, day_of(value, "filters.values").isoformat())
 
     def _period(self, given: object) -> Iterator[Within]:
         if given is None:
             return
 
-        fields = _fields(given, "period", ("first_day", "last_day", "member"))
+        fields = fields_of(given, "period", ("first_day", "last_day", "member"))
         first, last = (fields.get(each) for each in ("first_day", "last_day"))
-        start = _day(first, "period.first_day") if first else None
-        end = _day(last, "period.last_day") + _DAY if last else None
+        start = day_of(first, "period.first_day") if first else None
+        end = day_of(last, "period.last_day") + _DAY if last else None
         if start is None and end is None:
             raise BadAnalysis("period: give `first_day` or `last_day`.")
 
@@ -192,27 +197,27 @@ class AnalysisReader:
         yield Within(hull(plain, plain) if start and end else plain, time)
 
     def _bound(self, given: object) -> Bound:
-        fields = _fields(given, "having", ("quantity", "operator", "value"))
-        operator = _one_of(fields.get("operator"), schema.COMPARISONS, "having.operator")
+        fields = fields_of(given, "having", ("quantity", "operator", "value"))
+        operator = one_of(fields.get("operator"), schema.COMPARISONS, "having.operator")
         quantity = fields.get("quantity")
         return Bound(
             operator.replace("!=", "<>"),
-            _number(fields.get("value"), "having.value"),
+            number_of(fields.get("value"), "having.value"),
             self._quantity(quantity, "having.quantity") if quantity is not None else None,
         )
 
     def _rank(self, given: object) -> Rank:
-        fields = _fields(given, "top", ("rows", "order", "by", "within"))
+        fields = fields_of(given, "top", ("rows", "order", "by", "within"))
         rows = fields.get("rows")
         if rows is not None and (not isinstance(rows, int) or isinstance(rows, bool) or rows < 1):
             raise BadAnalysis("top: `rows` is a whole number above zero.")
 
-        order = _one_of(fields.get("order", "highest first"), ("highest first", "lowest first"), "top.order")
+        order = one_of(fields.get("order", "highest first"), ("highest first", "lowest first"), "top.order")
         return Rank(
             descending=order == "highest first",
             limit=rows,
             by=self._quantity(fields["by"], "top.by") if fields.get("by") else None,
-            within=tuple(ByMember(self._dimension(each, "top.within")) for each in _list(fields, "within")),
+            within=tuple(ByMember(self._dimension(each, "top.within")) for each in list_of(fields, "within")),
         )
 
     def _dimension(self, given: object, place: str) -> Concept:
@@ -254,9 +259,9 @@ _TOP_LEVEL = (
 
 
 def _derived(given: object) -> Derived:
-    fields = _fields(given, "compute", ("kind", "against", "rows"))
-    kind = _one_of(fields.get("kind"), schema.COMPUTED, "compute.kind")
-    against = _one_of(fields.get("against", ""), ("", "previous", "year"), "compute.against")
+    fields = fields_of(given, "compute", ("kind", "against", "rows"))
+    kind = one_of(fields.get("kind"), schema.COMPUTED, "compute.kind")
+    against = one_of(fields.get("against", ""), ("", "previous", "year"), "compute.against")
     rows = fields.get("rows", 3)
     if not isinstance(rows, int) or isinstance(rows, bool) or rows < 2:
         raise BadAnalysis("compute: `rows` is a whole number of at least 2.")
@@ -266,63 +271,3 @@ def _derived(given: object) -> Derived:
         against=(against or "previous") if kind == "change" else "",
         count=rows if kind == "moving" else 0,
     )
-
-
-def _fields(given: object, place: str, known: tuple[str, ...]) -> Mapping[str, Any]:
-    """An object's fields but those that are null; raises BadAnalysis for one that is not known."""
-    if not isinstance(given, dict):
-        raise BadAnalysis(f"{place} must be an object with some of {', '.join(known)}.")
-
-    for name in given:
-        if name not in known:
-            raise BadAnalysis(f"{place}: there is no {str(name)[:40]!r}; the keys are {', '.join(known)}.")
-
-    return {name: value for name, value in given.items() if value is not None}
-
-
-def _list(fields: Mapping[str, Any], name: str) -> list[Any]:
-    found = fields.get(name, [])
-    if not isinstance(found, list):
-        raise BadAnalysis(f"{name} must be a list.")
-
-    return found
-
-
-def _one_of(given: object, known: tuple[str, ...], place: str) -> str:
-    if not isinstance(given, str) or given not in known:
-        raise BadAnalysis(f"{place} must be one of {', '.join(filter(None, known))}.")
-
-    return given
-
-
-def _number(given: object, place: str) -> Decimal:
-    if isinstance(given, (int, float)) and not isinstance(given, bool):
-        number = Decimal(str(given))
-        if number.is_finite():
-            return number
-
-    raise BadAnalysis(f"{place} must be a number.")
-
-
-def _day(given: object, place: str) -> date:
-    try:
-        return date.fromisoformat(str(given))
-    except ValueError:
-        raise BadAnalysis(f"{place} must be a day such as 2024-12-31.") from None
-
-
-def _value(given: object, of: Concept) -> object:
-    """A value in the type of the dimension it is compared with."""
-    kinds: Mapping[str, Callable[[object], object]] = {
-        "number": lambda value: _number(value, "filters.values"),
-        "boolean": _truth,
-        "time": lambda value: _day(value, "filters.values").isoformat(),
-    }
-    return kinds.get(of.type, str)(given)
-
-
-def _truth(given: object) -> bool:
-    if not isinstance(given, bool):
-        raise BadAnalysis("filters: the values of that member are true and false.")
-
-    return given

@@ -1,4 +1,7 @@
-"""The JSON that a language model writes to ask the data model: its schema, with the members' names in it."""
+"""The JSON that a language model writes to ask the data model: its schema, with the members' names in it.
+
+The schema is sent with every request, so the names stand where they are needed most and nowhere else.
+"""
 
 from collections.abc import Iterable, Mapping
 
@@ -27,38 +30,41 @@ COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 COMPUTED = ("share", "change", "running", "moving")
 CHARTS = ("bar", "line", "pie", "table")
 Schema = dict[str, object]
+_NAME: Schema = {
+    "type": "string"
+}  # of a member, where listing all of them once more would cost more than it helps
 
 
 def analysis_schema(catalog: Catalog) -> Schema:
     """The schema of the tool's arguments over one model."""
-    measures = _name(_names(catalog, "measure"))
     dimensions = _name(_names(catalog, "dimension"))
     entities = _name(tuple(catalog.entities))
-    quantity = _quantity(measures, dimensions, entities)
+    quantity = _quantity(_name(_names(catalog, "measure")), entities)
+    other = _quantity(_NAME, _NAME)
     return _object(
         {
             "quantities": _list(quantity, "the numbers asked for"),
             "groups": _list(_group(dimensions), "one row of the result for each value of these"),
             "filters": _list(_filter(dimensions), "all of them hold"),
-            "period": _period(dimensions),
-            "having": _list(_having(quantity), "conditions on a number of each group"),
-            "top": _top(quantity, dimensions),
+            "period": _period(),
+            "having": _list(_having(other), "conditions on a number of each group"),
+            "top": _top(other),
             "compute": _computed(),
-            "list": _records(dimensions, entities),
+            "list": _records(entities),
             "chart": {"enum": list(CHARTS)},
         },
         "What is asked of the data. Give `quantities`, or `list` for single records.",
     )
 
 
-def _quantity(measures: Schema, dimensions: Schema, entities: Schema) -> Schema:
+def _quantity(measures: Schema, entities: Schema) -> Schema:
     plain = {
         "measure": {**measures, "description": "a measure of the model"},
         "count_of": {**entities, "description": "how many rows a cube has"},
-        "distinct": {**dimensions, "description": "how many different values a dimension has"},
-        **{each: {**dimensions, "description": f"the {each} of a numeric dimension"} for each in FUNCTIONS},
+        "distinct": {**_NAME, "description": "how many different values a dimension has"},
+        **{each: {**_NAME, "description": f"the {each} of a numeric dimension"} for each in FUNCTIONS},
     }
-    part = _object(plain)
+    part = _object({**plain, "measure": _NAME, "count_of": _NAME})
     ratio = {"type": "array", "items": part, "minItems": 2, "maxItems": 2, "description": "first by second"}
     about = "exactly one of these keys; `percent` only beside `ratio`"
     return _object({**plain, "ratio": ratio, "percent": {"type": "boolean"}}, about)
@@ -87,12 +93,12 @@ def _filter(dimensions: Schema) -> Schema:
     )
 
 
-def _period(dimensions: Schema) -> Schema:
+def _period() -> Schema:
     return _object(
         {
             "first_day": {"type": "string", "description": "YYYY-MM-DD"},
             "last_day": {"type": "string", "description": "YYYY-MM-DD, included"},
-            "member": {**dimensions, "description": "the time it is about; left out for the usual one"},
+            "member": {**_NAME, "description": "the time it is about; left out for the usual one"},
         },
     )
 
@@ -108,13 +114,13 @@ def _having(quantity: Schema) -> Schema:
     )
 
 
-def _top(quantity: Schema, dimensions: Schema) -> Schema:
+def _top(quantity: Schema) -> Schema:
     return _object(
         {
             "rows": {"type": "integer", "minimum": 1},
             "order": {"enum": ["highest first", "lowest first"]},
             "by": {**quantity, "description": "left out for the first of `quantities`"},
-            "within": _list(dimensions, "that many rows of each value of these groups"),
+            "within": _list(_NAME, "that many rows of each value of these groups"),
         },
     )
 
@@ -130,8 +136,8 @@ def _computed() -> Schema:
     )
 
 
-def _records(dimensions: Schema, entities: Schema) -> Schema:
-    return _object({"of": entities, "fields": _list(dimensions, "the columns to show")}, required=("of",))
+def _records(entities: Schema) -> Schema:
+    return _object({"of": entities, "fields": _list(_NAME, "the columns to show")}, required=("of",))
 
 
 def _names(catalog: Catalog, kind: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from svcchat_magic.analyst.analyst import Tools
-from svcchat_magic.analyst.language_model.analysis_json import BadAnalysis
+from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, IsIn
 from svcchat_magic.errors import EngineError, QueryRefused
 

@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.events import Event, MetaSearched, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.following.memory import Memory, shown
-from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader, BadAnalysis
+from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
+from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
 from svcchat_magic.analyst.language_model.known_values import with_known_values
 from svcchat_magic.analyst.language_model.prompt import Call, ToolReply, ToolSpec
 from svcchat_magic.analyst.language_model.rows_text import rows_text

@@ -3,8 +3,9 @@ import json
 import jsonschema
 import pytest
 
-from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader, BadAnalysis
+from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
+from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
