@@ -58,10 +58,10 @@ class AskMagics(Magics, SettingTraits):
     @line_magic
     def chat(self, line: str) -> None:
         """Show the kernel's chat, and act on it. `%chat --help` lists the commands."""
-        from svcchat_magic.notebook.magics.chat_actions import ChatCommandContext
-        from svcchat_magic.notebook.magics.chat_commands import run_chat_command
-
         try:
+            from svcchat_magic.notebook.magics.chat_actions import ChatCommandContext
+            from svcchat_magic.notebook.magics.chat_commands import run_chat_command
+
             settings = self.settings()
             context = ChatCommandContext(
                 self.kernel,
