@@ -4,7 +4,7 @@ import re
 
 from svcchat_magic.notebook.display.answer_pieces import EDGE, MONO, MUTED, SMALL
 from svcchat_magic.notebook.display.live_piece import Bundle
-from svcchat_magic.notebook.display.safe_text import answer_html, escaped
+from svcchat_magic.notebook.display.safe_text import BETWEEN_WORDS, answer_html, escaped
 from svcchat_magic.protocol.visible_text import visible
 
 _SUGGESTING = "Try next:"
@@ -14,9 +14,7 @@ _MOST_SUGGESTIONS = 5
 # IPython would continue on the next line. The service wrote the words: as a command they may only ask.
 _MORE_THAN_WORDS = re.compile(r"\s*[-%!]|.*<<|.*\{\{|.*\\$", re.DOTALL)
 _MARKED = re.compile(r"\A([*_`]{1,3})(.*)\1\Z", re.DOTALL)
-_COMMANDS = (
-    f"{MONO};{SMALL};line-height:1.7;margin:0 0 6px {EDGE};padding:0;background:none;white-space:pre-wrap"
-)
+_COMMANDS = f"{MONO};{SMALL};line-height:1.7;margin:0 0 6px {EDGE};padding:0;background:none;{BETWEEN_WORDS}"
 
 
 def answer_bundle(markdown: str) -> Bundle:

@@ -6,7 +6,7 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.notebook.display.answer_pieces import EDGE, MONO, MUTED, SMALL
 from svcchat_magic.notebook.display.answer_words import asks_only, suggestions_in
 from svcchat_magic.notebook.display.live_piece import Bundle
-from svcchat_magic.notebook.display.safe_text import escaped
+from svcchat_magic.notebook.display.safe_text import BETWEEN_WORDS, escaped
 from svcchat_magic.protocol.messages import Choice
 from svcchat_magic.protocol.visible_text import visible
 
@@ -15,7 +15,7 @@ IN_A_CELL = (
     "the notebook runs again."
 )
 NEXT_TO_BUTTONS = "Ask one of these:"
-_LIST = f"{MONO};{SMALL};line-height:1.7;margin:0 0 6px {EDGE};padding:0;background:none;white-space:pre-wrap"
+_LIST = f"{MONO};{SMALL};line-height:1.7;margin:0 0 6px {EDGE};padding:0;background:none;{BETWEEN_WORDS}"
 
 
 def choices_bundle(choices: Sequence[Choice], lead: str) -> Bundle:

@@ -93,13 +93,15 @@ _LIST_START = re.compile(r"\d{1,9}")
 # A page's typesetter looks for $..$, \(..\) and \begin{..} within one run of text; a <span> breaks the run.
 _UNTYPESET = re.compile(r"[$\\]")
 _TAG_OR_MATH = re.compile(r'<[^/>"][^>"]*(?:"[^"]*"[^>"]*)*>|[$\\]')
+BETWEEN_WORDS = "white-space:pre-wrap;word-break:normal;overflow-wrap:anywhere"  # JupyterLab breaks anywhere
+
 _STYLES = {
     "<p>": "margin:0 0 8px",
     "<table>": "border-collapse:collapse;border:0;font-size:13px;margin:4px 0 10px;"
     "font-variant-numeric:tabular-nums",
     "<tr>": "background:none",
-    "<pre>": f"{_MONO};font-size:12px;margin:4px 0 8px;padding:6px 10px;line-height:1.5;white-space:pre-wrap;"
-    "background:none;border-left:2px solid rgba(128,128,128,.4)",
+    "<pre>": f"{_MONO};font-size:12px;margin:4px 0 8px;padding:6px 10px;line-height:1.5;background:none;"
+    f"border-left:2px solid rgba(128,128,128,.4);{BETWEEN_WORDS}",
     "<code>": f"{_MONO};font-size:.92em;background:none",
     "<blockquote>": "margin:4px 0 8px;padding:0 0 0 10px;border-left:2px solid rgba(128,128,128,.4)",
     "<hr>": "border:0;border-top:1px solid rgba(128,128,128,.35);margin:10px 0",

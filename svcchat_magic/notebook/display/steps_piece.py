@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.notebook.display.answer_pieces import MONO, MUTED, RED, SMALL, counted, format_seconds
 from svcchat_magic.notebook.display.live_piece import Bundle
-from svcchat_magic.notebook.display.safe_text import code_html, escaped, inline_html
+from svcchat_magic.notebook.display.safe_text import BETWEEN_WORDS, code_html, escaped, inline_html
 from svcchat_magic.protocol.emphasis import without_emphasis
 from svcchat_magic.protocol.results import MetaResult, SqlResult
 from svcchat_magic.protocol.transcript import Note, Step, ToolStep, Transcript
@@ -51,7 +51,7 @@ def _step_html(number: int, step: Step, took: float) -> str:
 def _sql_html(sql: str) -> str:
     return (
         f'<pre style="{MONO};{SMALL};margin:4px 0 6px 20px;padding:6px 10px;line-height:1.5;'
-        f'border-left:2px solid rgba(124,111,216,.55);white-space:pre-wrap;background:none">'
+        f'border-left:2px solid rgba(124,111,216,.55);background:none;{BETWEEN_WORDS}">'
         f"{code_html(sql)}</pre>"
     )
 

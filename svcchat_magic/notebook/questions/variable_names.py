@@ -208,6 +208,9 @@ class _Key(NamedTuple):
     ordinal: int
 
 
+_LEADING_ON = re.compile(r"(?<=.)(_([a-z]{1,2}|and|for|from|per|the|with|und|der|von|mit|nach|pro))+$")
+
+
 class _BoundVariable(NamedTuple):
     key: _Key
     value: weakref.ref[Any]
@@ -225,9 +228,12 @@ def _candidates(wanted: str) -> Iterator[str]:
 
 
 def _shortened(name: str, most: int) -> str:
-    """Shorten a name, at the end of a word if one is near."""
+    """Shorten a name, at the end of a word if one is near, but not of one that leads on, as `2023_to`."""
     if len(name) <= most:
         return name
 
     head, _, rest = name[: most + 1].rpartition("_")
-    return head if len(head) > len(rest) else name[:most].rstrip("_")
+    if len(head) <= len(rest):
+        return name[:most].rstrip("_")
+
+    return _LEADING_ON.sub("", head)

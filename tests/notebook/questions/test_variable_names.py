@@ -58,11 +58,21 @@ def test_a_title_becomes_a_name(title, name):
 
 
 @pytest.mark.case("N08")
-def test_a_long_title_is_cut_at_a_word():
-    assert (
-        name_from_title("Revenue of all channels by month and by region")
-        == "revenue_of_all_channels_by_month_and"
-    )
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Revenue of all channels by month and by region", "revenue_of_all_channels_by_month"),
+        ("Change of revenue by channel, 2023 to 2024", "change_of_revenue_by_channel_2023"),
+        ("Umsatz der deutschen Läden nach Monat und Region", "umsatz_der_deutschen_laden_nach_monat"),
+        ("Revenue of the fifth largest customer to", "revenue_of_the_fifth_largest_customer"),
+    ],
+)
+def test_a_long_title_is_cut_at_a_word_that_may_stand_last(title, name):
+    assert name_from_title(title) == name
+
+
+@pytest.mark.case("N08")
+def test_a_long_word_is_cut_too():
     assert len(name_from_title("a" * 10_000)) <= 40
 
 
