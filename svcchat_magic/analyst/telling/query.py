@@ -44,6 +44,7 @@ class Query:
     against: str = ""  # "year" where each unit of time is compared with the same one a year earlier
     sought: bool | None = None  # whether the largest rise (or drop) was asked for
     is_absolute: bool = False  # whether a change is meant in units, not in percent
+    differs: bool = False  # whether the difference of two quantities is asked for
     span: int = 0  # units of a moving average
     chart: str = ""  # a wish: bar, line, pie, table
     sql: str = ""

@@ -1,6 +1,7 @@
 """Tells groups beside each other: who leads, who follows, and how much of the whole that is."""
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
 from svcchat_magic.analyst.telling.evidence import Cell, Count, Sentence, Share, Sum
@@ -83,7 +84,7 @@ def within(result: Result, results: Sequence[Result]) -> list[Sentence]:
     ]
     inner = [each for each in result.query.dimensions if each not in outer]
     measure = result.query.measures[0]
-    if not outer or not inner:
+    if not inner or not (outer or result.query.grain):
         return breakdown(result, results)
 
     return [_leading(result, results, measure, outer)]
@@ -93,6 +94,9 @@ def _leading(result: Result, results: Sequence[Result], measure: Field, outer: l
     """`By revenue in 2024, Alder Desk leads in Furniture (208,210) and Alder Chair in Office (161,140)`."""
     inner = [each for each in result.query.dimensions if each not in outer]
     leaders = _leaders(result, measure, outer)
+    if not outer:
+        leaders.sort(key=lambda row: result.moment(row) or date.min)
+
     line = line_of(result, results)
     names = [_names(line, result, row, inner) for row in leaders[:_LED]]
     end = "first last" if lowest_first(result) else "first leads"
@@ -101,7 +105,7 @@ def _leading(result: Result, results: Sequence[Result], measure: Field, outer: l
         line.say(
             form,
             name=name,
-            group=_names(line, result, row, outer),
+            group=_names(line, result, row, outer) or _moment(line, result, row),
             number=_shown(line, result, row, measure),
         )
         for form, name, row in zip(forms, names, leaders, strict=False)
@@ -234,7 +238,18 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
         )
 
     others = [row for row, _ in ordered[max(len(tied), 1) :]] if is_first else []
+    if len(ordered) == 2 and others and result.is_whole:
+        return [first, _second(result, results, measure, [row for row, _ in ordered])]
+
     return [first, *_followers(result, results, measure, others)]
+
+
+def _second(result: Result, results: Sequence[Result], measure: Field, rows: list[int]) -> Sentence:
+    """The other one of two, and how far it is from the first."""
+    line = line_of(result, results)
+    leader, other = (Cell(result.number, row, measure.name) for row in rows)
+    name = _in_brackets(line, result, rows[1], measure)
+    return line.told("second of two", name=name, apart=line.behind(leader, other, measure))
 
 
 def _only(line: Line, result: Result, measure: Field) -> Sentence:
@@ -293,12 +308,19 @@ def _whole(result: Result, results: Sequence[Result], measure: Field) -> list[Se
     return [line.told("in all was", what=line.lower(measure), be=was(line, measure), number=number)]
 
 
+def _moment(line: Line, result: Result, row: int) -> str:
+    """`Q3 2024`, where each unit of time has a ranking of its own."""
+    day = result.moment(row)
+    return line.name(line.words.dates.unit(day, result.query.grain)) if day else ""
+
+
 def _leaders(result: Result, measure: Field, outer: list[Field]) -> list[int]:
     """The first row of each group, the groups in the order of their leaders."""
     found: dict[tuple[object, ...], int] = {}
     ordered = _ordered(result, measure)
     for row, _ in ordered:
-        found.setdefault(tuple(result.cell(row, each.name) for each in outer), row)
+        whole = tuple(result.cell(row, each.name) for each in outer) or (result.moment(row),)
+        found.setdefault(whole, row)
 
     return list(found.values())
 

@@ -57,6 +57,7 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
         against=derived.against if derived else "",
         sought=derived.descending if derived else None,
         is_absolute=bool(derived and derived.absolute),
+        differs=bool(derived and derived.kind == "difference"),
         span=max(derived.count, 2) if derived and derived.kind == "moving" else 0,
         chart=analysis.chart,
         sql=planned.sql,

@@ -35,11 +35,34 @@ def total(result: Result, results: Sequence[Result]) -> list[Sentence]:
     if len(measures) == 1:
         return [line.sentence(f"{capital(_single(line, result, measures[0], _quantity(result, 0)))}.")]
 
+    if result.query.differs and len(measures) == 2:
+        return [_difference(line, result, measures[0], measures[1])]
+
     reading = result.query.reading
     place = f"{kept(line, reading)}{dated(line, reading, result.query.period)}".strip()
     clauses = line.listed([_clause(line, result, each) for each in measures])
     text = line.say("behind place", place=place, clauses=clauses) if place else clauses
     return [line.sentence(f"{capital(text)}.")]
+
+
+def _difference(line: Line, result: Result, one: Field, other: Field) -> Sentence:
+    """How far two numbers are apart: `crime 980 more than fantasy, 1,662 against 682`."""
+    first, second = (Cell(result.number, 0, each.name) for each in (one, other))
+    place = f"{kept(line, result.query.reading)}{dated(line, result.query.reading, result.query.period)}"
+    return line.sentence(
+        capital(
+            line.say(
+                "differ",
+                one=line.lower(one),
+                other=line.lower(other),
+                place=place,
+                be=was(line, one),
+                apart=line.apart(second, first, one),
+                first=_value(line, result, one),
+                second=_value(line, result, other),
+            )
+        )
+    )
 
 
 def _quantity(result: Result, at: int) -> Quantity | None:

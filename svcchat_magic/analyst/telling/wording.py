@@ -100,6 +100,31 @@ class Line:
 
         return self.say(way, step=self.difference(Difference(old, new), measure))
 
+    def apart(self, old: Number, new: Number, measure: Field) -> str:
+        """`980 more than`, `1.6 points lower than`; empty where a number is unknown."""
+        before, now = derive(old, self.results), derive(new, self.results)
+        if before is None or now is None or before == now:
+            return self.say("equal to")
+
+        if measure.format == "percent":
+            return self.say(
+                "higher than" if now > before else "lower than", step=self.points(Points(old, new))
+            )
+
+        way = "more than" if now > before else "less than"
+        return self.say(way, step=self.difference(Difference(old, new), measure))
+
+    def behind(self, old: Number, new: Number, measure: Field) -> str:
+        """`, 980 less`; empty where a number is unknown."""
+        before, now = derive(old, self.results), derive(new, self.results)
+        if before is None or now is None or before == now:
+            return ""
+
+        is_rate = measure.format == "percent"
+        step = self.points(Points(old, new)) if is_rate else self.difference(Difference(old, new), measure)
+        ways = ("higher by", "lower by") if is_rate else ("more by", "less by")
+        return f", {self.say(ways[0] if now > before else ways[1], step=step)}"
+
     def step(self, old: Number, new: Number, measure: Field, *, absolute: bool = False) -> str:
         """`+13.4%`, `+171,993` when absolute, `+1.6 points` for a rate."""
         before, now = derive(old, self.results), derive(new, self.results)

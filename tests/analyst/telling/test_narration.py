@@ -209,3 +209,38 @@ def test_every_sentence_matches_the_rows(question):
 
     assert telling.withheld == 0
     assert telling.paragraphs
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("difference between web and store in orders", "more than orders for store"),
+        ("difference in gross margin between web and store", " points "),
+        ("compare web and store by orders in 2024", " less."),
+        ("revenue by discounted", " less."),
+        ("gross margin by discounted", " points lower."),
+    ],
+)
+def test_of_two_numbers_it_is_told_how_far_they_are_apart(question, said):
+    assert said in told(results_of(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "groups"),
+    [
+        ("top 2 categories by revenue each year", ("2022", "2023", "2024")),
+        ("which channel had the most orders in each quarter of 2024", ("Q1 2024", "Q2 2024", "Q4 2024")),
+    ],
+)
+def test_a_ranking_within_units_of_time_is_told_for_each_of_them(question, groups):
+    text = told(results_of(question))
+
+    assert " leads in " in text
+    assert all(f"{each} (" in text for each in groups), text
+
+
+def test_the_words_of_a_difference_are_checked_against_the_rows():
+    columns = ("count", "count_2", "difference")
+    (result,) = made_up("difference between web and store in orders", columns, [(30, 50, -20)])
+
+    assert told([result]).startswith("**Orders for web were 20 less than orders for store: 30 against 50.**")
