@@ -103,7 +103,7 @@ MEASURES = (
 )  # fmt: skip
 OWN_SHARE = 0.25  # of the statements: with tables of the user's own
 OWN = {  # what FROM says, with dimensions and measures
-    "desks_view": (("id", "floor", "city"), ("count", "total_floor", "distinct_offices")),
+    "desks": (("id", "floor", "city"), ("count", "total_floor", "distinct_offices")),
     "labels CROSS JOIN offices": (
         ("labels.label", "labels.office_id", "offices.city", "offices.id"),
         ("labels.total_weight", "offices.rent"),
