@@ -11,15 +11,17 @@ from svcchat_magic.conversation.doctor import checks
 from svcchat_magic.conversation.given_data import GivenData
 from svcchat_magic.conversation.who_asks import analyst_text
 from svcchat_magic.errors import SettingsError
+from svcchat_magic.service.process.server import start_service
 from svcchat_magic.service.process.service_options import (
     ServiceOptions,
     with_analyst,
     with_model_key,
     without_model_key,
 )
-from svcchat_magic.settings import Settings
+from svcchat_magic.settings import ApiKey, Settings
 from tests.analyst.language_model.asking import BY_CHANNEL
 from tests.analyst.language_model.scripted_endpoint import Says, Sends, scripted_endpoint
+from tests.raw_api import ask
 
 KEY = "sk-secret-0123456789"
 TRUE = "Revenue was highest in Web."
@@ -70,6 +72,25 @@ def test_stop_closes_the_connection_to_the_model():
 
         answer.stop()
         assert endpoint.closed.wait(10)
+
+
+def test_a_model_has_its_own_time_beside_that_of_the_built_in_analyst(tmp_path):
+    file = tmp_path / "account.toml"
+    file.write_text('name = "shop"\n[agents.analyst]\ntitle = "Analyst"\n[limits]\nanswer_seconds = 0.05\n')
+
+    def slowly(body):
+        time.sleep(0.1)  # longer than the limit
+        return Says("What do you mean?")
+
+    with scripted_endpoint(slowly) as endpoint:
+        options = with_analyst(ServiceOptions(account_file=file), settings_of(endpoint, analyst="model"))
+        service = start_service(options, api_key=ApiKey("a-key-of-the-test-0123"))
+        try:
+            content = str(ask(service, "orders"))
+        finally:
+            service.stop()
+
+    assert "What do you mean?" in content
 
 
 @pytest.mark.case("M04")

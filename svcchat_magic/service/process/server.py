@@ -176,7 +176,7 @@ def start_service(
             close_engine()
 
         parts = ServiceComponents(
-            account,
+            _with_time_for_the_model(account, options),
             store,
             workspace,
             _answering(options, offline),
@@ -186,6 +186,16 @@ def start_service(
         service = RunningService(parts, key, address, notice, understood)
         undo.pop_all()
         return service
+
+
+def _with_time_for_the_model(account: Account, options: ServiceOptions) -> Account:
+    """The account whose answers may take the model's own time beside that of the built-in analyst."""
+    if options.language_model is None or options.analyst == "offline":
+        return account
+
+    limits = account.limits
+    seconds = limits.answer_seconds + options.language_model.budget.seconds
+    return replace(account, limits=replace(limits, answer_seconds=seconds))
 
 
 def _answering(options: ServiceOptions, offline: OffloadedAnalyst) -> Analyst:
