@@ -208,7 +208,7 @@ def _names(concept: Concept, noun: set[str]) -> int:
     if words[-1:] and words[-1] in ("name", "title", "label"):
         return 1 if set(words[:-1]) <= noun | {"full", "display"} else 3
 
-    return 2 if set(words) == noun else 0
+    return 2 if noun in (set(words), set(phrase_of(concept.title))) else 0
 
 
 @lru_cache(maxsize=_CACHED)

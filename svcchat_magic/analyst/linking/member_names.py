@@ -136,7 +136,7 @@ def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> I
         if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
             yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
 
-        if len(phrase) > len(noun) and phrase[: len(noun)] == noun:
+        if len(phrase) > len(noun) and phrase[: len(noun)] == noun and phrase[len(noun) :] != ("count",):
             yield phrase[len(noun) :], HEADED * 0.8
 
 

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Concept,
     Condition,
     Entity,
+    Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
@@ -46,6 +47,8 @@ _BEFORE_NOUNS = frozenset(
         "lowest",
     }
 )
+_GROUPING_WORDS = frozenset({"by", "per"})
+_BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
 _BEHIND_NOUNS = frozenset({"by", "with", "has", "have", "had", "of", "in", "per", "for", "that", "who"})
 
 
@@ -90,7 +93,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         category = "LOOSEDIM" if _is_loose(item, before, tokens) else item.category
         PLACED[category](draft, _counted_noun(item, tokens))
 
-    unjoined = _unjoined(cover, tokens)
+    unjoined = [*_unjoined(cover, tokens), *_headless(cover, tokens), *_groupless(cover, tokens)]
     draft.penalty += 0.9 * len(unjoined)
     if follows:
         draft.edits |= set(_edits_said(cover, tokens, draft))
@@ -189,6 +192,34 @@ def _is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
     last = tokens[item.stop - 1]
     is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
     return bool(between) and is_plural
+
+
+def _headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`amount per billed customer`: a noun right behind the one that a ratio is per is what is meant."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        " ".join(each.text for each in tokens[behind.start : behind.stop])
+        for before, behind in pairs
+        if before.category in ("QUANTITY", "OWNRATIO")
+        and isinstance(before.value, Ratio)
+        and behind.category in ("ENTITY", "DIM")
+        and behind.start == before.stop
+    ]
+
+
+def _groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`complaints by how they came in`: a `by` whose group is not understood is not left out."""
+    if not cover.items:
+        return []
+
+    taken = {at for item in cover.items for at in range(item.start, item.stop)} | set(cover.light)
+    hanging = [
+        at
+        for at in range(cover.items[0].start, cover.items[-1].start)
+        if at not in taken and tokens[at].form in _GROUPING_WORDS
+    ]
+    behind = {at: next(item for item in cover.items if item.start > at) for at in hanging}
+    return [tokens[at].text for at, item in behind.items() if item.category not in _BEHIND_BY]
 
 
 def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -162,7 +162,7 @@ class Chart:
         elif at < len(self.forms) and self.forms[at] == name:
             yield name, at + 1, 0.2
 
-    def _is_named(self, at: int) -> bool:
+    def is_named(self, at: int) -> bool:
         """Whether a word surely names something of the model: `attended` is a verb and an outcome."""
         named = (item for category in _NAMING for item in self._items[at].get(category, ()))
         return any(item.score >= _SURE for item in named)
@@ -175,7 +175,7 @@ class Chart:
 
         for begin in range(at, min(at + _MOST_SKIPPED, len(self.forms))):
             form = self.forms[begin]
-            if not (form in self._skipped or (gap and form in self._passed)) or self._is_named(begin):
+            if not (form in self._skipped or (gap and form in self._passed)) or self.is_named(begin):
                 return
 
             yield begin + 1

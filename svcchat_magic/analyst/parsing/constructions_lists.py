@@ -52,7 +52,7 @@ def with_their_fields(
     return _listed(of, fields)
 
 
-@rule("LIST ~ENTITY|SUBJECT ~with ~FIELDS|SDIM|TDIM|NDIM", "LISTEDFIELDS",
+@rule("LIST ~ENTITY|SUBJECT ~with|: ~FIELDS|SDIM|TDIM|NDIM", "LISTEDFIELDS",
       "list the campaigns with start date and end date", bonus=0.6)  # fmt: skip
 def with_fields(
     _list: str, of: Entity | tuple[Entity, Condition], _with: str, fields: Fields | Concept
@@ -60,7 +60,7 @@ def with_fields(
     return _listed(of, fields)
 
 
-@rule("RANKEDROWS ~with ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "RANKEDFIELDS",
+@rule("RANKEDROWS ~with|: ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "RANKEDFIELDS",
       "the 5 latest outages with region and cause", bonus=0.6)  # fmt: skip
 def ranked_with_fields(
     rows: RankedRows, _with: str, _their: str | None, fields: Fields | Concept

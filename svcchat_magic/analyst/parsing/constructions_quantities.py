@@ -101,6 +101,13 @@ def how_many_on_average(_word: str, dimension: Concept, _entity: Entity | None, 
     return Aggregated("average", dimension)
 
 
+@rule("AGG ~NDIM of ~ENTITY", "QUANTITY", "average price of the products", bonus=0.5)
+def aggregate_of_own(function: str, dimension: Concept, _of: str, entity: Entity) -> Quantity | None:
+    """The rows that have the number are named beside it: they are not counted."""
+    is_own = dimension.cube == entity.cube and not dimension.primary_key
+    return Aggregated(function, dimension) if is_own else None
+
+
 @rule("LATEST ~TDIM", "QUANTITY", "latest order date", bonus=0.3)
 def latest(end: str, dimension: Concept) -> Quantity:
     return Aggregated("maximum" if end == "desc" else "minimum", dimension)

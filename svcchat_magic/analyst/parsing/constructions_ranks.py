@@ -10,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Derived,
     Entity,
     Group,
+    Measured,
     Quantity,
     Rank,
 )
@@ -84,6 +85,13 @@ def with_most(
     count: Decimal | None, group: Group, _with: str, way: str, quantity: Quantity | Entity
 ) -> Ranked | None:
     return ranked_by(group, way, count, quantity)
+
+
+@rule("ASKED ~HAVE ~MEASURE", "RANKED", "which ship had the longest delay", bonus=0.6)
+def which_has_end(group: Group, _had: str, measure: Concept) -> Ranked | None:
+    """A measure that is a highest or lowest value says itself which end is asked for."""
+    way = {"max": "desc", "min": "asc"}.get(measure.agg_type)
+    return ranked_by(group, way, None, Measured(measure)) if way else None
 
 
 @rule("ASKED ~SUPER", "RANKED", "which customers spent the most", bonus=0.3)

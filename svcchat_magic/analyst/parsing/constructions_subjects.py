@@ -6,6 +6,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     Concept,
     Condition,
     Counted,
@@ -117,6 +118,14 @@ SUBJECTS.level()
 @rule("HOWMANY ~SUBJECT", "COUNTED", "how many cancelled orders", bonus=0.05)
 def how_many_such(_word: str, of: tuple[Entity, Condition]) -> tuple[Quantity, Condition]:
     return Counted(of[0]), of[1]
+
+
+@rule("AGG ~NDIM of ~SUBJECT", "QUANTITY", "average price of red products", bonus=0.5)
+def aggregate_of_such(
+    function: str, dimension: Concept, _of: str, of: tuple[Entity, Condition]
+) -> Quantity | None:
+    is_own = dimension.cube == of[0].cube and not dimension.primary_key
+    return Aggregated(function, dimension, all_conditions(of[1])) if is_own else None
 
 
 @rule("SHARE ~SUBJECT", "QUANTITY", "what share of orders were cancelled", bonus=0.8)

@@ -31,7 +31,7 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
     for at, token in enumerate(tokens):
         here = best[at] = _kept(best[at])
         for cover in here:
-            best[at + 1].append(_skipped(cover, at, token))
+            best[at + 1].append(_skipped(cover, at, token, is_noun=_is_plural(token) and chart.is_named(at)))
 
         for category in categories:
             for item in chart.starting(at, category):
@@ -43,12 +43,18 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
     return tuple(_kept(best[-1]))
 
 
-def _skipped(cover: Cover, at: int, token: Token) -> Cover:
+def _is_plural(token: Token) -> bool:
+    return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
+def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool) -> Cover:
     words = keywords()
     if token.is_mark or (token.form in words.function and not token.is_quoted):
         return cover
 
-    if token.form in words.light and not token.is_quoted:
+    if (
+        token.form in words.light and not token.is_quoted and not is_noun
+    ):  # calls that were made are not left out
         return Cover(cover.score - _LIGHT, cover.items, cover.unknown, (*cover.light, at))
 
     return Cover(cover.score - _UNKNOWN, cover.items, (*cover.unknown, at), cover.light)

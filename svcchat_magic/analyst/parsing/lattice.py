@@ -54,6 +54,7 @@ _BEFORE_COMMANDS = frozenset(
     }
 )
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
+_QUESTIONS = frozenset({"how", "why"})  # what begins with one is no mere gap: `by how it came in`
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
 
@@ -62,7 +63,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     """The chart with every meaning of single words and phrases."""
     forms = tuple(token.form for token in tokens)
     words = keywords()
-    chart = Chart(forms, ARTICLES, words.function | words.light)
+    chart = Chart(forms, ARTICLES, (words.function | words.light) - _QUESTIONS)
     descriptions, taken = descriptions_of(catalog), set[int]()
     for found in (
         member_items(tokens, catalog),

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
+    count_what_is_named,
     list_what_is_counted,
     rank_rows_within,
 )
@@ -41,6 +42,7 @@ _NEVER_ADDED = frozenset(
 
 def settle(draft: Draft) -> None:
     """What the items say together."""
+    count_what_is_named(draft)
     count_what_is_listed(draft)
     _name_what_is_asked(draft)
     ask_what_is_said(draft)

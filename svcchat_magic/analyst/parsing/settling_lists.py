@@ -74,6 +74,18 @@ def _of_count(quantity: Quantity) -> Entity | None:
             return None
 
 
+def count_what_is_named(draft: Draft) -> None:
+    """`customers with a score over 600 - count`: the rows of what is named, where one thing is."""
+    named = list(dict.fromkeys((*draft.entities, *((draft.listed,) if draft.listed else ()))))
+    if len(named) != 1 or draft.rank is not None:
+        return
+
+    at = next((at for at, each in enumerate(draft.quantities) if each == Counted(Entity(""))), None)
+    if at is not None:
+        draft.quantities[at] = Counted(named[0])
+        draft.listed = None
+
+
 def count_what_is_listed(draft: Draft) -> None:
     """`show the classes that were cancelled, how many?`: the words at the end ask for their number."""
     if "tally" in draft.marks and draft.listed is not None and not (draft.quantities or draft.rank):

@@ -290,6 +290,23 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
     }
 
 
+def name_of_column(dimensions: Sequence[Entry], column: ColumnProfile) -> str:
+    """The dimension that shows a column as it is."""
+    return next(str(each["name"]) for each in dimensions if each["sql"] == column_sql(column))
+
+
+def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:
+    """Where a table of their own has them, the number of customers is not that of those who occur here."""
+    for entry in measures:
+        meta = entry.get("meta")
+        if (
+            entry["type"] == "count_distinct"
+            and entry["sql"] == column_sql(column)
+            and isinstance(meta, dict)
+        ):
+            meta["synonyms"] = [each for each in meta["synonyms"] if not each.startswith("number of ")]
+
+
 def _without(title: str, synonyms: list[str]) -> list[str]:
     return [each for each in synonyms if each.lower() != title.lower()]
 

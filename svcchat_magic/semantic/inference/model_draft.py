@@ -7,7 +7,14 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_members import NAME_COLUMNS, cube_members, is_asked, time_first
+from svcchat_magic.semantic.inference.column_members import (
+    NAME_COLUMNS,
+    cube_members,
+    is_asked,
+    name_of_column,
+    time_first,
+    without_their_number,
+)
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
@@ -39,6 +46,7 @@ class DraftCube:
     measures: Sequence[Entry]
     key: str  # the column that identifies a row, or ""
     joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
+    references: dict[str, str] = field(default_factory=dict)  # the dimension that holds each such cube's key
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +147,11 @@ def _join(
                 target = _in_role(each, tables[each.target], keys[each.target], target)
                 yield target
 
+            column = tables[table].column(each.column)
+            without_their_number(cube.measures, column)
+            if each.confidence == 1:
+                cube.references[target.name] = name_of_column(cube.dimensions, column)
+
             cube.joins.append((_join_entry(each, target.name), target.name))
 
 
@@ -181,7 +194,9 @@ def _of(cube: str, column: str) -> str:
 def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
     """The cube with the dimensions of all that it leads to."""
     used = {str(each["name"]) for each in (*cube.dimensions, *cube.measures)}
-    own: Entry = {"join_path": cube.name, "includes": "*"}
+    keys = {name: key for target, name in cube.references.items() if (key := _only_key(cubes[target]))}
+    used -= keys.keys()  # the cube that it leads to shows it, as the key of what it stands for
+    own: Entry = {"join_path": cube.name, "includes": "*", "excludes": list(keys)}
     joined = [
         {"join_path": ".".join(path), "includes": _includes(cubes[path[-1]], used, cubes)}
         for path in _paths(cube, cubes)
@@ -196,6 +211,14 @@ def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
         "description": f"{title} with their {reached}.",
         "cubes": [own, *joined],
     }
+
+
+def _only_key(cube: DraftCube) -> Entry | None:
+    """The key of a cube whose rows have no name: nothing else tells one of them from another."""
+    if any(str(each["name"]) in NAME_COLUMNS for each in cube.dimensions):
+        return None
+
+    return next((each for each in cube.dimensions if each.get("primary_key")), None)
 
 
 def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:
@@ -219,7 +242,9 @@ def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -
     included: list[Entry | str] = []
     for each in cube.dimensions:
         name = str(each["name"])
-        if not is_asked(each) or (each.get("primary_key") and not each.get("meta")):
+        if not is_asked(each) or (
+            each.get("primary_key") and not each.get("meta") and each != _only_key(cube)
+        ):
             continue
 
         if name not in used and name not in words_that_are("plain") and not is_role:

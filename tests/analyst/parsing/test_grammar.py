@@ -228,3 +228,21 @@ def test_with_and_without_are_written_short():
 
 def test_an_average_per_one_is_the_ratio():
     assert analysis("avg takings per bouquet") == analysis("takings per bouquet on average")
+
+
+def test_an_average_over_such_rows_is_bounded_itself():
+    (bound,) = analysis("shops where the average price of tulip bouquets is above 20").having
+
+    assert bound.quantity == Aggregated("average", member("bouquets", "price"), (flower("Tulip"),))
+
+
+def test_a_grouping_that_is_not_understood_is_not_left_out():
+    assert best("takings by how the bouquet was tied").dropped == ("by",)
+
+
+def test_the_noun_that_a_ratio_is_per_is_the_last_one():
+    assert best("takings per sale grower").dropped
+
+
+def test_the_plain_word_count_counts_what_is_named():
+    assert analysis("tulip bouquets, count").quantities == (Counted(entity("bouquets")),)

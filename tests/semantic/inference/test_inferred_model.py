@@ -361,3 +361,25 @@ def test_a_number_that_is_called_as_its_table_is_not_the_number_of_rows(infer):
 
     assert measures["total_target"].type == "sum"
     assert measures["count"].title == "Rows of targets"
+
+
+def test_rows_without_a_name_are_told_apart_by_their_key_in_the_tables_that_refer_to_them(infer):
+    calls = pandas.DataFrame({"call_id": range(6), "customer_id": [7, 7, 7, 8, 8, 9], "minutes": range(6)})
+    customers = pandas.DataFrame({"customer_id": [7, 8, 9, 10], "score": [1.5, 2.5, 3.5, 4.5]})
+    engine, found = infer({"calls": calls, "customers": customers})
+
+    rows = asked(engine, found, "SELECT customer_id, MEASURE(count) FROM calls GROUP BY 1 ORDER BY 1")
+
+    assert rows == ((7, 3), (8, 2), (9, 1))
+    assert found.model.views["calls"].members["customer_id"].path == ("calls_rows", "customers")
+
+
+def test_the_number_of_a_tables_rows_is_not_that_of_those_another_one_refers_to(infer):
+    calls = pandas.DataFrame({"call_id": range(6), "customer_id": [7, 7, 7, 8, 8, 9]})
+    customers = pandas.DataFrame({"customer_id": [7, 8, 9, 10], "score": [1.5, 2.5, 3.5, 4.5]})
+    _, alone = infer({"calls": calls})
+    _, beside = infer({"calls": calls, "customers": customers})
+
+    assert "number of customers" in alone.model.cubes["calls"].measures["distinct_customers"].meta["synonyms"]
+    synonyms = beside.model.cubes["calls_rows"].measures["distinct_customers"].meta["synonyms"]
+    assert "number of customers" not in synonyms
