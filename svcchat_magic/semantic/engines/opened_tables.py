@@ -6,7 +6,7 @@ rows are copied in, as those of frames are. The memory limit is set before the f
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import duckdb
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines.data_source import KINDS, DatabaseFile, DataSource, FilesTable, FrameTable
 from svcchat_magic.semantic.engines.limits import EngineLimits
+from svcchat_magic.semantic.engines.text_files import in_utf8, mend_table
 
 THREADS = 2
 
@@ -29,6 +30,10 @@ _LOCK = ("SET enable_external_access = false", "SET lock_configuration = true")
 _GIVEN = "given_frame"
 # What stands for no value in a file of text, as in the DataFrame that most people would read it into.
 _NULLS = {"read_csv": ", nullstr = ['', 'NA', 'N/A', '#N/A', 'NaN', 'nan', 'NULL', 'null', 'None']"}
+
+
+class UnreadableFile(EngineError):
+    """The engine reads no table in a file as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,18 +111,50 @@ def _add_frame(connection: duckdb.DuckDBPyConnection, source: FrameTable) -> Non
 
 
 def _add_files(connection: duckdb.DuckDBPyConnection, source: FilesTable) -> Iterator[Path]:
-    files = ", ".join(_text(str(path)) for path in source.files)
-    is_parquet = source.reader == "read_parquet"
-    kind = "VIEW" if is_parquet else "TABLE"
-    try:
-        rows = f"{source.reader}([{files}], union_by_name = true{_NULLS.get(source.reader, '')})"
-        connection.execute(f"CREATE {kind} {_place(connection, source)} AS SELECT * FROM {rows}")
-    except duckdb.Error as error:
-        # The engine's own text may quote values: it stays in the cause, which is never shown.
-        raise EngineError(f"{source.files[0].name} cannot be read as a table.") from error
+    if source.reader == "read_csv":
+        _add_texts(connection, source)
+        return
 
+    is_parquet = source.reader == "read_parquet"
+    _create(connection, source, source.files, "VIEW" if is_parquet else "TABLE")
     if is_parquet:
         yield from source.files
+
+
+def _add_texts(connection: duckdb.DuckDBPyConnection, source: FilesTable) -> None:
+    first = source.files[0]
+    if not first.stat().st_size:
+        raise EngineError(f"{first.name} is empty.")
+
+    try:
+        _add_readable(connection, source, source.files)
+    except UnreadableFile:
+        with in_utf8(source.files) as files:
+            if tuple(files) == source.files:
+                raise
+
+            _add_readable(connection, source, files)
+
+
+def _add_readable(connection: duckdb.DuckDBPyConnection, source: FilesTable, files: Sequence[Path]) -> None:
+    table = _create(connection, source, files, "TABLE")
+    mend_table(connection, table, f"sniff_csv({_text(str(files[0]))})", source.files[0])
+
+
+def _create(
+    connection: duckdb.DuckDBPyConnection, source: FilesTable, files: Sequence[Path], kind: str
+) -> str:
+    """Make the table or view of the files; its name."""
+    place = _place(connection, source)
+    paths = ", ".join(_text(str(path)) for path in files)
+    rows = f"{source.reader}([{paths}], union_by_name = true{_NULLS.get(source.reader, '')})"
+    try:
+        connection.execute(f"CREATE {kind} {place} AS SELECT * FROM {rows}")
+    except duckdb.Error as error:
+        # The engine's own text may quote values: it stays in the cause, which is never shown.
+        raise UnreadableFile(f"{source.files[0].name} cannot be read as a table.") from error
+
+    return place
 
 
 def _place(connection: duckdb.DuckDBPyConnection, source: FilesTable | FrameTable) -> str:

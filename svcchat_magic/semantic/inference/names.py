@@ -88,6 +88,7 @@ def plural(word: str) -> str:
 
 def member_name(text: str) -> str:
     """A name that a model file takes: letters, digits and underscores, not beginning with a digit."""
-    plain = unicodedata.normalize("NFKD", "_".join(words_of(text))).casefold()
+    apart = unicodedata.normalize("NFKD", "_".join(words_of(text))).casefold()
+    plain = "".join(each for each in apart if not unicodedata.combining(each))  # größe is grosse
     name = "_".join(re.findall(r"[a-z0-9]+", plain))
     return f"column_{name}".rstrip("_") if not name or name[0].isdigit() else name[:60]

@@ -168,3 +168,45 @@ def test_a_query_shows_no_progress_of_its_own(opened, tmp_path):
     shown = rows(opened(tmp_path / "t.csv"), "SELECT current_setting('enable_progress_bar')")
 
     assert shown == ((False,),)
+
+
+GERMAN = """Auftrag;Kunde;Größe;Betrag (€);Anteil;Rabatt;Bestellt am;PLZ;
+000123;Müller GmbH;L;1.234,50 €;1,234;-5;03.01.2024;01067;
+000124;Weiß & Söhne;M;99,99 €;0,5;7;15.02.2024;80331;
+"""
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_a_spreadsheets_file_has_numbers_with_decimal_commas_in_any_encoding(opened, tmp_path, encoding):
+    (tmp_path / "sales.csv").write_text(GERMAN, encoding=encoding)
+
+    engine = opened(tmp_path / "sales.csv")
+
+    (table,) = engine.source_tables()
+    assert [column.name for column in table.columns] == [*GERMAN.splitlines()[0].split(";")[:-1]]
+    assert rows(engine, 'SELECT Auftrag, Kunde, "Betrag (€)", Anteil, Rabatt, PLZ FROM sales ORDER BY 1') == (
+        ("000123", "Müller GmbH", 1234.5, 1.234, -5, "01067"),
+        ("000124", "Weiß & Söhne", 99.99, 0.5, 7, "80331"),
+    )
+
+
+def test_a_thousand_with_a_comma_is_a_number_and_lists_and_names_stay_texts(opened, tmp_path):
+    (tmp_path / "a.csv").write_text(
+        'big,list,version,mixed\n"1,234","1, 2","1.2.3","1,5"\n"-2,345.75","3","1.10","n,a"\n',
+        encoding="utf-8",
+    )
+
+    found = rows(opened(tmp_path / "a.csv"), "SELECT * FROM a")
+
+    assert found == ((1234.0, "1, 2", "1.2.3", "1,5"), (-2345.75, "3", "1.10", "n,a"))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [("", "a.csv is empty."), ("a,b,c\n1,2,3\n4,5\n6,7,8,9\n", "lines have different numbers of columns")],
+)
+def test_a_file_of_which_rows_would_be_lost_is_refused(opened, tmp_path, text, says):
+    (tmp_path / "a.csv").write_text(text, encoding="utf-8")
+
+    with pytest.raises(EngineError, match=says):
+        opened(tmp_path / "a.csv")

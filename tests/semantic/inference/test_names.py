@@ -54,6 +54,7 @@ def test_one_and_many(one, many):
         ("Order Date (UTC)", "order_date_utc"),
         ("2024 sales", "column_2024_sales"),
         ("Café", "cafe"),
+        ("Größe", "grosse"),
         ("売上", "column"),
         ('a"b', "a_b"),
         ("x" * 90, "x" * 60),
