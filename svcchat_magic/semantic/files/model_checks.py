@@ -9,6 +9,7 @@ from svcchat_magic.semantic.access.masks import mask_problems
 from svcchat_magic.semantic.files.listing_checks import listing_problems, view_problems
 from svcchat_magic.semantic.files.model_places import Found, Name, Places
 from svcchat_magic.semantic.files.policy_checks import policy_problems
+from svcchat_magic.semantic.files.stage_checks import stage_name_problems
 from svcchat_magic.semantic.files.yaml_blocks import Problems
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.model.member_sql import (
@@ -208,6 +209,9 @@ def _staged_measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, pla
 
     for snippet in filter(None, snippets):
         yield from _stage_problems(graph, cube, measure.name, snippet, places)
+
+    for sentence in stage_name_problems(graph, cube, stage) if stage is not None else ():
+        yield places.of(cube.name, measure.name), sentence
 
     if _goes_in_circles(graph.cubes, cube.name, measure.name, ()):
         yield places.of(cube.name, measure.name), "refers to itself"

@@ -6,6 +6,7 @@ from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_parts import Stage
 from svcchat_magic.semantic.model.model import Cube
+from svcchat_magic.semantic.model.stages import named_dimension
 from svcchat_magic.semantic.planning.time_members import TimeMembers
 from svcchat_magic.semantic.query.expressions import members_of
 from svcchat_magic.semantic.query.operations import UNITS
@@ -42,25 +43,19 @@ class StageKeys:
 
     def dimension(self, name: str, path: Path) -> Expression:
         """The dimension that a measure at a path names: `status`, `orders.status` or `created_at.month`."""
-        *owner, last = name.strip("${} ").split(".")
-        cube = path[-1]
-        if owner and owner[0] not in self._cubes[cube].dimensions:
-            first = owner.pop(0)
-            cube = cube if first in {"CUBE", "TABLE"} else first
-
+        cube, member, unit = named_dimension(self._cubes, path[-1], name)
         found = self._cubes.get(cube)
-        member = owner[0] if owner else last
         if found is None or member not in found.dimensions or not self._reaches(path[-1], cube):
             raise QueryRefused("A measure of the query groups by a dimension that its cube does not reach.")
 
         dimension = Member(self._tree.row(path, cube), member, "dimension", found.dimensions[member].type)
-        if not owner:
+        if not unit:
             return dimension
 
-        if last not in UNITS:
+        if unit not in UNITS:
             raise QueryRefused("A measure of the query groups by what is no unit of time.")
 
-        return Operation("date_trunc", (Constant(last), dimension))
+        return Operation("date_trunc", (Constant(unit), dimension))
 
     def _reaches(self, start: str, end: str) -> bool:
         return self._tree.graph.reaches(start, end, to_one=True)

@@ -198,6 +198,18 @@ def test_a_row_filter_that_cannot_be_applied_is_a_problem(write_model, row_filte
         (["{name: a, type: rank, multi_stage: true}"], "a rank needs order_by"),
         (["{name: a, type: sum, sql: x, time_shift: [{interval: 1 year}]}"], "needs multi_stage: true"),
         (["{name: a, type: sum, sql: '{weight}', multi_stage: true, group_by: []}"], "no such member"),
+        (
+            ["{name: a, type: sum, sql: '{total}', multi_stage: true, group_by: [sise]}"],
+            "group_by names sise, and orders has no dimension sise",
+        ),
+        (
+            ["{name: a, type: sum, sql: '{total}', multi_stage: true, add_group_by: [items.id]}"],
+            "add_group_by names items.id, and there is no cube items",
+        ),
+        (
+            ["{name: a, type: sum, sql: '{total}', multi_stage: true, reduce_by: [size.weak]}"],
+            "reduce_by names size.weak, and weak is no unit of time",
+        ),
     ],
 )
 def test_measures_that_cannot_be_computed_are_problems(write_model, measures, sentence):
