@@ -29,6 +29,20 @@ class InternalUser:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentModel:
+    """The language model of one agent, in place of the one that the settings name."""
+
+    url: str = ""
+    name: str = ""
+    kind: str = "auto"  # auto, openai, anthropic
+    key_variable: str = ""  # the environment variable that holds its key
+    key_header: str = ""
+    rows: int = 50  # of a result that it is shown
+    own_data: bool = False  # shows rows of data without a model folder to a model elsewhere too
+    analyst: str = "both"  # who answers: both, model, or offline, for which no model is needed
+
+
+@dataclass(frozen=True, slots=True)
 class AgentProfile:
     """One agent of the account."""
 
@@ -36,6 +50,7 @@ class AgentProfile:
     rules: str = ""  # instructions for its analyst
     views: frozenset[str] | None = None  # the views and cubes it may see; None: all of them
     questions: tuple[str, ...] = ()  # suggested by the chat page at first
+    model: AgentModel | None = None  # None: the one of the settings, if they name any
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from svcchat_magic.service.access.account import (
     InternalUser,
     attributes_used_by,
 )
+from svcchat_magic.service.access.agent_model import read_agent_model
 from svcchat_magic.service.access.key_file import KeyFile, keys_beside, no_account_file
 from svcchat_magic.service.access.limits import Limits
 
@@ -215,6 +216,7 @@ def _agents(table: _Table) -> Mapping[str, AgentProfile]:
             rules=about.text("rules", "must be a text"),
             views=None if views is None else frozenset(views),
             questions=about.texts("questions", "must be a list of texts", str.strip) or (),
+            model=read_agent_model(about.table("model")) if "model" in about.content else None,
         )
         about.done()
 

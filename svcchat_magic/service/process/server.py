@@ -14,7 +14,6 @@ from pathlib import Path
 from types import MappingProxyType
 from urllib.parse import quote
 
-from svcchat_magic.analyst.analyst import Analyst
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opening import open_engine
@@ -27,6 +26,12 @@ from svcchat_magic.service.access.account_file import check_against, read_accoun
 from svcchat_magic.service.http.app import LOOPBACK_HOSTS, make_app
 from svcchat_magic.service.http.queries import Queries
 from svcchat_magic.service.http.result_charts import ResultCharts
+from svcchat_magic.service.process.answering import (
+    analyst_of,
+    analysts_of,
+    uses_models,
+    with_time_for_models,
+)
 from svcchat_magic.service.process.http_server import HttpServer, listen
 from svcchat_magic.service.process.service_options import ListenAddress, ServiceOptions
 from svcchat_magic.service.runs.chat_service import ChatService
@@ -176,38 +181,17 @@ def start_service(
             close_engine()
 
         parts = ServiceComponents(
-            _with_time_for_the_model(account, options),
+            with_time_for_models(account, options),
             store,
             workspace,
-            _answering(options, offline),
+            analyst_of(options, offline),
             close_engine=close_work,
-            tells_earlier=options.language_model is not None,
+            tells_earlier=uses_models(account, options),
+            analysts=analysts_of(account, options, offline),
         )
         service = RunningService(parts, key, address, notice, understood)
         undo.pop_all()
         return service
-
-
-def _with_time_for_the_model(account: Account, options: ServiceOptions) -> Account:
-    """The account whose answers may take the model's own time beside that of the built-in analyst."""
-    if options.language_model is None or options.analyst == "offline":
-        return account
-
-    limits = account.limits
-    seconds = limits.answer_seconds + options.language_model.budget.seconds
-    return replace(account, limits=replace(limits, answer_seconds=seconds))
-
-
-def _answering(options: ServiceOptions, offline: OffloadedAnalyst) -> Analyst:
-    """Who answers: the built-in analyst, a language model, or both."""
-    if options.language_model is None or options.analyst == "offline":
-        return offline
-
-    from svcchat_magic.analyst.language_model.model_analyst import ModelAnalyst
-    from svcchat_magic.analyst.language_model.routed_analyst import RoutedAnalyst
-
-    model = ModelAnalyst.of(options.language_model)
-    return model if options.analyst == "model" else RoutedAnalyst(offline, model)
 
 
 def _opened(options: ServiceOptions) -> tuple[Workspace, Callable[[], None], tuple[str, ...]]:

@@ -84,7 +84,7 @@ class ChatService:
                 permit=permit,
                 sleep=parts.sleep,
             )
-            events = in_time(parts.analyst.answer(task, tools), parts.account.limits.answer_seconds)
+            events = in_time(parts.analyst_of(agent).answer(task, tools), parts.account.limits.answer_seconds)
             return self.runs.start(plan, turn, events)
 
     async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:

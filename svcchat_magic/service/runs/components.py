@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,3 +28,8 @@ class ServiceComponents:
     tells_earlier: bool = False  # the analyst is given the chat so far
     close_engine: Callable[[], None] = lambda: None
     monitor: Monitor = field(default_factory=Monitor)
+    analysts: Mapping[str, Analyst] = field(default_factory=dict)  # by agent, of those with their own model
+
+    def analyst_of(self, agent: str) -> Analyst:
+        """Who answers the questions to an agent."""
+        return self.analysts.get(agent, self.analyst)
