@@ -28,7 +28,7 @@ from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
-from svcchat_magic.analyst.undated import undated_verbs
+from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.errors import EngineError, QueryRefused
 
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
@@ -122,6 +122,7 @@ class Reader:
         """
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
+        near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
             (replace(each, score=each.score - _distance(planned)), planned)

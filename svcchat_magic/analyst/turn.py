@@ -164,6 +164,10 @@ class Turn:
 
         noted = dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)
         yield from map(self.words.say, noted)
+        if self.follows and self.memory and self.memory.lost:
+            lost = [f"*{plain_text(each)}*" for each in self.memory.lost[:_MOST_NAMED]]
+            yield self.words.say("still without", words=self.words.listed(lost))
+
         assumed = [query for query, _ in self.queries if query.reading.assumed and query.measures]
         if assumed:
             measure = self.words.lower(assumed[0].measures[0].title)
@@ -248,7 +252,10 @@ def _behind(reads: Sequence[Read], before: Memory | None) -> Memory | None:
             return before
 
         previous = before.analysis if before and best.follows else None
-        return Memory(best.analysis, best.said or best.analysis, previous=previous)
+        lost = (*(before.lost if before and best.follows else ()), *read.unknown)
+        return Memory(
+            best.analysis, best.said or best.analysis, previous=previous, lost=tuple(dict.fromkeys(lost))
+        )
 
     return before
 

@@ -1,16 +1,50 @@
-"""Verbs that name a date which the reading does not use: then the period may be of another date."""
+"""Verbs that are said inside of a number, or passed over, and name a date."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import ByPart, ByTime, Concept, OnPart, Within, cubes_of
+from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Within, cubes_of
 from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_DATED = (Within, OnPart, ByTime, ByPart)
+
+
+def with_said_dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Analysis:
+    """`members cancelled each year`: the number is named by a verb, whose date is meant then."""
+    analysis, names = read.analysis, date_names_of(catalog)
+    homes = {cube for each in analysis.quantities for cube in cubes_of(each)}
+    dated = [each for each in (*analysis.where, *analysis.groups) if isinstance(each, _DATED)]
+    if not dated or any(each.time for each in dated):
+        return analysis
+
+    verbs = (tokens[each.stop - 1].text for each in read.cover.items if _ends_in_verb(each, tokens))
+    times = {time for verb in verbs for time in names.named(stems_of(verb)) if time.cube in homes}
+    if len(times) != 1:
+        return analysis
+
+    time = times.pop()
+    return replace(
+        analysis,
+        where=tuple(
+            replace(each, time=time) if isinstance(each, _DATED) else each for each in analysis.where
+        ),
+        groups=tuple(
+            replace(each, time=time) if isinstance(each, _DATED) else each for each in analysis.groups
+        ),
+    )
+
+
+def _ends_in_verb(item: Item, tokens: Sequence[Token]) -> bool:
+    is_number = item.category == "QUANTITY" and item.stop - item.start > 1
+    return is_number and is_participle(tokens[item.stop - 1].text.lower())
 
 
 def undated_verbs(
@@ -29,7 +63,7 @@ def _times(planned: Planned, catalog: Catalog) -> Iterator[Concept]:
     analysis = planned.analysis
     home = next((cube for each in analysis.quantities for cube in cubes_of(each)), "")
     for each in (*analysis.where, *analysis.groups):
-        if isinstance(each, Within | OnPart | ByTime | ByPart):
+        if isinstance(each, _DATED):
             time = each.time or sources_of(catalog).dates(home)
             if time is not None:
                 yield time

@@ -54,6 +54,7 @@ class Memory:
     shown: tuple[Shown, ...] = ()  # its results, oldest first
     choices: tuple[Choice, ...] = ()  # offered by a clarification
     previous: Analysis | None = None  # what this turn has edited
+    lost: tuple[str, ...] = ()  # words of refused turns that the analysis leaves out
 
     def packed(self) -> bytes:
         """As bytes for `unpacked`; a result too large to store is left out."""

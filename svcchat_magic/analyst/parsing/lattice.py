@@ -107,9 +107,18 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
                 continue
 
+            if (category, meaning) == ("GRAIN", "auto"):
+                meaning = _unit_of_plural(tokens[stop - 1]) or meaning
+
             each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
             yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
+
+
+def _unit_of_plural(token: Token) -> str:
+    """`over the years` asks for years, `over the year` for its course."""
+    is_plural = token.text.lower() != token.form
+    return dict(keywords().meanings.get((token.form,), ())).get("GRAIN", "") if is_plural else ""
 
 
 def _is_relative(tokens: Sequence[Token], at: int) -> bool:

@@ -37,6 +37,7 @@ def derive(draft: Draft) -> None:
     _derive_over(draft)
     _date_by_name(draft)
     _date_alike(draft)
+    _mind_other_periods(draft)
 
 
 def _date_by_name(draft: Draft) -> None:
@@ -58,6 +59,17 @@ def _weeks_of_periods(draft: Draft) -> None:
     units = [each for each in draft.groups if isinstance(each, ByTime) and not _is_only_named(each)]
     if units and draft.derived is None and "compare" not in draft.marks:
         draft.groups = [each for each in draft.groups if not isinstance(each, ByPeriods)]
+
+
+def _mind_other_periods(draft: Draft) -> None:
+    """`since January 2025 (January against December)`: beside what is compared there is no other period."""
+    if draft.derived is None or draft.derived.kind != "change":
+        return
+
+    periods = [each for each in draft.where if isinstance(each, Within) and not each.negated]
+    for each in dict.fromkeys(each for each in periods[1:] if each.period != periods[0].period):
+        draft.penalty += BIG
+        draft.dropped.append(each.period.label)
 
 
 def _is_only_named(group: ByTime) -> bool:
@@ -189,7 +201,9 @@ def _derive_over(draft: Draft) -> None:
     if derived.kind == "share" and not draft.groups:
         _share_of_such(draft)
 
-    if derived.kind == "change" and derived.against in ("month", "quarter", "week", "day") and not has_time:
+    is_open = not draft.groups and not any(isinstance(each, Within) for each in draft.where)
+    units = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
+    if derived.kind == "change" and derived.against in units and not has_time:
         draft.groups.append(ByTime(derived.against))
 
 
