@@ -111,6 +111,28 @@ def test_a_verb_or_a_noun_near_the_period_says_which_date_is_meant(reader, quest
     assert {each for each in every if each in found.planned.sql} == dates
 
 
+@pytest.mark.parametrize(
+    ("question", "unit"),
+    [
+        ("claims over the years", "'year'"),
+        ("claims over the months", "'month'"),
+        ("year over year change of claims", "'year'"),
+        ("claims per yr", "'year'"),
+    ],
+)
+def test_the_unit_of_time_is_the_one_that_was_said(reader, question, unit):
+    found = read(reader, question)
+
+    assert found.is_sure, found.unknown
+    assert f"DATE_TRUNC({unit}" in found.planned.sql
+
+
+def test_a_change_leaves_no_place_for_another_period(reader):
+    question = "month over month change of claims since january 2024 (january against december)"
+
+    assert not read(reader, question).is_sure
+
+
 def test_rows_are_not_dated_by_those_that_only_share_a_customer_with_them(reader):
     found = read(reader, "claims paid in 2024")
 

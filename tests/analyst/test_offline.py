@@ -222,3 +222,11 @@ def test_why_says_first_whether_it_is_so():
 
     assert first.startswith("**Revenue in May 2024 was 458,796, 5.1% more than in April 2024")
     assert any("fell the most for Web" in each for each in others)
+
+
+def test_a_follow_up_says_which_words_of_a_refused_question_it_leaves_out():
+    refused = ask("revenue by flavour in 2024")
+    said = answer_of(ask("by channel", left(refused)))
+
+    assert "This leaves out *flavour* of your last question" in said
+    assert "leaves out" not in answer_of(ask("by channel", left(ask("revenue in 2024"))))

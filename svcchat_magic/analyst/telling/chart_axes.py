@@ -18,8 +18,8 @@ TICKS = {"year": "%Y", "quarter": "Q%q %Y", "month": "%b %Y", "week": "%d %b %Y"
 _FAINT, _SOFT = "rgba(128,128,128,.22)", "rgba(128,128,128,.4)"
 LETTER = 6.5  # pixels that a letter of a label takes
 _SYMBOL, _LEGEND = 28, 440  # pixels of a legend's symbol with its gaps, and of a line of a legend
-_MOST_TICKS = 12
-_LINES = ("trend", "moving", "running")  # shapes whose lines may stay far above zero
+_MOST_TICKS, _MOST_LONG_TICKS = 12, 7  # of months without their year, and with it
+_STEPS = (1, 2, 3, 6, 12)  # months from one tick to the next
 _LONG = 366  # days from which on an axis names months and no days
 
 
@@ -39,7 +39,11 @@ def axis(**more: object) -> Spec:
 def time_axis(result: Result) -> Spec:
     """The channel along which time runs."""
     query, days = result.query, moments(result)
-    step = -(-len(days) // _MOST_TICKS)
+    most = _MOST_TICKS if len({day.year for day in days}) == 1 else _MOST_LONG_TICKS
+    step = -(-len(days) // most)
+    if query.grain == "month":
+        step = next((each for each in _STEPS if each >= step), -(-step // 12) * 12)
+
     ticks: object = (
         {"interval": query.grain, "step": step} if query.grain in ("month", "year") else min(len(days), 8)
     )
@@ -49,12 +53,15 @@ def time_axis(result: Result) -> Spec:
     return {"field": query.time_column, "type": "temporal", "title": None, "axis": quiet}
 
 
-def number_axis(result: Result, measure: Field, channel: str) -> Spec:
-    """The channel along which a measure grows; numbers are written out, as in the table below."""
+def number_axis(result: Result, measure: Field, channel: str, *, is_line: bool = False) -> Spec:
+    """The channel along which a measure grows; numbers are written out, as in the table below.
+
+    Only a line may begin above zero: the length of a bar, and what fills an area, is the number itself.
+    """
     form = "~%" if measure.format == "percent" else ",~f"
     quiet = axis(format=form, tickCount=5 if channel == "y" else 4, domain=False, ticks=False)
     encoding: Spec = {"field": measure.name, "type": "quantitative", "title": None, "axis": quiet}
-    if channel == "y" and result.query.grain and result.query.shape in _LINES:
+    if is_line:
         encoding["scale"] = _trend_scale([number for _, number in result.numbers(measure)])
 
     return encoding

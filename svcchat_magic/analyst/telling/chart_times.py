@@ -30,7 +30,7 @@ def trend(result: Result, measure: Field) -> Spec:
     query = result.query
     mark: Spec = {"type": "line", "strokeWidth": 2, "strokeJoin": "round"}
     point: Spec = {"point": {"size": 26, "filled": True}} if len(moments(result)) <= _MOST_POINTS else {}
-    encoding: Spec = {"x": time_axis(result), "y": number_axis(result, measure, "y")}
+    encoding: Spec = {"x": time_axis(result), "y": number_axis(result, measure, "y", is_line=True)}
     tips = [time_tip(result), number_tip(measure)]
     if not query.dimensions:
         return framed(result, measure, mark | point | {"color": ACCENT}, encoding, tips)

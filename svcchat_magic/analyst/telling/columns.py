@@ -59,7 +59,8 @@ def quantity_member(column: Column, planned: Planned, words: AnswerWords) -> Fie
 def derived_member(column: Column, planned: Planned, words: AnswerWords) -> Field:
     """The column of a share, a change ... as a measure that no rows may be summed of."""
     base = quantity_member(column, planned, words)
-    title = words.say(column.role, title=words.lower(base.title))
+    in_points = column.role == "change" and base.format == "percent"
+    title = words.say("change points" if in_points else column.role, title=words.lower(base.title))
     if column.role == "moving" and planned.analysis.derived:
         grain = next((each.of.grain for each in planned.columns if isinstance(each.of, ByTime)), "")
         unit = words.unit(grain) if grain else words.say("row")

@@ -302,3 +302,28 @@ def test_column_names_with_dots_are_not_drawn():
     rows = Rows(columns, tuple((datetime(2024, at, 1), 1.0, 1.0) for at in (1, 2)), 2)
 
     assert chart_of(Result(0, query, rows)) == ""
+
+
+@pytest.mark.parametrize(
+    "question", ["revenue by year from 2023 to 2024", "running total of revenue by month in 2024"]
+)
+def test_bars_and_areas_begin_at_zero_where_a_line_need_not(question):
+    ((spec, _),) = charts(question)
+    ((line, _),) = charts("revenue by month in 2024")
+
+    assert "scale" not in spec["encoding"]["y"]
+    assert line["encoding"]["y"]["scale"]["zero"] is False
+
+
+def test_months_of_several_years_have_room_for_their_names():
+    ((spec, rows),) = charts("revenue by month")
+    ticks = spec["encoding"]["x"]["axis"]["tickCount"]
+
+    assert len(rows.rows) / ticks["step"] <= 7
+    assert 12 % ticks["step"] == 0
+
+
+def test_the_change_of_a_rate_is_titled_in_points():
+    ((spec, _),) = charts("gross margin growth by category in 2024")
+
+    assert "in points" in spec["title"]["text"]
