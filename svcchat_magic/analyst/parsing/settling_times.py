@@ -202,8 +202,8 @@ def _derive_over(draft: Draft) -> None:
         _share_of_such(draft)
 
     is_open = not draft.groups and not any(isinstance(each, Within) for each in draft.where)
-    units = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
-    if derived.kind == "change" and derived.against in units and not has_time:
+    grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
+    if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
 
 
