@@ -19,6 +19,7 @@ MEMBER = ".svcchat-member"
 SEARCH = ".svcchat-panel input[placeholder^='revenue']"
 SEND = ".svcchat-ask button:has-text('Send')"
 STOP = ".svcchat-ask button:has-text('Stop')"
+TURN = ".svcchat-turn"
 LAST_TAB = ".svcchat-turn:last-child .lm-TabBar-tab"
 FIRST = "Revenue by month last year, and which channel grew the most?"
 
@@ -30,10 +31,15 @@ def open_panel(lab_page: LabPage) -> None:
 
 
 def ask(lab_page: LabPage, question: str) -> None:
+    """Ask, and wait until the question's turn is there: what the chat before offered is gone by then."""
     lab_page.page.wait_for_selector(f"{SEND}:enabled")
+    before = lab_page.page.locator(TURN).count()
     lab_page.page.click(BOX)
     lab_page.page.keyboard.type(question)
     lab_page.page.keyboard.press("Enter")
+    lab_page.wait_until(
+        "([turn, before]) => document.querySelectorAll(turn).length > before", arg=[TURN, before]
+    )
 
 
 def go_back_to_the_tabs(lab_page: LabPage) -> None:
