@@ -1,7 +1,8 @@
 """Questions back: where two readings of a known kind fit a question equally well, it asks which is meant.
 
 A difference of scores alone is no reason to ask. The kinds are: a value of two dimensions, two members of one
-title, a value that is also a unit of time, an amount per entity, which of several rows, and which date.
+title, a value that is also a unit of time, an amount per entity, what is counted, a part of what, which of
+several rows, and which date.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,9 +37,11 @@ from svcchat_magic.analyst.rivals import (
     rival_dates,
     same_title,
     same_values,
+    same_words,
     told_title,
     units_or_values,
 )
+from svcchat_magic.analyst.rivals_counted import part_or_share, rows_or_things
 
 _MOST = 4  # choices
 _EVEN, _NEAR, _FAR = 0.06, 0.15, 0.7  # how much better the best reading may be
@@ -99,6 +102,13 @@ class Clarifying:
         for unit_or_value in units_or_values(question, read.tokens, best.analysis):
             yield "What do you mean", unit_or_value
 
+        catalog = self.reader.catalog
+        if counts := rows_or_things(question, read.tokens, best.analysis, catalog, self.reader.sources):
+            yield "What do you want to count", counts
+
+        if parts := part_or_share(question, read.tokens, best, catalog):
+            yield "Which share do you mean", parts
+
         before = self.memory.analysis if self.memory else Analysis()
         if rows := cells(question, read, best, before):
             yield "Which one do you mean", rows
@@ -134,6 +144,10 @@ class Clarifying:
                 both = (one.measure, other.measure)
                 texts = [told_title(each, *both, self.reader.catalog) for each in both]
                 return "Which number do you mean", replaced(question, tokens, phrase_of(both[0].title), texts)
+            case [Measured(), *_], [Measured(), *_] if margin <= _NEAR and (
+                choices := same_words(question, tokens, best, rival)
+            ):
+                return "Which number do you mean", choices
             case _:
                 return per_entity(question, tokens, best.analysis, rival.analysis, self.reader.catalog)
 

@@ -26,7 +26,9 @@ from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import about_model, defined, not_understood
 from svcchat_magic.analyst.suggestions import follow_ups
+from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.narration import tell
+from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.turn import Turn
 
 _WORDS_A_PIECE = 3
@@ -116,9 +118,19 @@ async def _told(turn: Turn) -> AsyncIterator[Event]:
         yield Remembered(memory.packed())
         paragraphs += _offer(follow_ups(turn.results, memory, turn.reader, extent), turn.words)
 
-    yield Outcome("answered" if turn.results else "refused")
+    yield Outcome("answered" if _found(turn, extent) else "refused")
     for piece in _pieces("\n\n".join(paragraphs)):
         yield AnswerText(piece)
+
+
+def _found(turn: Turn, extent: Extent | None) -> bool:
+    """Whether there are results, not only periods that lie before or behind all data."""
+    return any(not (each.is_empty and _is_beyond(each, extent, turn.words)) for each in turn.results)
+
+
+def _is_beyond(result: Result, extent: Extent | None, words: AnswerWords) -> bool:
+    period = result.query.reading.period
+    return bool(extent and period and extent.beyond(period, words))
 
 
 def _stopped(turn: Turn, stops: Read) -> Iterator[Event]:

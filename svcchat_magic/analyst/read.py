@@ -22,6 +22,7 @@ class Read:
     planned: Planned | None = None
     problem: str = ""  # why nothing was planned
     repairs: tuple[tuple[str, str], ...] = ()
+    taken: tuple[tuple[str, str], ...] = ()  # words that are a part of a value, with that value
     others: tuple[Assembled, ...] = ()
     chart: Chart | None = None  # every meaning of its words
 

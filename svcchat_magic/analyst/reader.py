@@ -1,6 +1,6 @@
 """A question read to an analysis with its statement: links, candidates, the best of them, checked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
@@ -12,10 +12,14 @@ from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    AnyOf,
+    IsIn,
     Within,
     cubes_of,
 )
@@ -34,6 +38,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
+_STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
 
 @dataclass(slots=True)
@@ -62,7 +67,7 @@ class Reader:
         values = await self._values(tokens)
         found = self.read_tokens(tokens, values, memory)
         if not found.unknown:
-            return found
+            return replace(found, taken=tuple(_taken_for(found)))
 
         mended, repairs = self._repaired(tokens, values, found)
         if not repairs:
@@ -125,7 +130,7 @@ class Reader:
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
-            (replace(each, score=each.score - _distance(planned)), planned)
+            (replace(each, score=each.score - _distance(planned) - self._strays(planned.analysis)), planned)
             for each, planned, _ in tried
             if planned is not None
         ]
@@ -136,6 +141,19 @@ class Reader:
         best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
         others = tuple(each for each, _ in done if each is not best)
         return Read(tokens, best, planned, others=others)
+
+    def _strays(self, analysis: Analysis) -> float:
+        """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
+        homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
+        every = (
+            one
+            for each in analysis.where
+            for one in (each.conditions if isinstance(each, AnyOf) else (each,))
+        )
+        kept = {each.of.cube for each in every if isinstance(each, IsIn)}
+        reaches = self.sources.graph.reaches
+        far = [each for each in kept if homes and not any(reaches(one, each, to_one=True) for one in homes)]
+        return _STRAY * len(far)
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}
@@ -171,6 +189,18 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
+
+
+def _taken_for(read: Read) -> Iterator[tuple[str, str]]:
+    """The words that are only a part of the value which they are taken for, with that value."""
+    said = [each.form for each in read.tokens]
+    kept = (each for each in (read.best.analysis.where if read.best else ()) if isinstance(each, IsIn))
+    for value in (str(one) for each in kept for one in each.values):
+        words = phrase_of(value)
+        is_whole = any(tuple(said[at : at + len(words)]) == words for at in range(len(said)))
+        part = next((each for each in read.tokens if each.form in words and len(words) > 1), None)
+        if part is not None and not is_whole:
+            yield part.text, value
 
 
 def _distance(planned: Planned) -> float:

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     IsIn,
+    Measured,
     OnPart,
     Ratio,
     Within,
@@ -48,7 +49,7 @@ def units_or_values(question: str, tokens: Sequence[Token], analysis: Analysis) 
         at = next((at for at in range(len(forms)) if forms[at : at + len(phrase)] == phrase), None)
         beside = set(forms[max(at - 2, 0) : at + len(phrase) + 1]) if at is not None else set()
         if grain and at is not None and not beside & set(phrase_of(value.of.title)):
-            rest = " ".join(_cut(question, tokens, at, at + len(phrase), "").rstrip(" ?.!").split())
+            rest = " ".join(cut(question, tokens, at, at + len(phrase), "").rstrip(" ?.!").split())
             title = ENGLISH.lower(value.of.title)
             yield [
                 Choice(f"{title} {value.values[0]}", f"{rest} where {title} is {value.values[0]}"),
@@ -116,7 +117,7 @@ def per_entity(
         return None
 
     above = quantity_title(ratio.above)
-    by, per = (f"{_cut(question, tokens, at, at + 1, 'by')}", f"average {question.rstrip(' ?.!')}")
+    by, per = (f"{cut(question, tokens, at, at + 1, 'by')}", f"average {question.rstrip(' ?.!')}")
     return "What do you mean", [
         Choice(f"{above} of each {entity.noun}", by),
         Choice(f"the average over all {entity.noun}s", per),
@@ -131,6 +132,26 @@ def _is_of(group: object, entity: Entity) -> bool:
             return group.of.cube == entity.cube
         case _:
             return False
+
+
+def same_words(question: str, tokens: Sequence[Token], best: Assembled, rival: Assembled) -> list[Choice]:
+    """Two measures that the same words name about as well: `people` for the staff and those at work."""
+    found = [
+        (one, other)
+        for one in best.cover.items
+        for other in rival.cover.items
+        if (one.category, one.start, one.stop) == (other.category, other.start, other.stop)
+        and one.value != other.value
+    ]
+    if len(found) != 1 or not all(isinstance(each.value, Measured) for each in found[0]):
+        return []
+
+    (one, other) = found[0]
+    if one.value.measure.agg_type != other.value.measure.agg_type:
+        return []  # revenue is no short word for revenue per stay
+
+    texts = [quantity_title(each.value) for each in (one, other)]
+    return _with_texts(question, tokens, one.start, one.stop, texts)
 
 
 def differences(one: Analysis, other: Analysis) -> tuple[list[object], list[object]]:
@@ -245,10 +266,10 @@ def replaced(
 def _with_texts(
     question: str, tokens: Sequence[Token], start: int, stop: int, texts: Sequence[str]
 ) -> list[Choice]:
-    return [Choice(each, _cut(question, tokens, start, stop, each)) for each in texts]
+    return [Choice(each, cut(question, tokens, start, stop, each)) for each in texts]
 
 
-def _cut(question: str, tokens: Sequence[Token], start: int, stop: int, text: str) -> str:
+def cut(question: str, tokens: Sequence[Token], start: int, stop: int, text: str) -> str:
     """The question with a text in place of some tokens."""
     last = tokens[stop - 1]
     return question[: tokens[start].place] + text + question[last.place + len(last.text) :]

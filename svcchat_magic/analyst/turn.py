@@ -159,7 +159,7 @@ class Turn:
         if self.has_more:
             yield self.words.say("first parts", count=len(self.queries))
 
-        if repairs := [pair for each in self.reads for pair in each.repairs]:
+        if repairs := [pair for each in self.reads for pair in (*each.repairs, *each.taken)]:
             yield self.words.say("I took", taken=_taken(repairs, self.words))
 
         noted = dict.fromkeys(note for each in self.reads if each.best for note in each.best.notes)

@@ -35,6 +35,17 @@ cubes:
       - {name: rhythm, sql: "{CUBE}.rhythm", type: string}
     measures:
       - {name: total, sql: "{CUBE}.amount", type: sum, title: Settled value}
+  - name: visits
+    sql_table: visits
+    joins:
+      - {name: customers, relationship: many_to_one, sql: "{CUBE}.customer_id = {customers.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: visited_on, sql: "{CUBE}.visited_on", type: time}
+      - {name: region, sql: "{CUBE}.region", type: string}
+    measures:
+      - {name: count, type: count, title: Visits}
+      - {name: missed, type: count, title: Missed visits, filters: [{sql: "{CUBE}.missed"}]}
   - name: payouts
     sql_table: payouts
     dimensions:
@@ -52,6 +63,13 @@ DATA = {
     ),
     "customers": "id,name\n1,Ada\n2,Bo\n",
     "claims": "id,filed_on,amount,rhythm\n1,2024-02-01,50,monthly\n",
+    "visits": (
+        "id,customer_id,visited_on,region,missed\n"
+        "1,1,2024-02-01,North,true\n"
+        "2,1,2024-03-01,South,false\n"
+        "3,2,2024-03-05,South,true\n"
+        "4,2,2024-03-06,South,true\n"
+    ),
     "payouts": "id,made_on,amount\n1,2024-02-09,40\n",
 }
 

@@ -3,7 +3,6 @@
 import pytest
 
 from svcchat_magic.analyst.linking.catalog import catalog_of
-from svcchat_magic.analyst.linking.summed import is_amount
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Measured
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
@@ -34,7 +33,7 @@ def catalog(tmp_path):
 
 
 def test_what_is_summed_is_an_amount_and_what_is_averaged_is_none(catalog):
-    amounts = [each.name for each in catalog.concepts if is_amount(each, catalog.model)]
+    amounts = [each.name for each in catalog.concepts if each.is_amount]
 
     assert amounts == ["km", "litres"]
 

@@ -17,6 +17,11 @@ ASKED = {
     "value of two dimensions": ("postage for Oslo", ("sender city Oslo", "receiver city Oslo")),
     "titles": ("settled value in 2024", ("claim settled value", "payout settled value")),
     "per entity": ("postage per customer", ("postage of each customer", "the average over all customers")),
+    "rows or things": ("how many customers were visited in 2024", ("visits", "different customers")),
+    "share of what": (
+        "share of missed visits by region",
+        ("missed visits as a share of visits", "a share of all missed visits"),
+    ),
     "value or unit": ("monthly claims", ("rhythm monthly", "by month")),
 }
 

@@ -46,7 +46,7 @@ def edited(
     anew = said.rank is not None or said.derived is not None
     groups = said.groups if anew and said.groups else _groups(before.groups, said.groups, marks)
     kept = tuple(each for each in before.where if not (isinstance(each, IsIn) and each.of in released))
-    where = _where(kept, said.where, marks, shift)
+    where = _where(kept, said.where if said.quantities else _dated(said.where, kept), marks, shift)
     flips_time = "flip" in marks and before.rank is None and _only_time(groups)
     return Analysis(
         quantities=quantities,
@@ -215,6 +215,16 @@ def _beside(condition: Condition, before: tuple[Condition, ...]) -> Condition:
     kept = (each for each in before if isinstance(each, IsIn) and each.of == condition.of)
     values = [value for each in kept if not each.negated for value in each.values]
     return replace(condition, values=tuple(dict.fromkeys((*values, *condition.values))))
+
+
+def _dated(said: tuple[Condition, ...], before: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """`and in 2023?` behind `claims reported in 2024`: the same date, in another period."""
+    times = {each.time for each in before if isinstance(each, Within)}
+    if len(times) != 1:
+        return said
+
+    (time,) = times
+    return tuple(replace(each, time=each.time or time) if isinstance(each, Within) else each for each in said)
 
 
 def without_subjects(before: tuple[Condition, ...], said: tuple[Condition, ...]) -> tuple[Condition, ...]:

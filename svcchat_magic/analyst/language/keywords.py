@@ -35,6 +35,11 @@ class Keywords:
         )
 
     @cached_property
+    def all_words(self) -> frozenset[str]:
+        """Every word of a phrase that has a meaning in the grammar."""
+        return frozenset(word for phrase in self.meanings for word in phrase)
+
+    @cached_property
     def structural(self) -> frozenset[str]:
         """Words that give a question its structure; those that only say of what sort a value is do not."""
         return frozenset(

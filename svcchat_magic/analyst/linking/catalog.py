@@ -11,12 +11,16 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
+from svcchat_magic.analyst.linking.summed import is_amount, summed
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
 from svcchat_magic.semantic.search.words import american
 
 _CACHED = 20_000  # words
+_ENDINGS = (  # of verbs, and of what is made of them; with the letters of the shortest word that has one
+    ("ing", 6), ("ed", 5), ("er", 6), ("ment", 8), ("ation", 9), ("ion", 8), ("ence", 8), ("ance", 9),
+)  # fmt: skip
 _ENOUGH = 4  # a model speaks a language where one title in so many does
 
 
@@ -82,6 +86,13 @@ class Catalog:
     def times(self) -> tuple[Concept, ...]:
         """The dimensions that are times."""
         return tuple(each for each in self.concepts if each.kind == "dimension" and each.type == "time")
+
+    @cached_property
+    def sums(self) -> Mapping[Concept, Concept]:
+        """The measures that add up the whole column of a numeric dimension, by that dimension."""
+        measures = [each for each in self.concepts if each.agg_type == "sum"]
+        found = ((summed(each, self.concepts, self.model), each) for each in measures)
+        return {amount: measure for amount, measure in found if amount is not None}
 
     def of_cube(self, cube: str, kind: str) -> Iterator[Concept]:
         """The measures, dimensions or segments of a cube that can be asked for."""
@@ -165,6 +176,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         title=first.title,
         format=first.format,
         primary_key=bool(dimension and dimension.primary_key),
+        is_amount=is_amount(cube, name),
         places=places,
     )
 
@@ -215,9 +227,9 @@ def _names(concept: Concept, noun: set[str]) -> int:
 def stem(word: str) -> str:
     """What is left of a word without the endings of verbs: `ordered` and `orders` are `order`."""
     form = american(singular(word))
-    for ending, least in (("ing", 6), ("ed", 5), ("er", 6), ("ment", 8)):
+    for ending, least in _ENDINGS:
         if form.endswith(ending) and len(form) >= least:
             cut = form.removesuffix(ending)
             return cut[:-1] if len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] not in "sl" else cut
 
-    return form.removesuffix("e") if len(form) > 4 else form
+    return form.removesuffix("e") if len(form) > 3 else form

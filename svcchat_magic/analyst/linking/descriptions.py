@@ -9,6 +9,7 @@ from functools import cached_property
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.member_names import SYNONYM
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -62,6 +63,14 @@ class Descriptions:
 
         said = self._by_stem.get(stemmed(unit), frozenset()) if unit in keywords().units else frozenset()
         return said.intersection(measures)
+
+    def named_in_unit(self, unit: str) -> frozenset[Concept | Entity]:
+        """The numbers whose names say that they are in a unit: `load in kg` of `load_kg`."""
+        if unit not in keywords().units:
+            return frozenset()
+
+        numbers = (each for each in self.catalog.concepts if each.type == "number" and not each.primary_key)
+        return frozenset(each for each in numbers if unit in phrase_of(f"{each.name} {each.title}"))
 
     @cached_property
     def emptied(self) -> Mapping[Phrase, Concept]:

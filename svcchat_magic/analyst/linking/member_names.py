@@ -26,6 +26,8 @@ _AGGREGATES = {
     "count": ("number", "count", "total"),
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
+_COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
+_MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
     "count",
     "number",
@@ -41,9 +43,27 @@ _PLAIN = (
     "different",
 )
 _BEHIND_HEADS = frozenset(
-    ("of", "off", "per", "in", "on", "at", "by", "with", "for", "from", "to", "until", "since", "before")
-) | frozenset(
-    ("after", "sold", "paid", "lost", "made", "kept", "sent", "hit", "spent", "won", "given", "taken")
+    (
+        *(
+            "a",
+            "an",
+            "of",
+            "off",
+            "per",
+            "in",
+            "on",
+            "at",
+            "by",
+            "with",
+            "for",
+            "from",
+            "to",
+            "until",
+            "since",
+        ),
+        *("before", "after", "sold", "paid", "lost", "made", "kept", "sent", "hit", "spent", "won", "given"),
+        "taken",
+    )
 )
 _FLAGS = ("is", "has", "was", "are", "had")
 _OF_NAMES = ("name", "title", "label", "description")
@@ -76,6 +96,9 @@ def member_phrases(
         own = list(_own_phrases(each, entities[each.cube], language))
         for phrase, weight in own:
             yield phrase, each, weight
+            if each.kind == "dimension" and _may_turn(phrase):
+                yield (phrase[-1], "of", *phrase[:-1]), each, weight * _TURNED  # type of machine
+
             for other in lexicon.others(phrase) if not each.primary_key else ():
                 yield other, each, LEXICON * weight
 
@@ -87,6 +110,11 @@ def member_phrases(
         yield from ((head, each, HEAD) for head in _heads(each, nouns) if heads[each.kind, head] == 1)
         if tails[each.kind, last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
             yield last, each, PART
+
+
+def _may_turn(phrase: Phrase) -> bool:
+    """Whether a name may be told from its end; `number of orders` is no order number."""
+    return 1 < len(phrase) <= _MOST_TURNED and "of" not in phrase and phrase[-1] not in _COUNTING
 
 
 def _heads(concept: Concept, nouns: set[Phrase]) -> set[Phrase]:
@@ -135,6 +163,8 @@ def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> I
     for noun in filter(None, nouns):
         if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
             yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
+            if concept.agg_type == "count" and len(phrase) == 1 and phrase[0].endswith("ed"):
+                yield (*phrase, *noun), HEADED * 0.9  # settled claims
 
         if len(phrase) > len(noun) and phrase[: len(noun)] == noun and phrase[len(noun) :] != ("count",):
             yield phrase[len(noun) :], HEADED * 0.8

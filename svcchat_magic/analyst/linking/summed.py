@@ -1,6 +1,7 @@
 """Amounts: numeric dimensions whose column a measure of the model sums."""
 
 import re
+from collections.abc import Iterable
 
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import Cube, Model
@@ -8,17 +9,25 @@ from svcchat_magic.semantic.model.model import Cube, Model
 _PLAIN = re.compile(r"\{\s*(?:CUBE|TABLE)\s*\}\s*\.|[\s\"`{}]")
 
 
-def is_amount(concept: Concept, model: Model) -> bool:
-    """Whether a dimension is an amount: its values are added up, so they do not tell groups apart."""
-    cube = model.cubes.get(concept.cube)
-    return cube is not None and any(
-        each.type == "sum" and _reads(each.sql, concept, cube) for each in cube.measures.values()
-    )
+def is_amount(cube: Cube, member: str) -> bool:
+    """Whether a member is an amount: its values are added up, so they do not tell groups apart."""
+    return any(each.type == "sum" and _reads(each.sql, member, cube) for each in cube.measures.values())
 
 
-def _reads(sql: str, of: Concept, cube: Cube) -> bool:
+def summed(measure: Concept, concepts: Iterable[Concept], model: Model) -> Concept | None:
+    """The numeric dimension whose column a measure adds up, all rows of it; None where there is none."""
+    cube = model.cubes.get(measure.cube)
+    known = cube.measures.get(measure.name) if cube else None
+    if cube is None or known is None or known.filters:
+        return None
+
+    own = (each for each in concepts if each.cube == cube.name and each.kind == "dimension")
+    return next((each for each in own if _reads(known.sql, each.name, cube)), None)
+
+
+def _reads(sql: str, member: str, cube: Cube) -> bool:
     """Whether the SQL of a measure is the column of a numeric dimension, and nothing else."""
-    dimension = cube.dimensions.get(of.name)
+    dimension = cube.dimensions.get(member)
     if dimension is None or dimension.type != "number" or dimension.primary_key:
         return False
 

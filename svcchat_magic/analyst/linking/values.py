@@ -147,7 +147,7 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
 def _known(catalog: Catalog) -> frozenset[str]:
     """The words that mean something besides what values mean."""
     words = keywords()
-    return catalog.words | words.light | words.function | {each for one in words.meanings for each in one}
+    return catalog.words | words.light | words.function | words.all_words
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
@@ -175,7 +175,7 @@ def _joined(tokens: Sequence[Token]) -> str:
 def _select(number: int, concept: Concept) -> str:
     place = min(concept.places, key=lambda each: each.table != each.cube)
     return (
-        f"SELECT '{number}' AS place, {name(place.table)}.{name(place.name)} AS found "
+        f"SELECT '{number:03}' AS place, {name(place.table)}.{name(place.name)} AS found "
         f"FROM {name(place.table)} GROUP BY 2"
     )
 

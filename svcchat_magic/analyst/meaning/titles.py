@@ -192,7 +192,7 @@ def _ratio_title(ratio: Ratio, words: AnswerWords) -> str:
     above, below = quantity_title(ratio.above, words), quantity_title(ratio.below, words)
     if not ratio.is_share:
         unit = words.noun(ratio.below.entity.noun) if isinstance(ratio.below, Counted) else below
-        return words.say("per", above=above, below=unit)
+        return words.say("per", above=above, below=f"{ratio.per:,} {below}" if ratio.per != 1 else unit)
 
     same = isinstance(ratio.above, Measured | Counted) and isinstance(ratio.below, type(ratio.above))
     if same and ratio.above.where and not ratio.below.where:  # type: ignore[union-attr]

@@ -21,6 +21,7 @@ class Concept:
     title: str = field(compare=False, default="")
     format: str = field(compare=False, default="")
     primary_key: bool = field(compare=False, default=False)
+    is_amount: bool = field(compare=False, default=False)  # a measure adds up its values
     places: tuple[Field, ...] = field(compare=False, default=())  # where it can be asked for
 
 
@@ -162,6 +163,7 @@ class Ratio:
     above: "Quantity"
     below: "Quantity"
     is_share: bool = False  # told in percent
+    per: int = 1  # of how many of those below: litres per 100 km
     title: str = field(compare=False, default="")
 
 

@@ -19,7 +19,7 @@ from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
-from svcchat_magic.analyst.parsing.settling_lists import asks_for_list, mind_the_money
+from svcchat_magic.analyst.parsing.settling_lists import asks_for_list, mind_the_money, mind_what_ended
 
 _FIRST_FEW = 10
 _RELATIVE = frozenset(
@@ -30,6 +30,8 @@ _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
 _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
 )
+_PLACED = frozenset({"from", "for", "to", "at"})  # flights leave from somewhere, not for ever
+_OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own and needs no other
 _BEFORE_NOUNS = frozenset(
     {
         "which",
@@ -92,8 +94,15 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     for before, item in zip((None, *cover.items), cover.items, strict=False):
         category = "LOOSEDIM" if _is_loose(item, before, tokens) else item.category
         PLACED[category](draft, _counted_noun(item, tokens))
+        if _is_bounded(item, before):
+            draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*_unjoined(cover, tokens), *_headless(cover, tokens), *_groupless(cover, tokens)]
+    unjoined += [
+        tokens[item.start].text
+        for at, item in enumerate(cover.items)
+        if _is_of_unit(item, cover.items[:at], tokens)
+    ]
     draft.penalty += 0.9 * len(unjoined)
     if follows:
         draft.edits |= set(_edits_said(cover, tokens, draft))
@@ -101,6 +110,8 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     draft.dropped += unjoined
     settle(draft)
     mind_the_money(draft, [tokens[at] for at in cover.light])
+    behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
+    mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     analysis = Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
         groups=tuple(dict.fromkeys(draft.groups)),
@@ -171,6 +182,14 @@ def _ends_so(item: Item) -> bool:
     return item.category == "SHARED" or (item.category == "RANKED" and item.value.rank.by is not None)
 
 
+def _is_of_unit(item: Item, before: Sequence[Item], tokens: Sequence[Token]) -> bool:
+    """`fines by quarter of payment`: what a unit of time is of is its date, and no second number."""
+    last = before[-1] if before else None
+    behind = last is not None and last.category == "GROUPS" and last.stop == item.start - 1
+    named = any(each.category in ("SUBJECT", "ENTITY", "QUANTITY", "COUNTED") for each in before)
+    return behind and named and item.category == "QUANTITY" and tokens[item.start - 1].form == "of"
+
+
 def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
     """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount.
 
@@ -185,7 +204,7 @@ def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
 
 def _is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
     """`revenue from guests`: several of what is set apart by other words are no group of what is asked."""
-    if item.category != "DIM" or before is None:
+    if item.category != "DIM" or before is None or before.category == "CHATTER":
         return False
 
     between = [each for each in tokens[before.stop : item.start] if each.form not in ARTICLES | _JOINING]
@@ -222,6 +241,12 @@ def _groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     return [tokens[at].text for at, item in behind.items() if item.category not in _BEHIND_BY]
 
 
+def _is_bounded(item: Item, before: Item | None) -> bool:
+    """`more than 5 maintenance jobs`: what is counted there is more than the entity before it."""
+    is_behind = before is not None and before.category in ("SUCH", "BOUND") and before.stop == item.start
+    return is_behind and item.category == "DIM"
+
+
 def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """Quantities that follow each other without a word that joins them: one of them is something else."""
     found: list[str] = []
@@ -231,7 +256,9 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             ends_so = item.category == "SHARED" or (
                 item.category == "RANKED" and item.value.rank.by is not None
             )
-            before = item if ends_so and _touches(item, cover, tokens) else before
+            if item.category in _OF_QUANTITIES or (ends_so and _touches(item, cover, tokens)):
+                before = item
+
             continue
 
         joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()

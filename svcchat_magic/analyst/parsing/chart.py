@@ -132,10 +132,25 @@ class Chart:
 
     def _made(self, construction: Construction) -> Iterator[Item]:
         for start in range(len(self.forms)):
+            if not self._may_begin(construction.slots, start):
+                continue
+
             for values, stop, score in self._matches(construction.slots, start, start):
                 value = construction.build(*values) if stop - start <= _LONGEST else None
                 if value is not None:
                     yield Item(construction.makes, start, stop, value, score + construction.bonus)
+
+    def _may_begin(self, slots: tuple[Slot, ...], at: int) -> bool:
+        """Whether something is there for the first place of a pattern, or for one behind those left out."""
+        here, form = self._items[at], self.forms[at]
+        for slot in slots:
+            if any(here.get(name) for name in slot.names) or form in slot.names:
+                return True
+
+            if not slot.optional:
+                return False
+
+        return False
 
     def _matches(
         self, slots: tuple[Slot, ...], at: int, start: int

@@ -4,6 +4,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.amounts import in_unit_of
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Bound,
@@ -31,6 +33,7 @@ from svcchat_magic.analyst.meaning.tree import (
 
 ROWS_OF_FACT = "record"  # the noun of what is counted where only how often is asked
 AS_THE_NOUN = -1  # a limit: one row for `the best product`, several for `the best products`
+_OF_SIZE = ("long", "short")
 _FUNCTIONS = ("average", "median", "sum", "maximum", "minimum")
 _FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "<>", "<>": "="}
 
@@ -147,8 +150,28 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
         return None  # the longest distance is a number, not a group
 
     limit = int(count) if count is not None else AS_THE_NOUN
-    rank = Rank(way in ("desc", "best"), limit, None if by is None else as_quantity(by))
+    if way in _OF_SIZE and (by is None or is_counted(as_quantity(by))):
+        return None  # the longest outages are not the most of them
+
+    rank = Rank(is_high(way), limit, None if by is None else as_quantity(by))
     return Ranked((group,), rank, is_judged=way in ("best", "worst"))
+
+
+def sums_rows(measure: Concept) -> bool:
+    """Whether a sum is called like the rows that it sums over: unpaid fines of the fines."""
+    words = [each for each in phrase_of(measure.title) if not is_participle(each)]
+    return measure.agg_type == "sum" and words[-1:] == list(phrase_of(measure.cube)[-1:])
+
+
+def is_high(way: str) -> bool:
+    """Whether a superlative means the high end."""
+    return way in ("desc", "best", "long")
+
+
+def is_counted(quantity: Quantity) -> bool:
+    """Whether a quantity says how many there are."""
+    is_measure = isinstance(quantity, Measured) and quantity.measure.agg_type in ("count", "count_distinct")
+    return is_measure or isinstance(quantity, Counted | Distinct)
 
 
 def ranked_rows(entity: Entity, of: Concept, count: Decimal | None, *, descending: bool) -> RankedRows | None:

@@ -14,7 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     cubes_of,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on
+from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on, sums_rows
 
 BOUNDS = Grammar()
 rule = BOUNDS.rule
@@ -34,7 +34,13 @@ def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -
 
 @rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
 def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
-    """A share is bounded in percent alone: over 20 % of them is not over 20 of them."""
+    """A share is bounded in percent alone: over 20 % of them is not over 20 of them.
+
+    Nor are more than 3 unpaid fines an amount of them above 3.
+    """
+    if isinstance(quantity, Measured) and sums_rows(quantity.measure):
+        return None
+
     is_share = isinstance(quantity, Ratio) and quantity.is_share
     return None if is_share else bound_on(as_quantity(quantity), operator, number)
 

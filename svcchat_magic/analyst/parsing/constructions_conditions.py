@@ -212,6 +212,16 @@ def such_only(condition: Condition, _only: str) -> Condition:
     return condition
 
 
+@rule("still|yet|already|currently ~CONDITION", "CONDITION", "still open", bonus=0.3)
+def still_such(_still: str, condition: Condition) -> Condition:
+    return condition
+
+
+@rule("CONDITION yet", "CONDITION", "no adjuster yet", bonus=0.3)
+def such_yet(condition: Condition, _yet: str) -> Condition:
+    return condition
+
+
 @rule("WHEN only", "WHEN", "2024 only", bonus=0.2)
 def then_only(span: TimeSpan, _only: str) -> TimeSpan:
     return span

@@ -23,7 +23,16 @@ GROUPS.level()
 
 @rule("DIM", "GROUPABLE", bonus=0.0)
 def groupable_member(dimension: Concept) -> Group | None:
+    if dimension.is_amount:
+        return None
+
     return ByMember(dimension) if dimension.type != "time" else ByTime("auto", dimension)
+
+
+@rule("DIM", "GROUPABLE", bonus=-0.8)
+def groupable_amount(dimension: Concept) -> Group | None:
+    """What is added up tells no groups apart; the answer says so where nothing else is meant."""
+    return ByMember(dimension) if dimension.is_amount else None
 
 
 @rule("ENTITY", "GROUPABLE", bonus=0.0)

@@ -60,6 +60,16 @@ def with_fields(
     return _listed(of, fields)
 
 
+@rule("LIST ~VALUE ~with ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "LISTEDFIELDS",
+      "list all lathes with vendor", bonus=0.8)  # fmt: skip
+def values_with_fields(
+    _list: str, value: IsIn, _with: str, _their: str | None, fields: Fields | Concept
+) -> Listed | None:
+    """The rows of a kind, which are called by it."""
+    listed = _listed((Entity(value.of.cube), value), fields)
+    return listed if all(each.cube == value.of.cube for each in listed[2]) else None
+
+
 @rule("RANKEDROWS ~with|: ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "RANKEDFIELDS",
       "the 5 latest outages with region and cause", bonus=0.6)  # fmt: skip
 def ranked_with_fields(
@@ -79,7 +89,7 @@ def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | N
 
 
 @rule(
-    "LIST|WHICH DISTINCT? ~SDIM EXIST?",
+    "LIST|WHICH DISTINCT? ~SDIM|KDIM EXIST?",
     "VALUESOF",
     "list all statuses",
     "which countries are there",

@@ -1,5 +1,7 @@
 """What is counted, summed, averaged: the constructions of quantities."""
 
+from decimal import Decimal
+
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -17,7 +19,9 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import as_quantity, sums_rows
 
+_MOST_PER = 1_000_000
 QUANTITIES = Grammar()
 rule = QUANTITIES.rule
 
@@ -30,14 +34,20 @@ def a_measure(measure: Concept) -> Quantity:
     return Measured(measure)
 
 
+@rule("still|already MEASURE", "QUANTITY", "premiums still outstanding", bonus=0.3)
+def still_a_measure(_still: str, measure: Concept) -> Quantity:
+    return Measured(measure)
+
+
 @rule("HOWMANY ~ENTITY", "QUANTITY", "how many customers", bonus=0.5)
 def how_many(_word: str, entity: Entity) -> Quantity:
     return Counted(entity)
 
 
 @rule("HOWMANY ~MEASURE", "QUANTITY", "how many refunds", "how much revenue", bonus=0.4)
-def how_much(_word: str, measure: Concept) -> Quantity:
-    return Measured(measure)
+def how_much(word: str, measure: Concept) -> Quantity | None:
+    """How many fines are no amount of money: a sum that is called like its rows does not count them."""
+    return None if word != "much" and sums_rows(measure) else Measured(measure)
 
 
 @rule("HOWMANY ~BDIM", "COUNTED", "number of first visits", bonus=0.5)
@@ -79,6 +89,12 @@ def how_many_different(_word: str, _distinct: str, dimension: Concept) -> Quanti
 @rule("HOWMANY SDIM", "QUANTITY", "how many countries", bonus=0.3)
 def how_many_values(word: str, dimension: Concept) -> Quantity | None:
     return None if word == "much" else Distinct(dimension)  # how much gas is no number of fuels
+
+
+@rule("HOWMANY? DISTINCT MEASURE", "QUANTITY", "number of distinct policyholders", bonus=0.5)
+def how_many_counted_once(_word: str | None, _distinct: str, measure: Concept) -> Quantity | None:
+    """A measure that counts different ones anyway."""
+    return Measured(measure) if measure.agg_type == "count_distinct" else None
 
 
 @rule("DISTINCT SDIM COUNTWORD?", "QUANTITY", "distinct countries", bonus=0.1)
@@ -196,15 +212,28 @@ def count_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | 
 
 @rule("QUANTITY PER ~MEASURE", "QUANTITY", "loans per active member", bonus=0.1)
 def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
-    """What is counted by a measure of its own."""
-    is_count = below.agg_type in ("count", "count_distinct") and above != Measured(below)
-    return Ratio(above, Measured(below)) if is_count else None
+    """What adds up is no group: it divides."""
+    return Ratio(above, Measured(below)) if _adds_up(below) and above != Measured(below) else None
+
+
+@rule("QUANTITY PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)
+def per_so_many(above: Quantity, _per: str, number: Decimal, below: Concept | Entity) -> Quantity | None:
+    """A number for so many of something: a power of ten as a rule, and no period."""
+    if isinstance(below, Concept) and not _adds_up(below):
+        return None
+
+    of = as_quantity(Measured(below) if isinstance(below, Concept) else below)
+    whole = number == int(number) and 1 < number <= _MOST_PER and not getattr(number, "unit", "")
+    return Ratio(above, of, per=int(number)) if whole and of != above else None
+
+
+def _adds_up(measure: Concept) -> bool:
+    return measure.agg_type in ("count", "count_distinct", "sum")
 
 
 @rule("ENTITY PER ~MEASURE", "QUANTITY", "orders per active customer", bonus=0.1)
 def entities_per_counted(above: Entity, _per: str, below: Concept) -> Quantity | None:
-    is_count = below.agg_type in ("count", "count_distinct") and below.cube != above.cube
-    return Ratio(Counted(above), Measured(below)) if is_count else None
+    return Ratio(Counted(above), Measured(below)) if _adds_up(below) and below.cube != above.cube else None
 
 
 @rule("ENTITY PER ENTITY", "QUANTITY", "orders per customer", bonus=0.4)

@@ -20,6 +20,8 @@ from svcchat_magic.analyst.parsing.constructions import (
     BareRank,
     Ranked,
     as_quantity,
+    is_counted,
+    is_high,
     ranked_by,
     ranked_within,
 )
@@ -70,13 +72,13 @@ def top_best(way: str, count: Decimal | None, _best: str, group: Group) -> Ranke
     return ranked_by(group, way, count, None)
 
 
-@rule("ASKED ~SUPER ~QUANTITY|ENTITY", "RANKED", "which category has the highest revenue", bonus=0.8)
+@rule("ASKED ~SUPER|LONGEST ~QUANTITY|ENTITY", "RANKED", "which category has the highest revenue", bonus=0.8)
 def which_has_most(group: Group, way: str, quantity: Quantity | Entity) -> Ranked | None:
     return ranked_by(group, way, None, quantity)
 
 
 @rule(
-    "NUM? GROUPABLE ~HAVE ~SUPER ~QUANTITY|ENTITY",
+    "NUM? GROUPABLE ~HAVE ~SUPER|LONGEST ~QUANTITY|ENTITY",
     "RANKED",
     "the category with the highest revenue",
     bonus=0.8,
@@ -127,9 +129,10 @@ def growing_group(growth: str, group: Group) -> tuple[Group, Derived] | None:
     return None if growth == "any" else (group, Derived("change", descending=growth == "up"))
 
 
-@rule("SUPER QUANTITY", "HIGHEST", "highest revenue", bonus=0.2)
-def highest(way: str, quantity: Quantity) -> Rank:
-    return Rank(way in ("desc", "best"), None, quantity)
+@rule("SUPER|LONGEST QUANTITY", "HIGHEST", "highest revenue", bonus=0.2)
+def highest(way: str, quantity: Quantity) -> Rank | None:
+    is_size = way in ("long", "short")
+    return None if is_size and is_counted(quantity) else Rank(is_high(way), None, quantity)
 
 
 RANKS.level()

@@ -6,6 +6,7 @@ from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Ent
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     RankedRows,
+    is_high,
     latest_rows,
     number_condition,
     ranked_rows,
@@ -30,24 +31,26 @@ def which_is_most(_which: str, count: Decimal | None, entity: Entity, most: Meas
     return ranked_rows(entity, most.of, count, descending=most.descending)
 
 
-@rule("NUM? ENTITY ~HAVE ~SUPER ~NDIM|TDIM", "RANKEDROWS", "product with the highest price", bonus=0.9)
+@rule(
+    "NUM? ENTITY ~HAVE ~SUPER|LONGEST ~NDIM|TDIM", "RANKEDROWS", "product with the highest price", bonus=0.9
+)
 def with_highest(
     count: Decimal | None, entity: Entity, _with: str, way: str, of: Concept
 ) -> RankedRows | None:
-    return ranked_rows(entity, of, count, descending=way in ("desc", "best"))
+    return ranked_rows(entity, of, count, descending=is_high(way))
 
 
-@rule("WHICH|WHATIS NUM? ~ENTITY ~HAVE? ~SUPER ~NDIM|TDIM", "RANKEDROWS", "which flight had the longest trip",
-      bonus=1.0)  # fmt: skip
+@rule("WHICH|WHATIS NUM? ~ENTITY ~HAVE? ~SUPER|LONGEST ~NDIM|TDIM", "RANKEDROWS",
+      "which flight had the longest trip", bonus=1.0)  # fmt: skip
 def which_has_highest(
     _which: str, count: Decimal | None, entity: Entity, _have: str | None, way: str, of: Concept
 ) -> RankedRows | None:
-    return ranked_rows(entity, of, count, descending=way in ("desc", "best"))
+    return ranked_rows(entity, of, count, descending=is_high(way))
 
 
 @rule("SUPER NUM? ~ENTITY by|BY|SORT ~NDIM|TDIM", "RANKEDROWS", "top 5 products by list price", bonus=0.9)
 def top_by_field(way: str, count: Decimal | None, entity: Entity, _by: str, of: Concept) -> RankedRows | None:
-    return ranked_rows(entity, of, count, descending=way in ("desc", "best"))
+    return ranked_rows(entity, of, count, descending=is_high(way))
 
 
 @rule("NUM? LATEST NUM? ~ENTITY", "RANKEDROWS", "the latest 5 orders", "last order", bonus=0.55)
@@ -62,6 +65,12 @@ def more_than(more: Measures, number: Decimal) -> Condition | None:
     of = more.of
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year
     return number_condition(of, ">" if more.descending else "<", number) if is_size else None
+
+
+@rule("LASTED ~CMP ~NUM", "CONDITION", "lasted more than 2 hours", bonus=1.0)
+def lasted(lasted: Measures, operator: str, number: Decimal) -> Condition | None:
+    of = lasted.of
+    return number_condition(of, operator, number) if of.kind == "dimension" and of.type == "number" else None
 
 
 @rule("NUM NDIM ORMORE", "CONDITION", "7 nights or longer", "4 stars or more", bonus=0.8)

@@ -142,6 +142,15 @@ def share_that_is(_share: str, entity: Entity, measure: Concept) -> Quantity | N
     return Ratio(Measured(measure), Counted(entity), is_share=True) if is_part else None
 
 
+@rule("SHARE ~CONDITION ~MEASURE", "COUNTED", "percentage of exams passed", bonus=0.9)
+def share_of_such_that_is(
+    share: str, condition: Condition, measure: Concept
+) -> tuple[Quantity, Condition] | None:
+    of = Entity(measure.cube, phrase_of(measure.cube)[-1])
+    ratio: Quantity | None = share_that_is(share, of, measure)
+    return (ratio, condition) if ratio is not None else None
+
+
 @rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)
 def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantity | None:
     if not isinstance(quantity, Measured | Counted):

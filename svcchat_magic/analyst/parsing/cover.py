@@ -11,6 +11,7 @@ _MOST = 24  # ways kept at each word
 _EACH_ITEM = 0.3  # few large items are better than many small ones
 _LIGHT = 0.1
 _UNKNOWN = 2.5
+_NEVER_EMPTY = frozenset({"per", "this"})  # they say how things belong together, and which one is meant
 _HIDDEN = 2.5  # a question that would be read as a group
 
 
@@ -49,7 +50,8 @@ def _is_plural(token: Token) -> bool:
 
 def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool) -> Cover:
     words = keywords()
-    if token.is_mark or (token.form in words.function and not token.is_quoted):
+    is_empty = token.form in words.function and token.form not in _NEVER_EMPTY and not token.is_quoted
+    if token.is_mark or is_empty:
         return cover
 
     if (

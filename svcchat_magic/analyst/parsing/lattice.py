@@ -1,6 +1,6 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.keywords import keywords
@@ -23,6 +23,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     said_items,
     scattered_items,
     unit_items,
+    verbed_items,
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
@@ -64,17 +65,18 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     forms = tuple(token.form for token in tokens)
     words = keywords()
     chart = Chart(forms, ARTICLES, (words.function | words.light) - _QUESTIONS)
+    dated = list(dated_items(tokens, catalog))
     descriptions, taken = descriptions_of(catalog), set[int]()
     for found in (
         member_items(tokens, catalog),
         short_items(tokens, catalog),
         synonym_items(tokens, catalog),
-        dated_items(tokens, catalog),
+        dated,
         _keywords(tokens),
         number_items(tokens),
         adjective_items(tokens, catalog),
         negated_items(tokens, catalog),
-        _periods(tokens, calendar),
+        _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
         _values(tokens, values),
         _quoted(tokens),
         scattered_items(tokens, descriptions),
@@ -82,6 +84,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         named_by_verb(tokens, descriptions),
         empty_items(tokens, descriptions),
         done_items(tokens, catalog),
+        verbed_items(tokens, catalog),
     ):
         for item in found:
             chart.add(item)
@@ -103,6 +106,9 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
 
             if category == "WHICH" and start and _is_relative(tokens, start):
                 continue  # "orders where the status is ..." asks for no status
+
+            if category == "LASTED":
+                continue  # told with what is measured in time
 
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
                 continue
@@ -128,12 +134,13 @@ def _is_relative(tokens: Sequence[Token], at: int) -> bool:
     return tokens[at].form in _RELATIVE or (tokens[at].form in _PRONOUNS and follows_noun)
 
 
-def _periods(tokens: Sequence[Token], calendar: Calendar) -> Iterator[Item]:
+def _periods(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:
+    """Stretches of time; `starting in 2025` is none where rows have a start that the verb names."""
     phrase = TimePhrase(
         tuple(token.text.lower() for token in tokens), tuple(token.form for token in tokens), calendar
     )
     for at in range(len(tokens)):
-        for span in spans_at(phrase, at):
+        for span in spans_at(phrase, at) if at not in verbs else ():
             yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
 
         if hours := hours_at(phrase, at):

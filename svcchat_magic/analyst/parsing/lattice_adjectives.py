@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -31,6 +32,12 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
         for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
             yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
             yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
+
+    for at, form in enumerate(forms):
+        if any(category == "LASTED" for category, _ in keywords().meanings.get((form,), ())):
+            for scale in known.superlatives.get(("longest",), ()):
+                for place, measured in enumerate(_measured(scale, catalog)):
+                    yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
 
 
 def _items(

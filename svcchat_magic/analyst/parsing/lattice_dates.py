@@ -35,7 +35,7 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     low = tokens[at].text.lower()
     asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
     says_nothing = tokens[at].is_quoted or tokens[at].form in keywords().function
-    return not says_nothing and (is_participle(low) or low.endswith(("ed", "en")) or asked)
+    return not says_nothing and (is_participle(low) or low.endswith(("ed", "en", "ing")) or asked)
 
 
 def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:

@@ -1,15 +1,17 @@
 """The members and entities that the words of a question may name, each with how surely they do."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
-from svcchat_magic.analyst.linking.member_names import OWN, SYNONYM
+from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.short_names import initials, written_short
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
@@ -28,68 +30,33 @@ _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
 _NEAR_LINKS = frozenset({Link.WORDNET, Link.BEGINNING})
 _OF_UNIT = 0.8  # of a name of a measure, below which its words are no more than units of time
+_BELOW_UNIT = 0.45
 _STEMMED = 0.85
+_AS_SUM = 0.8  # the amount of each row, named where all of them are added up
 
 
 def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Members and entities by their own names, or by these without the endings of verbs."""
     forms = tuple(each.form for each in tokens)
-    stems = catalog.by_endings
-    empty = keywords().function | _TIME_WORDS
     said = _said_together(forms)
     for start, stop in spans(len(forms), catalog.longest):
-        phrase = forms[start:stop]
-        found = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
-        if empty.issuperset(phrase):
-            found = {of: weight for of, weight in found.items() if weight >= OWN and phrase[-1] in _NOUNS}
-            if not found:
+        is_apart = not said.issuperset(range(start, stop))
+        named = _named(forms[start:stop], catalog, is_apart=is_apart)
+        verbs = _verbed(named.phrase, tokens[start].text, catalog)
+        for of, weight in named.weights.items():
+            if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
                 continue
 
-        exact = frozenset(found)
-        if (stop - start > 1 or len(phrase[0]) > 3) and not said.issuperset(range(start, stop)):
-            for of, weight in stems.get(tuple(map(stem, phrase)), {}).items():
-                if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
-                    found[of] = max(found.get(of, 0.0), weight * _STEMMED)
-
-        verbs = _verbed(forms[start:stop], tokens[start].text, catalog)
-        names_entity = any(isinstance(of, Entity) and weight >= OWN for of, weight in found.items())
-        names_rows = names_entity and any(isinstance(of, Entity) for of in exact)
-        surest = max((each for of, each in found.items() if isinstance(of, Concept)), default=0.0)
-        names_measure = any(
-            isinstance(of, Concept) and of.kind == "measure" and weight >= OWN for of, weight in found.items()
-        )
-        for of, weight in found.items():
-            if names_measure and weight < OWN and (isinstance(of, Entity) or _is_number(of)):
-                continue  # "units" are that measure before they are items, or a number of each row
-
-            if names_rows and _is_measure(of) and of not in exact:
-                continue  # "claims" are rows before they are what was claimed
-
-            is_derived = _is_measure(of) and of not in exact and weight < SYNONYM * _STEMMED
-            if is_derived and is_participle(phrase[-1]):
-                continue  # "returned" is what was done, and no late returns
-
-            if names_entity and weight < OWN and isinstance(of, Concept) and of.agg_type == "count_distinct":
-                continue  # "patients" are those of their own table before they are the ones seen
-
-            if _is_unit(phrase) and weight < (_OF_UNIT if _is_measure(of) else SYNONYM):
-                continue  # a word of `leave days` or `year of birth` is a unit of time before it is theirs
-
-            if isinstance(of, Entity) and weight < SYNONYM <= surest:
-                continue  # "chargebacks" are the measure of that name before they are rows like refunds
-
             score = score_of(stop - start, weight) + (WHOLE * (stop - start - 1) if weight >= SYNONYM else 0)
+            if _is_dimension(of) and _is_unit(named.phrase) and catalog.times:
+                score = min(score, _BELOW_UNIT)  # by year is by that of a date, not of a car
+
             for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
-                is_near = names_entity and weight < OWN
-                if not _is_out_of_place(
-                    category,
-                    of,
-                    phrase,
-                    names_entity=names_entity,
-                    is_near=is_near,
-                    is_measured=names_measure,
-                ):
+                if not named.is_out_of_place(category, of, weight):
                     yield Item(category, start, stop, _value(of), score)
+
+            if isinstance(of, Concept) and (measure := catalog.sums.get(of)) and not named.has_measure:
+                yield Item("MEASURE", start, stop, measure, score * _AS_SUM)
 
 
 def _said_together(forms: Phrase) -> frozenset[int]:
@@ -104,24 +71,92 @@ def _said_together(forms: Phrase) -> frozenset[int]:
     )
 
 
-def _is_out_of_place(
-    category: str,
-    of: Concept | Entity,
-    phrase: Phrase,
-    *,
-    names_entity: bool,
-    is_near: bool,
-    is_measured: bool,
-) -> bool:
-    """Whether a member is not meant in this place, beside the others that the same words mean."""
-    if (category == "NDIM" and names_entity) or (category == "SDIM" and is_near):
-        return True  # the longest flight is no flight number; "list the agents" lists more than their names
+def _is_told(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a word is the unit of the number before it: the minutes of `over 90 minutes` are no measure."""
+    is_unit = stop - start == 1 and tokens[start].form in keywords().units
+    return is_unit and start > 0 and number_of(tokens[start - 1]) is not None
 
-    if category != "DIM" or not isinstance(of, Concept):
-        return False
 
-    # what is measured is no group of its own; "borrowed" dates something, but asks for no dates
-    return (is_measured and _is_number(of)) or (of.type == "time" and is_participle(phrase[-1]))
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """What a phrase may name, each with how surely; `exact` without regard to the endings of verbs."""
+
+    phrase: Phrase
+    weights: Mapping[Concept | Entity, float]
+    exact: frozenset[Concept | Entity]
+
+    @property
+    def has_entity(self) -> bool:
+        """Whether it is an entity's own name."""
+        return any(isinstance(of, Entity) and weight >= OWN for of, weight in self.weights.items())
+
+    @property
+    def has_measure(self) -> bool:
+        """Whether it is a measure's own name."""
+        return any(_is_measure(of) and weight >= OWN for of, weight in self.weights.items())
+
+    @property
+    def has_dimension(self) -> bool:
+        """Whether it is a dimension's own name."""
+        return any(_is_dimension(of) and weight >= OWN for of, weight in self.weights.items())
+
+    def may_mean(self, of: Concept | Entity, weight: float) -> bool:
+        """Whether a member is meant beside the others that the same words name more surely."""
+        if self.has_measure and weight < OWN and (isinstance(of, Entity) or _is_number(of)):
+            return False  # "units" are that measure before they are items, or a number of each row
+
+        if self.has_entity and weight < OWN and isinstance(of, Concept):
+            if of.agg_type == "count_distinct":
+                return False  # "patients" are those of their own table before they are the ones seen
+
+            if _is_measure(of) and of not in self.exact:
+                return False  # "claims" are these before they are what was claimed
+
+        is_derived = _is_measure(of) and of not in self.exact and weight < SYNONYM * _STEMMED
+        if is_derived and is_participle(self.phrase[-1]):
+            return False  # "returned" is what was done, and no late returns
+
+        if self.has_dimension and _is_dimension(of) and weight < HEAD:
+            return False  # a dimension's own name is no other word for another dimension
+
+        if _is_unit(self.phrase) and weight < (_OF_UNIT if _is_measure(of) else SYNONYM):
+            return False  # a word of `leave days` or `year of birth` is a unit of time before it is theirs
+
+        surest = max((each for of, each in self.weights.items() if isinstance(of, Concept)), default=0.0)
+        # "chargebacks" are the measure of that name before they are rows like refunds
+        return not (isinstance(of, Entity) and weight < SYNONYM <= surest)
+
+    def is_out_of_place(self, category: str, of: Concept | Entity, weight: float) -> bool:
+        """Whether a member is not meant in this place, beside the others that the same words mean."""
+        is_near = self.has_entity and weight < OWN
+        if (category == "NDIM" and self.has_entity) or (category == "SDIM" and is_near):
+            return True  # the longest flight is no flight number; "the agents" are more than their names
+
+        if category != "DIM" or not isinstance(of, Concept):
+            return False
+
+        # what is measured is no group of its own; "borrowed" dates something, but asks for no dates
+        is_verb = is_participle(self.phrase[-1])
+        return (self.has_measure and _is_number(of)) or (
+            is_verb and (of.type == "time" or of not in self.exact)
+        )
+
+
+def _named(phrase: Phrase, catalog: Catalog, *, is_apart: bool) -> _Named:
+    """What a phrase may name; words that say something only together are no endings of others."""
+    weights = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
+    if (keywords().function | _TIME_WORDS).issuperset(phrase):
+        weights = {of: each for of, each in weights.items() if each >= OWN and phrase[-1] in _NOUNS}
+        if not weights:
+            return _Named(phrase, {}, frozenset())
+
+    exact = frozenset(weights)
+    if is_apart and (len(phrase) > 1 or len(phrase[0]) > 3):
+        for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
+            if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
+                weights[of] = max(weights.get(of, 0.0), weight * _STEMMED)
+
+    return _Named(phrase, weights, exact)
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
@@ -189,8 +224,12 @@ def _is_measure(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "measure"
 
 
-def _is_number(of: Concept) -> bool:
-    return of.kind == "dimension" and of.type == "number"
+def _is_dimension(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension"
+
+
+def _is_number(of: Concept | Entity) -> bool:
+    return isinstance(of, Concept) and of.kind == "dimension" and of.type == "number"
 
 
 def _is_key(of: Concept) -> bool:

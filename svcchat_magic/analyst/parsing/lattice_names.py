@@ -18,8 +18,12 @@ _BETWEEN = frozenset(  # what may stand between the parts of a name: `fines that
     (
         "is", "are", "was", "were", "be", "been", "being", "that", "which", "who", "have", "has", "had",
         "do", "did", "does", "a", "an", "the", "it", "they", "we", "our", "actually", "currently", "really",
+        "of",
     )
 )  # fmt: skip
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "that", "which", "who"})
+_NEVER = frozenset({"never", "not", "n't", "weren't", "wasn't", "haven't", "hasn't", "didn't"})
+_ANYTHING = frozenset({"anything", "something", "any", "yet"})
 _ORDERS = {"most": "desc", "least": "asc"}
 _ASKING_FOR_ROWS = frozenset({"which", "what", "who", "list", "name", "show", "all", "top", "best", "worst"})
 
@@ -34,7 +38,11 @@ def scattered_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iter
         for parts, measure in descriptions.parts.get(word, ()):
             stop = _end(forms, start, parts)
             between = [at for at in range(start, stop) if forms[at] not in parts]
-            if stop and all(_may_part(tokens, at, measure, descriptions) for at in between):
+            if (
+                stop
+                and not _asks_for_part(tokens, start, between)
+                and all(_may_part(tokens, at, measure, descriptions) for at in between)
+            ):
                 score = _EACH_PART * len(parts) + 0.15 * (len(parts) - 1) - _EACH_BETWEEN * (1 + len(between))
                 yield Item("MEASURE", start, stop, measure, score)
 
@@ -83,6 +91,15 @@ def done_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             yield Item("MOSTDONE", at - 1, at + 1, (way, entity), 1.6)
 
 
+def verbed_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`never borrowed`: the loans, where a date of theirs is called so."""
+    for at, token in enumerate(tokens[1:], 1):
+        is_negated = any(each.form in _NEVER for each in tokens[max(at - 2, 0) : at])
+        if is_negated and is_participle(token.text.lower()) and (entity := entity_of(token.form, catalog)):
+            stop = at + 1 + (at + 1 < len(tokens) and tokens[at + 1].form in _ANYTHING)
+            yield Item("VERBED", at, stop, entity, 0.9 * (stop - at))
+
+
 def _end(forms: Sequence[str], start: int, parts: frozenset[str]) -> int:
     """Behind the last of the words, each once from the first one on; 0 where one is missing."""
     missing = set(parts)
@@ -105,12 +122,23 @@ def unit_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iterator[
     for at, token in enumerate(tokens[1:], 1):
         if token.form == "money" and tokens[at - 1].form == "in":
             yield Item("SAID", at - 1, at + 1, Said("in money", descriptions.in_unit("money")), _UNIT)
+        elif tokens[at - 1].form == "in" and (of := descriptions.named_in_unit(token.form)):
+            yield Item("SAID", at - 1, at + 1, Said(f"in {token.text}", of), _UNIT)
 
         if at > 1 and tokens[at - 2].form == "how" and tokens[at - 1].form in ("many", "much"):
             of = descriptions.in_unit(token.form)
             if of:
                 text = " ".join(each.text for each in tokens[at - 2 : at + 1])
                 yield Item("SAID", at - 2, at + 1, Said(text, of), _UNIT)
+
+
+def _asks_for_part(tokens: Sequence[Token], start: int, between: Sequence[int]) -> bool:
+    """`what share of meters is smart`: a part of all of them, no name of a measure."""
+    says_so = any(tokens[at].form in _BEING for at in between)
+    before = tokens[max(start - 4, 0) : start]
+    return says_so and any(
+        category == "SHARE" for each in before for category, _ in keywords().meanings.get((each.form,), ())
+    )
 
 
 def _asks_for_rows(before: Sequence[Token]) -> bool:

@@ -23,6 +23,7 @@ _WORDS = (
     "eleven",
     "twelve",
 )
+_WITHOUT = 0.2  # a number without the unit behind it
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
 
@@ -44,8 +45,9 @@ def number_items(tokens: Sequence[Token]) -> Iterator[Item]:
         if stop < len(tokens) and tokens[stop].text in "$€£":
             stop += 1
 
-        yield Item("NUM", start, stop, number * scale, 0.6 * (stop - start))
-        if stop < len(tokens) and tokens[stop].form in keywords().units:
+        has_unit = stop < len(tokens) and tokens[stop].form in keywords().units
+        yield Item("NUM", start, stop, number * scale, (0.6 if not has_unit else _WITHOUT) * (stop - start))
+        if has_unit:
             amount = Amount(number * scale)
             amount.unit = tokens[stop].form
             yield Item("NUM", start, stop + 1, amount, 0.6 * (stop + 1 - start))

@@ -25,6 +25,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
     cubes_of,
 )
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
@@ -53,6 +54,10 @@ def settle(draft: Draft) -> None:
     _count_what_is_bounded(draft)
     _list_subjects(draft)
     _place_entities(draft)
+    if "tally" in draft.marks and not all(map(is_counted, draft.quantities)):
+        draft.penalty += BIG  # how many unpaid fines is no amount of money
+        draft.dropped.append("how many")
+
     if "tally" in draft.marks:
         draft.marks.discard("implied")
 
@@ -67,8 +72,8 @@ def settle(draft: Draft) -> None:
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
-        _miss_the_other_side(draft)
 
+    _miss_the_other_side(draft)
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
         draft.penalty += 0.8
@@ -94,7 +99,9 @@ def settle(draft: Draft) -> None:
 
 def _miss_the_other_side(draft: Draft) -> None:
     """`return tickets vs singles`, where only one of them is known, is no question about that one."""
-    if "sides" in draft.marks and "follows" not in draft.marks:
+    has_sides = draft.derived is not None or len(draft.quantities) > 1 or "periods" in draft.marks
+    has_values = any(isinstance(each, IsIn) and len(each.values) > 1 for each in draft.where)
+    if "sides" in draft.marks and not (has_sides or has_values or "follows" in draft.marks):
         draft.penalty += BIG
         draft.dropped.append("versus")
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.meaning.tree import ByMember, Counted, Distinct, Entity, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import ByMember, Counted, Entity, Measured, Quantity
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 _BEFORE = frozenset(
@@ -28,6 +29,7 @@ _BEFORE = frozenset(
     }
 )
 _OF_MONEY = frozenset({"spend", "spent", "earn", "earned", "cost"})
+_OF_ENDS = frozenset({"leave", "left", "end", "ended", "finish", "finished", "return", "returned"})
 _LISTING = frozenset({"list", "enumerate"})
 
 
@@ -52,16 +54,19 @@ def list_what_is_counted(draft: Draft) -> None:
 def mind_the_money(draft: Draft, skipped: Sequence[Token]) -> None:
     """`what did we spend on fuel`: money was spent, so that no rows are counted."""
     names = draft.quantities or draft.values_of is not None or draft.listed is not None
-    counts = bool(names) and all(map(_counts, draft.quantities))
+    counts = bool(names) and all(map(is_counted, draft.quantities))
     for each in skipped if counts and not draft.having else ():
         if each.form in _OF_MONEY:
             draft.penalty += BIG
             draft.dropped.append(each.text)
 
 
-def _counts(quantity: Quantity) -> bool:
-    is_measure = isinstance(quantity, Measured) and quantity.measure.agg_type in ("count", "count_distinct")
-    return is_measure or isinstance(quantity, Counted | Distinct)
+def mind_what_ended(draft: Draft, skipped: Sequence[Token]) -> None:
+    """`how many students left in 2024`: not those who came then, which is what their usual date tells."""
+    for each in skipped:
+        if each.form in _OF_ENDS:
+            draft.penalty += BIG
+            draft.dropped.append(each.text)
 
 
 def _of_count(quantity: Quantity) -> Entity | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     ByEntity,
     Concept,
     Counted,
@@ -51,6 +52,8 @@ def _members_of(quantity: Quantity) -> Iterator[Concept | Entity]:
     match quantity:
         case Measured():
             yield quantity.measure
+        case Aggregated():
+            yield quantity.of
         case Counted() | DatedLast():
             yield quantity.entity
         case Ratio():

@@ -90,7 +90,7 @@ def _date_shares(draft: Draft) -> None:
             draft.where.append(periods[0])
 
 
-def _date_all(draft: Draft, time: Concept) -> None:
+def _date_all(draft: Draft, time: Concept | None) -> None:
     draft.groups = [
         replace(each, time=time) if isinstance(each, _TIMED) and each.time is None else each
         for each in draft.groups
@@ -239,7 +239,8 @@ def _change_beside(draft: Draft) -> None:
     draft.groups.remove(beside)
     draft.where = [each for each in draft.where if not isinstance(each, AnyOf)]
     first, last = sorted(beside.periods, key=lambda each: each.start or date.min)
-    if not (first.start and last.start and first.days() and last.days()):
+    others = [each for each in draft.where if isinstance(each, Within) and each.time is None]
+    if others or not (first.start and last.start and first.days() and last.days()):
         draft.penalty += BIG
         draft.dropped.append(first.label)
         return

@@ -17,6 +17,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     cubes_of,
 )
+from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.planning.completion import cubes_of_group
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
     concepts_of,
@@ -61,6 +63,7 @@ class Builder:
         """The usual statement of an analysis; raises CannotPlan."""
         home = self.home(analysis)
         self._mind_what_it_is_about(analysis, home)
+        self._mind_whose_rows(analysis)
         source, analysis = self.source(analysis, home)
         names, write = ColumnNames(), SelectWriter(self.sources, source)
         groups = [(names.free(write.group_name(each)), each, write.group(each)) for each in analysis.groups]
@@ -88,6 +91,19 @@ class Builder:
         for each in analysis.about:
             if each.cube != home and not graph.reaches(home, each.cube, to_one=True):
                 raise CannotPlan(f"how {each.noun} belongs to what is asked")
+
+    def _mind_whose_rows(self, analysis: Analysis) -> None:
+        """A number of rows that belong to no one row of a group is no number of that group.
+
+        What is counted may be met by rows of a fact: customers by the category of what they bought.
+        """
+        grouped = [cube for each in analysis.groups for cube in cubes_of_group(each)]
+        for quantity in analysis.quantities if grouped else ():
+            for cube in cubes_of(quantity):
+                for other in grouped:
+                    if not self.sources.belong(cube, other, is_counted=is_counted(quantity)):
+                        nouns = self.sources.catalog.entities
+                        raise CannotPlan(f"to which {nouns[other].noun} each {nouns[cube].noun} belongs")
 
     def keys(self, analysis: Analysis, write: SelectWriter) -> list[str]:
         """What is grouped by: two customers of one name stay two."""

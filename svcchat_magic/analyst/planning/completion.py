@@ -26,6 +26,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Missing,
     Quantity,
     Rank,
+    Ratio,
     Within,
     cubes_of,
 )
@@ -141,11 +142,23 @@ class Completion:
         if isinstance(quantity, Counted) and quantity.entity.cube and not quantity.entity.noun:
             return replace(quantity, entity=self.catalog.entities[quantity.entity.cube])
 
+        if isinstance(quantity, Ratio):
+            return replace(quantity, below=self._met(quantity.above, quantity.below))
+
         if not isinstance(quantity, DatedLast):
             return quantity
 
         time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
         return Aggregated(quantity.function, time) if time else quantity
+
+    def _met(self, above: Quantity, below: Quantity) -> Quantity:
+        """Revenue per customer is of those who bought; downtime per run is of all runs: no stop has one."""
+        if not isinstance(below, Counted) or not below.is_active:
+            return below
+
+        reaches = self.sources.graph.reaches
+        is_met = any(reaches(each, below.entity.cube, to_one=True) for each in cubes_of(above))
+        return below if is_met else replace(below, is_active=False)
 
     def _counted_cube(self, analysis: Analysis) -> str:
         """Whose rows are counted where only `count` or `the busiest` was said."""

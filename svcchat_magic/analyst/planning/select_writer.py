@@ -73,7 +73,7 @@ class SelectWriter:
                     f"{_FUNCTIONS[quantity.function]}({self.source.ref(quantity.of)})", quantity.where
                 )
             case Ratio():
-                return f"{self.quantity(quantity.above)} * 1.0 / NULLIF({self.quantity(quantity.below)}, 0)"
+                return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
                 raise CannotPlan("this number beside others")
 
@@ -92,12 +92,12 @@ class SelectWriter:
                 return f"distinct_{quantity.of.name}"
             case Aggregated():
                 return f"{quantity.function}_{quantity.of.name}"
+            case Ratio(is_share=True):
+                return "share"
             case Ratio():
-                return (
-                    "share"
-                    if quantity.is_share
-                    else f"{self.quantity_name(quantity.above)}_per_{self.quantity_name(quantity.below)}"
-                )
+                number = f"{quantity.per}_" if quantity.per != 1 else ""
+                above, below = self.quantity_name(quantity.above), self.quantity_name(quantity.below)
+                return f"{above}_per_{number}{below}"
             case OverGroups():
                 return f"{quantity.function}_{self.quantity_name(quantity.quantity)}"
             case DatedLast():
@@ -210,3 +210,8 @@ class SelectWriter:
         conditions = [f"{source.ref(key)} IS NOT NULL", *(inner.condition(each) for each in inner_where)]
         select = f"SELECT {source.ref(key)} FROM {source.text} WHERE {' AND '.join(conditions)}"
         return f"{self.source.ref(key)} {'NOT ' if condition.negated else ''}IN ({select})"
+
+
+def divided(ratio: Ratio, above: str, below: str) -> str:
+    """One number by another as SQL; none where there is nothing to divide by."""
+    return f"{above} * {ratio.per}.0 / NULLIF({below}, 0)"

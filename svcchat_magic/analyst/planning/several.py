@@ -9,6 +9,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByPeriods,
     ByTime,
+    Concept,
     Condition,
     DatedLast,
     Exists,
@@ -22,7 +23,7 @@ from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
-from svcchat_magic.analyst.planning.select_writer import SelectWriter
+from svcchat_magic.analyst.planning.select_writer import SelectWriter, divided
 from svcchat_magic.analyst.planning.sql_text import number_text
 
 
@@ -32,7 +33,17 @@ def is_several(builder: Builder, analysis: Analysis) -> bool:
     if any(isinstance(each, OverGroups | DatedLast) for each in leaves):
         return False
 
-    return any(map(_keeps_by_rows, leaves)) or _differ_in_time(builder, analysis)
+    apart = any(_is_apart(builder, each) for each in analysis.quantities)
+    return apart or any(map(_keeps_by_rows, leaves)) or _differ_in_time(builder, analysis)
+
+
+def _is_apart(builder: Builder, quantity: Quantity) -> bool:
+    """`downtime per production run`: two numbers of rows that do not belong to each other."""
+    if not isinstance(quantity, Ratio):
+        return False
+
+    cubes, reaches = set(cubes_of(quantity)), builder.sources.graph.reaches
+    return not any(all(reaches(other, each, to_one=True) for other in cubes) for each in cubes)
 
 
 def _keeps_by_rows(quantity: Quantity) -> bool:
@@ -47,6 +58,12 @@ def _differ_in_time(builder: Builder, analysis: Analysis) -> bool:
     homes = {cube for each in analysis.quantities for cube in cubes_of(each)}
     times = {builder.sources.dates(home) for home in homes}
     return len(analysis.quantities) > 1 and len(times) > 1
+
+
+def _times(builder: Builder, analysis: Analysis) -> set[Concept | None]:
+    """The times that date what is asked and what is bounded."""
+    homes = {cube for each in _leaves(analysis) for cube in cubes_of(each)}
+    return {builder.sources.dates(home) for home in homes}
 
 
 def _is_open_in_time(analysis: Analysis) -> bool:
@@ -72,6 +89,9 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
     """One statement for each quantity, joined where their groups are the same; raises CannotPlan."""
     if analysis.derived and analysis.derived.kind not in ("share", "difference"):
         raise CannotPlan("a change of numbers from different tables")
+
+    if analysis.having and _is_open_in_time(analysis) and len(_times(builder, analysis)) > 1:
+        raise CannotPlan("a condition on a number that is dated otherwise")
 
     leaves = sorted(dict.fromkeys(_leaves(analysis)), key=lambda each: len(_where(each)))
     parts = {leaf: _Part(f"part_{at + 1}", _built(builder, analysis, leaf)) for at, leaf in enumerate(leaves)}
@@ -169,4 +189,4 @@ def _value(quantity: Quantity, parts: dict[Quantity, _Part]) -> str:
     if quantity.is_share:
         above = f"COALESCE({above}, 0)"
 
-    return f"{above} * 1.0 / NULLIF({below}, 0)"
+    return divided(quantity, above, below)

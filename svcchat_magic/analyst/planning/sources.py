@@ -107,6 +107,22 @@ class Sources:
     def _holds(self, source: Source, wanted: list[Concept], counted: list[Entity]) -> bool:
         return all(map(source.has, wanted)) and all(self.counts(source, each) for each in counted)
 
+    def belong(self, cube: str, other: str, *, is_counted: bool) -> bool:
+        """Whether each row of a cube belongs to one of another, or is counted where a fact meets both."""
+        reaches = self.graph.reaches
+        if (
+            not self._known(cube, other)
+            or reaches(cube, other, to_one=True)
+            or reaches(other, cube, to_one=True)
+        ):
+            return True
+
+        facts = (each for each in self._model.cubes if reaches(each, cube, to_one=True))
+        return is_counted and any(reaches(each, other, to_one=True) for each in facts)
+
+    def _known(self, *cubes: str) -> bool:
+        return all(each in self._model.cubes for each in cubes)
+
     def fact_of(self, entity: Entity) -> str:
         """The cube whose rows belong to an entity and are dated: the orders of customers; else its own."""
         facts = [

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.linking.summed import is_amount
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.building import Builder
@@ -38,7 +37,7 @@ class Planner:
             return records(self.builder, analysis, analysis.rows_of)
 
         for each in analysis.groups:
-            if isinstance(each, ByMember) and is_amount(each.of, self.sources.catalog.model):
+            if isinstance(each, ByMember) and each.of.is_amount:
                 raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
         mind_dates(analysis, self.sources)

@@ -18,6 +18,7 @@ def vineyard():
             {
                 "filled_on": ("time", "Filling date"),
                 "harvest": ("number", "Year of harvest"),
+                "year": ("number", "Year"),
                 "cellar": ("string", "Month of coopering"),
             },
             {"litres": ("sum", "Litres", "litres"), "rest": ("sum", "Days off", "rest")},

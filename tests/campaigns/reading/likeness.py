@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Any
 
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.meaning.tree import Analysis, IsIn
+from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Entity, IsIn, Measured
 from svcchat_magic.analyst.planning.planned import Planned
 from tests.campaigns.reading.grounds import Ground
 
@@ -51,6 +51,8 @@ def normal(value: Any) -> Any:
     match value:
         case Period():
             return value.start, value.end, value.hole
+        case Measured(measure, where) if measure.name == "count":
+            return normal(Counted(Entity(measure.cube), where))  # the plain count of a cube's rows
         case Analysis():
             return tuple(_normal_field(value, each) for each in _FIELDS)
 
