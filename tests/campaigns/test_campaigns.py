@@ -16,6 +16,7 @@ from tests.campaigns import (
     member_rules,
     memory,
     races,
+    real_model,
     rewordings,
     round_trip,
     row_rules,
@@ -244,3 +245,15 @@ def test_no_true_sentence_is_struck_and_nearly_every_invention_is():
 
     assert rates.alarms == []
     assert rates.caught.total() >= 0.98 * rates.asked.total(), rates.missed
+
+
+@pytest.mark.long
+def test_every_turn_of_a_real_model_ends_with_an_outcome():  # skips where none is set
+    model = real_model.configured()
+    if model is None:
+        pytest.skip("SVCCHAT_LLM_URL and SVCCHAT_LLM_MODEL name no language model")
+
+    turns = list(real_model.run(model, 2, "demo"))
+
+    assert [each.outcome in ("answered", "clarify", "refused") for each in turns] == [True, True]
+    assert all(each.text for each in turns)
