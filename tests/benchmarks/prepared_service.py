@@ -2,20 +2,25 @@
 
 `prepared` yields events that were made before and does everything else as always; `forgetful` is the same
 with the store off: a run is begun and ended there, its lines are not kept. `bare` is an ASGI application on
-the same server that sends the same lines, one or 32 to a piece. `offline` answers questions on the demo.
+the same server that sends the same lines, one or 32 to a piece, and `uvicorn` the same on a plain server.
+`offline` answers questions on the demo.
 """
 
 import asyncio
 import json
 import multiprocessing
 import os
+import socket
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
+from threading import Thread
 from urllib.parse import urlsplit
+
+import uvicorn
 
 from svcchat_magic.analyst.events import AnswerText
 from svcchat_magic.analyst.offline import OfflineAnalyst
@@ -131,6 +136,9 @@ def _started(kind: str, *arguments) -> tuple[int, str, Callable[[], None]]:
         server = HttpServer(BareApp(*arguments), listen("127.0.0.1", 0), Limits(), lambda *_: None)
         return server.port, "/", server.stop
 
+    if kind == "uvicorn":
+        return _uvicorn(BareApp(*arguments))
+
     engine = DuckDBEngine.open(DEMO / "data")
     key = ApiKey(KEY)
     store = {
@@ -146,6 +154,17 @@ def _started(kind: str, *arguments) -> tuple[int, str, Callable[[], None]]:
     service = RunningService(parts, key)
     address = urlsplit(service.chat_url)
     return address.port, address.path, service.stop
+
+
+def _uvicorn(app: BareApp) -> tuple[int, str, Callable[[], None]]:
+    """The application on a server that has nothing of ours."""
+    listener = socket.create_server(("127.0.0.1", 0), backlog=1024)
+    config = uvicorn.Config(
+        app, loop="asyncio", http="h11", lifespan="off", log_level="critical", access_log=False
+    )
+    server = uvicorn.Server(config)
+    Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True).start()
+    return listener.getsockname()[1], "/", lambda: setattr(server, "should_exit", True)
 
 
 def question(service: Running, text: str, user: str = "ada") -> bytes:

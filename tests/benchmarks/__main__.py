@@ -1,0 +1,72 @@
+"""All benchmarks in one run, written as one page: `python -m tests.benchmarks [GROUP ...] [--page FILE]`.
+
+Exits with 1 if a figure misses its goal. Figures compare within a run: run it on a machine that does nothing
+else, and compare ratios only. `--programs` adds what the older benchmarks print.
+"""
+
+import argparse
+import platform
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import date
+from pathlib import Path
+
+from tests.benchmarks import drawn_answers, long_chats, reading, saved_answers, service_streams, starting
+from tests.benchmarks.figures import HEAD, Figure
+
+GROUPS: dict[str, tuple[str, Callable[[], Iterator[Figure]]]] = {
+    "starting": ("From loading to the first answer", starting.figures),
+    "reading": ("Streams and rows", reading.figures),
+    "drawing": ("A growing answer", drawn_answers.figures),
+    "saving": ("What is saved", saved_answers.figures),
+    "chats": ("Long and many chats", long_chats.figures),
+    "service": ("The service", service_streams.figures),
+}
+PROGRAMS = ("semantic_over_sql", "read_a_question", "member_search", "large_data", "hold_a_stream")
+HOW = """# Benchmarks
+
+What a path costs, next to the least that it can cost and to what people use in its place.
+`python -m tests.benchmarks` writes this page; ours and what is next to it take turns in one run. A figure is
+a median; in parentheses are the quarters of the rounds below and above it. Compare ratios with those of
+another machine, not milliseconds. An exponent says how a cost grows: 1 in proportion, 0 not at all.
+"""
+
+
+def main() -> int:
+    options = _options()
+    missed: list[Figure] = []
+    page = [HOW, f"Written on {date.today():%Y-%m-%d} with Python {platform.python_version()}.\n"]
+    for name in options.groups or GROUPS:
+        title, measured = GROUPS[name]
+        page += [f"## {title}\n", HEAD]
+        for figure in measured():
+            print(figure.row(), flush=True)
+            page.append(figure.row())
+            missed += [] if figure.is_met else [figure]
+
+        page.append("")
+
+    page += [_printed(name) for name in PROGRAMS if options.programs]
+    options.page.write_text("\n".join(page).rstrip() + "\n", encoding="utf-8")
+    print(f"{len(missed)} missed")
+    return 1 if missed else 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks")
+    parser.add_argument("groups", nargs="*", choices=[[], *GROUPS])
+    parser.add_argument("--page", type=Path, default=Path("docs/benchmarks.md"))
+    parser.add_argument("--programs", action="store_true")
+    return parser.parse_args()
+
+
+def _printed(name: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", f"tests.benchmarks.{name}"], capture_output=True, text=True, check=False
+    )
+    return f"## `tests.benchmarks.{name}`\n\n```text\n{done.stdout.rstrip()}\n```\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
