@@ -20,7 +20,7 @@ from svcchat_magic.service.state.run_records import Append, Entry, append_all
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 
-LINES_A_GROUP = 128  # the most that other jobs wait for, except for the chunk that exceeds it
+LINES_A_GROUP = 256  # the most that other jobs wait for, except for the chunk that exceeds it
 BYTES_A_GROUP = 1024 * 1024
 LINES_WORTH_A_CHUNK = 24  # on average; with more, a pause would save little
 RESTS = 4.0  # times the duration of a group
