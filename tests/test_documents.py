@@ -184,12 +184,16 @@ def test_every_file_that_a_page_names_exists():
     assert missing == []
 
 
+def is_program(path):
+    return path.with_suffix(".py").is_file() or (path / "__main__.py").is_file()
+
+
 def test_every_program_that_a_page_names_exists():
     missing = [
         (page.name, module)
         for page in PAGES
         for module in re.findall(r"python -m (tests\.[\w.]*[a-z_])\b", page.read_text(encoding="utf-8"))
-        if not (ROOT / f"{module.replace('.', '/')}.py").is_file() and not module.endswith(".campaigns")
+        if not is_program(ROOT / module.replace(".", "/")) and not module.endswith(".campaigns")
     ]
 
     assert missing == []
