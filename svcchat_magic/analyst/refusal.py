@@ -12,6 +12,7 @@ from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.semantic.model.model import Measure
+from svcchat_magic.semantic.search.thesaurus import is_english
 
 _LISTED = 12
 _MOST_NAMED = 6
@@ -48,8 +49,9 @@ def _why(read: Read, words: AnswerWords) -> tuple[str, tuple[Concept, ...]]:
 
 
 def _is_foreign(unknown: tuple[str, ...]) -> bool:
-    """Whether words that are not known may be another language's: many, or in other letters."""
-    return len(unknown) >= _SENTENCE_WORDS or not all(map(str.isascii, map(folded, unknown)))
+    """Whether words that are not known may be another language's: many of no English, or in other letters."""
+    strange = [each for each in unknown if not all(is_english(word) for word in each.lower().split())]
+    return len(strange) >= _SENTENCE_WORDS or not all(map(str.isascii, map(folded, unknown)))
 
 
 def asks_how(question: str) -> bool:

@@ -112,6 +112,9 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     mind_the_money(draft, [tokens[at] for at in cover.light])
     behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
+    if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
+        draft.dropped += [_text(item, tokens) for item in cover.items if item.category == "BARERANK"]
+
     analysis = Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
         groups=tuple(dict.fromkeys(draft.groups)),
@@ -213,11 +216,15 @@ def _is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
     return bool(between) and is_plural
 
 
+def _text(item: Item, tokens: Sequence[Token]) -> str:
+    return " ".join(each.text for each in tokens[item.start : item.stop])
+
+
 def _headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """`amount per billed customer`: a noun right behind the one that a ratio is per is what is meant."""
     pairs = zip(cover.items, cover.items[1:], strict=False)
     return [
-        " ".join(each.text for each in tokens[behind.start : behind.stop])
+        _text(behind, tokens)
         for before, behind in pairs
         if before.category in ("QUANTITY", "OWNRATIO")
         and isinstance(before.value, Ratio)
@@ -238,7 +245,11 @@ def _groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         if at not in taken and tokens[at].form in _GROUPING_WORDS
     ]
     behind = {at: next(item for item in cover.items if item.start > at) for at in hanging}
-    return [tokens[at].text for at, item in behind.items() if item.category not in _BEHIND_BY]
+    return [
+        tokens[at].text
+        for at, item in behind.items()
+        if item.category not in _BEHIND_BY and (item.category != "QUANTITY" or item.start > at + 1)
+    ]
 
 
 def _is_bounded(item: Item, before: Item | None) -> bool:
@@ -263,7 +274,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
 
         joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()
         if before is not None and not any(each.form in _JOINING for each in joint):
-            found.append(" ".join(each.text for each in tokens[item.start : item.stop]))
+            found.append(_text(item, tokens))
 
         before = item
 

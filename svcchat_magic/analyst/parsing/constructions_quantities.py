@@ -71,6 +71,15 @@ def tally(word: str) -> str | None:
     return word if word == "count" else None
 
 
+@rule("HOWMANY? ~new ~ENTITY|MEASURE", "NEWONES", "new customers", "number of new orders", bonus=0.3)
+def new_ones(_word: str | None, _new: str, of: Entity | Concept) -> Quantity | None:
+    """Those that came to be in the time that is asked about."""
+    if isinstance(of, Entity):
+        return Counted(of)
+
+    return Measured(of) if of.agg_type == "count" else None
+
+
 @rule("ENTITY COUNTWORD", "QUANTITY", "order count", bonus=0.3)
 def entity_count(entity: Entity, _word: str) -> Quantity:
     return Counted(entity)

@@ -61,6 +61,7 @@ TOP = (
     "ALSO",
     "ASPERCENT",
     "TALLY",
+    "NEWONES",
     "CHATTER",
     "AND",
     "RUNNING",

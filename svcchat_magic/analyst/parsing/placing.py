@@ -235,6 +235,11 @@ def _release(draft: Draft, value: Concept | Entity) -> None:
     draft.released.append(value)
 
 
+def _new_ones(draft: Draft, value: Quantity) -> None:
+    draft.quantities.append(value)
+    draft.marks.add("new")
+
+
 def _tally(draft: Draft, _value: str) -> None:
     draft.marks.add("tally")
 
@@ -314,6 +319,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "ALSO": _also,
         "ASPERCENT": _as_percent,
         "TALLY": _tally,
+        "NEWONES": _new_ones,
         "CHATTER": _nothing,
         "AND": _nothing,
         "RUNNING": _running,

@@ -29,6 +29,7 @@ def settle_times(draft: Draft) -> None:
     _one_unit(draft)
     _one_period(draft)
     _date_by_verb(draft)
+    _mind_the_new(draft)
 
 
 def derive(draft: Draft) -> None:
@@ -146,6 +147,14 @@ def _one_period(draft: Draft) -> None:
     for unit in units[1:]:
         draft.penalty += BIG
         draft.dropped.append(unit.grain)
+
+
+def _mind_the_new(draft: Draft) -> None:
+    """`new customers` of a year or by month came to be then; without a time, new says something else."""
+    timed = any(isinstance(each, ByTime | ByPeriods) for each in draft.groups)
+    if "new" in draft.marks and not (timed or any(isinstance(each, Within) for each in draft.where)):
+        draft.penalty += BIG
+        draft.dropped.append("new")
 
 
 def _one_unit(draft: Draft) -> None:

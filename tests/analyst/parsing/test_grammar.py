@@ -246,3 +246,20 @@ def test_the_noun_that_a_ratio_is_per_is_the_last_one():
 
 def test_the_plain_word_count_counts_what_is_named():
     assert analysis("tulip bouquets, count").quantities == (Counted(entity("bouquets")),)
+
+
+def test_new_ones_came_to_be_in_the_time_that_is_named():
+    read = analysis("new sales in 2024")
+
+    assert read.quantities == (Counted(entity("sales")),)
+    assert read.where == analysis("sales in 2024").where
+    assert best("new sales").dropped == ("new",)
+
+
+@pytest.mark.parametrize("question", ["n bouquets", "nr of bouquets", "# of bouquets", "num bouquets"])
+def test_short_words_for_how_many(question):
+    assert analysis(question).quantities == analysis("how many bouquets").quantities
+
+
+def test_an_order_without_anything_in_it_is_not_left_out():
+    assert best("how many bouquets over 10 min").dropped
