@@ -1,7 +1,6 @@
 """Where each kind of item goes in the draft of an analysis."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -10,22 +9,31 @@ from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     Bound,
-    ByMember,
     ByPart,
     ByPeriods,
     ByTime,
     Concept,
     DatedLast,
-    Derived,
     Entity,
     Group,
-    IsIn,
     Quantity,
-    Rank,
     Within,
 )
-from svcchat_magic.analyst.parsing.constructions import Compares, Reference, TakenOut
-from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
+from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.placing_computed import (
+    place_against,
+    place_changed,
+    place_compared,
+    place_difference,
+    place_growing,
+    place_growth,
+    place_running,
+    place_running_total,
+    place_share,
+    place_shared,
+    place_when,
+)
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
     place_by_quantity,
@@ -73,17 +81,6 @@ def _condition(draft: Draft, value: Any) -> None:
     draft.where.extend(value if isinstance(value, tuple) else (value,))
 
 
-def _when(draft: Draft, span: TimeSpan) -> None:
-    period, grain = span.period, span.grain
-    draft.where.append(Within(period))
-    if grain:
-        draft.marks.add("periods")
-        draft.beside = ByTime(grain)
-        draft.groups.append(draft.beside)
-
-    draft.ends = span.ends
-
-
 def _bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
     draft.having.extend(value if isinstance(value, tuple) else (value,))
 
@@ -96,58 +93,6 @@ def _such(draft: Draft, value: tuple[Entity, Bound | tuple[Bound, ...]]) -> None
 def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
     draft.entities.append(value[0])
     _condition(draft, value[1])
-
-
-def _shared(draft: Draft, value: Quantity) -> None:
-    draft.of_whole.extend(draft.where)
-    draft.quantities.append(value)
-    _derive(draft, Derived("share"))
-
-
-def _changed(draft: Draft, value: tuple[Any, ...]) -> None:
-    draft.quantities.append(value[0])
-    _derive(draft, value[1])
-    for span in value[2:]:
-        _when(draft, span)
-
-
-def _grew(draft: Draft, value: tuple[Group, Derived]) -> None:
-    draft.groups.insert(0, value[0])
-    draft.marks.add("grew")
-    _derive(draft, value[1])
-    draft.rank = draft.rank or Rank(value[1].descending is not False)  # the others beside the first
-
-
-def _run(draft: Draft, value: tuple[Any, ...]) -> None:
-    draft.quantities.append(value[0])
-    _derive(draft, value[1])
-    draft.groups.extend(value[2:])
-
-
-def _derive(draft: Draft, value: Derived) -> None:
-    if draft.derived is not None and draft.derived.kind != value.kind:
-        draft.penalty += BIG
-
-    known = draft.derived
-    draft.derived = replace(value, against=value.against or (known.against if known else ""))
-
-
-def _compared(draft: Draft, value: Compares) -> None:
-    conditions = [_affirmed(each) for each in value.conditions if isinstance(each, IsIn)]
-    of = conditions[0].of
-    draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
-    draft.groups.append(ByMember(of))
-
-
-def _affirmed(condition: IsIn) -> IsIn:
-    """`prepaid and not prepaid`: the other value of a flag."""
-    flags = [each for each in condition.values if isinstance(each, bool)]
-    return IsIn(condition.of, tuple(not each for each in flags)) if condition.negated and flags else condition
-
-
-def _differed(draft: Draft, value: tuple[Quantity, ...]) -> None:
-    draft.quantities.extend(value)
-    _derive(draft, Derived("difference"))
 
 
 def _beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
@@ -186,22 +131,6 @@ def _grain(draft: Draft, value: str) -> None:
 
 def _part(draft: Draft, value: str) -> None:
     draft.groups.append(ByPart(value))
-
-
-def _against(draft: Draft, value: str) -> None:
-    _derive(draft, Derived("change", against=value))
-
-
-def _growth(draft: Draft, value: str) -> None:
-    _derive(draft, Derived("change", descending={"up": True, "down": False}.get(value)))
-
-
-def _share(draft: Draft, _value: str) -> None:
-    _derive(draft, Derived("share"))
-
-
-def _running(draft: Draft, _value: str) -> None:
-    _derive(draft, Derived("running"))
 
 
 def _compare(draft: Draft, value: str) -> None:
@@ -281,7 +210,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "GROUPS": _groups,
         "ASKED": _asked,
         "CONDITION": _condition,
-        "WHEN": _when,
+        "WHEN": place_when,
         "RANKED": place_rank,
         "RANKEDROWS": place_ranked_rows,
         "RANKEDFIELDS": place_ranked_fields,
@@ -290,14 +219,14 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "BOUND": _bound,
         "SUCH": _such,
         "SUBJECT": _subject,
-        "SHARED": _shared,
-        "CHANGED": _changed,
-        "RUN": _run,
-        "COMPARED": _compared,
-        "DIFFERED": _differed,
+        "SHARED": place_shared,
+        "CHANGED": place_changed,
+        "RUN": place_running,
+        "COMPARED": place_compared,
+        "DIFFERED": place_difference,
         "BESIDE": _beside,
         "INSIDE": _inside,
-        "EACHOF": _when,
+        "EACHOF": place_when,
         "LISTEDFIELDS": place_list_of_fields,
         "LISTED": place_list,
         "LISTEDSUCH": place_such_list,
@@ -308,9 +237,9 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "DIM": place_dimension,
         "GRAIN": _grain,
         "PART": _part,
-        "AGAINST": _against,
-        "GROWTH": _growth,
-        "SHARE": _share,
+        "AGAINST": place_against,
+        "GROWTH": place_growth,
+        "SHARE": place_share,
         "COMPARE": _compare,
         "CHART": _chart,
         "WHY": _stop("why"),
@@ -322,7 +251,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "NEWONES": _new_ones,
         "CHATTER": _nothing,
         "AND": _nothing,
-        "RUNNING": _running,
+        "RUNNING": place_running_total,
         "ONAVERAGE": _on_average,
         "REFERRED": _referred,
         "TAKENOUT": _taken_out,
@@ -332,7 +261,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "DATED": _dated,
         "DATEDLIKE": _dated_like,
         "EXTENTOF": _extent_of,
-        "GREW": _grew,
+        "GREW": place_growing,
         "EDIT": _edit,
         "ANEW": _edit,
         "SHIFT": _shift,

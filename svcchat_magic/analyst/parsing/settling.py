@@ -2,23 +2,18 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.language.keywords import keywords
-from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
     ByMember,
-    ByPart,
     ByTime,
     Compared,
-    Concept,
     Counted,
     Derived,
     Entity,
     Exists,
     IsIn,
     Measured,
-    OnPart,
     OverGroups,
     Quantity,
     Ratio,
@@ -33,12 +28,9 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     list_what_is_counted,
     rank_rows_within,
 )
+from svcchat_magic.analyst.parsing.settling_places import place_asked, place_dimensions, place_entities
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
-
-_NEVER_ADDED = frozenset(
-    {"degree", "celsius", "fahrenheit", "percent", "%", "star", "point", "old", "people", "year"}
-)
 
 
 def settle(draft: Draft) -> None:
@@ -53,7 +45,7 @@ def settle(draft: Draft) -> None:
     _mind_the_ratio(draft)
     _count_what_is_bounded(draft)
     _list_subjects(draft)
-    _place_entities(draft)
+    place_entities(draft)
     if "tally" in draft.marks and not all(map(is_counted, draft.quantities)):
         draft.penalty += BIG  # how many unpaid fines is no amount of money
         draft.dropped.append("how many")
@@ -61,8 +53,8 @@ def settle(draft: Draft) -> None:
     if "tally" in draft.marks:
         draft.marks.discard("implied")
 
-    _place_dimensions(draft)
-    _place_asked(draft)
+    place_dimensions(draft)
+    place_asked(draft)
     rank_rows_within(draft)
     _group_compared(draft)
     settle_times(draft)
@@ -239,95 +231,6 @@ def _mind_own_numbers(draft: Draft) -> None:
             draft.dropped.append(
                 f"over {bound.value}" if bound.operator.startswith(">") else str(bound.value)
             )
-
-
-def _place_entities(draft: Draft) -> None:
-    """A bare entity is what is counted, or says whose rows are meant."""
-    for entity in dict.fromkeys(draft.entities):
-        if draft.listed == entity or any(
-            isinstance(each, ByEntity) and each.entity == entity for each in draft.groups
-        ):
-            continue
-
-        if not draft.quantities and draft.listed is None and draft.values_of is None:
-            draft.quantities.append(Counted(entity))
-            draft.marks.add("implied")
-        elif not _speaks_of(draft, entity):
-            draft.penalty += SMALL
-            draft.about.append(entity)
-
-
-def _speaks_of(draft: Draft, entity: Entity) -> bool:
-    """Whether what is asked is about an entity anyway."""
-    cubes = {each for quantity in draft.quantities for each in cubes_of(quantity)}
-    cubes |= {each.of.cube for each in draft.where if isinstance(each, IsIn) or hasattr(each, "of")}
-    cubes |= {each.of.cube for each in draft.groups if isinstance(each, ByMember)}
-    return entity.cube in cubes
-
-
-def _place_dimensions(draft: Draft) -> None:
-    """A bare dimension is a group when something is counted or measured; alone, its values are asked for."""
-    for dimension in draft.dimensions:
-        known = {each.of for each in draft.groups if isinstance(each, ByMember)}
-        known |= {each.of for each in draft.where if isinstance(each, IsIn)}
-        if dimension in known:
-            continue
-
-        draft.penalty += SMALL
-        if draft.listed is not None:
-            draft.fields.append(dimension)
-            continue
-
-        is_number = dimension.type == "number" and not dimension.primary_key
-        is_asked = not draft.quantities or "implied" in draft.marks
-        if is_number and is_asked and draft.groups and _adds_up(dimension):
-            draft.quantities[:] = [Aggregated("sum", dimension)]  # litres per month
-        elif is_number and (draft.quantities or draft.groups):
-            draft.penalty += BIG  # a number beside what is asked is no group unless it is said to be one
-            draft.dropped.append(dimension.title)
-        elif dimension.type == "time" and draft.quantities and not _has_times(draft):
-            draft.penalty += BIG  # nor is a date
-            draft.dropped.append(dimension.title)
-        elif draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
-            draft.groups.append(
-                ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
-            )
-        elif draft.values_of is None and dimension.type in ("string", "boolean"):
-            draft.values_of = dimension
-            draft.penalty += SMALL
-        else:
-            draft.penalty += BIG
-            draft.dropped.append(dimension.title)
-
-
-def _adds_up(dimension: Concept) -> bool:
-    """Whether a number is an amount, told in its unit: litres, hours."""
-    unit = singular(dimension.title.split()[-1]) if dimension.title else ""
-    return unit in keywords().units and unit not in _NEVER_ADDED
-
-
-def _has_times(draft: Draft) -> bool:
-    """Whether a unit or a period is there that a date may belong to, or an analysis that goes before."""
-    timed = any(isinstance(each, Within | OnPart) for each in draft.where)
-    return (
-        timed or any(isinstance(each, ByTime | ByPart) for each in draft.groups) or "follows" in draft.marks
-    )
-
-
-def _place_asked(draft: Draft) -> None:
-    for group in draft.asked:
-        if group not in draft.groups:
-            draft.groups.append(group)
-
-        if (
-            draft.rank is None
-            and not draft.having
-            and draft.derived is None
-            and isinstance(group, ByEntity)
-            and not draft.quantities
-        ):
-            draft.listed = group.entity
-            draft.groups.remove(group)
 
 
 def _rank_within(draft: Draft) -> None:
