@@ -153,3 +153,20 @@ def test_rows_are_counted_before_what_a_verb_of_their_name_sums(reader):
 @pytest.mark.parametrize("word", ["unplanned", "not planned"])
 def test_a_flag_is_denied_by_a_prefix_as_by_a_word(reader, word):
     assert "staff.planned = FALSE" in read(reader, f"how many {word} employees").planned.sql
+
+
+@pytest.mark.parametrize(
+    ("question", "plain"),
+    [
+        ("how many employees are still planned", "how many planned employees"),
+        ("customers without claims yet", "customers without claims"),
+        ("how many customers have not had a claim yet", "how many customers have not had a claim"),
+    ],
+)
+def test_still_and_yet_say_that_a_state_is_the_one_of_now(reader, question, plain):
+    assert read(reader, question).planned.sql == read(reader, plain).planned.sql
+    assert read(reader, question).is_sure
+
+
+def test_still_without_a_state_is_not_passed_over(reader):
+    assert not read(reader, "claims still by month").is_sure

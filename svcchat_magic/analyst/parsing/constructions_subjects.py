@@ -107,6 +107,11 @@ def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition
     return entity, condition
 
 
+@rule("SUBJECT yet|already|still", "SUBJECT", "customers who have not ordered yet", bonus=0.2)
+def subject_yet(of: tuple[Entity, Condition], _yet: str) -> tuple[Entity, Condition]:
+    return of
+
+
 @rule("CONDITION ENTITY only", "SUBJECT", "diesel vehicles only", bonus=0.3)
 def kind_of_entity_only(condition: Condition, entity: Entity, _only: str) -> tuple[Entity, Condition]:
     return entity, condition
