@@ -202,17 +202,6 @@ def any_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     return AnyOf((left, right))
 
 
-@rule("still|already|yet ~CONDITION", "CONDITION", "still open", bonus=0.2)
-def still_such(_still: str, condition: Condition) -> Condition:
-    """A state as it is now, which is what the rows hold."""
-    return condition
-
-
-@rule("CONDITION yet|still|already", "CONDITION", "no city yet", bonus=0.2)
-def such_yet(condition: Condition, _yet: str) -> Condition:
-    return condition
-
-
 @rule("only|just|for ~CONDITION", "CONDITION", "only web", "for web", bonus=0.2)
 def only_such(_only: str, condition: Condition) -> Condition:
     return condition

@@ -29,11 +29,6 @@ rule = QUANTITIES.rule
 QUANTITIES.level()
 
 
-@rule("still|already MEASURE", "MEASURE", "still outstanding", bonus=0.1)
-def still_measured(_still: str, measure: Concept) -> Concept:
-    return measure
-
-
 @rule("MEASURE", "QUANTITY", "revenue", bonus=0.2)
 def a_measure(measure: Concept) -> Quantity:
     return Measured(measure)
