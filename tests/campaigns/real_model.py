@@ -65,7 +65,8 @@ def _turn(analyst: ModelAnalyst, tools: SetTools, item: Item, engine: DuckDBEngi
     outcome = next(each.kind for each in reversed(events) if isinstance(each, Outcome))
     answered = Answered(text=text, outcome=outcome)
     if results:
-        answered = Answered(results[-1].rows, results[-1].total_rows, text=text, outcome=outcome)
+        rows = results[-1]
+        answered = Answered(rows=rows.rows, total_rows=rows.total_rows, text=text, outcome=outcome)
 
     struck = _STRUCK.search(text)
     many = 0 if struck is None else 1 if struck[1] == "a" else int(struck[1])
