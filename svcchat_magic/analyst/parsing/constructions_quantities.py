@@ -111,7 +111,7 @@ def distinct_values(_distinct: str, dimension: Concept, _count: str | None) -> Q
     return Distinct(dimension)
 
 
-@rule("AGG ~NDIM", "QUANTITY", "average age", "median of the price", bonus=0.3)
+@rule("AGG ~NDIM", "QUANTITY", "average age", "median of the price", bonus=0.38)
 def aggregate_of(function: str, dimension: Concept) -> Quantity | None:
     return None if dimension.primary_key else Aggregated(function, dimension)
 

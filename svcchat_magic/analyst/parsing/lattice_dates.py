@@ -13,6 +13,7 @@ from svcchat_magic.analyst.parsing.lattice_spans import score_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that"})
+_OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _OWN, _LIKE = 1.1, 0.75
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
@@ -34,7 +35,7 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     low = tokens[at].text.lower()
     asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
-    says_nothing = tokens[at].is_quoted or tokens[at].form in keywords().function
+    says_nothing = tokens[at].is_quoted or tokens[at].form in keywords().function | _OF_TIMES
     return not says_nothing and (is_participle(low) or low.endswith(("ed", "en", "ing")) or asked)
 
 

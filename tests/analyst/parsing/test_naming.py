@@ -299,3 +299,24 @@ def test_what_is_said_before_a_question_sets_nothing_apart():
     plain, polite = (f"{said}towns with more than 5 repairs" for said in ("", "quick question: "))
 
     assert best(lent(), plain).analysis == best(lent(), polite).analysis
+
+
+def test_the_lowest_of_an_amount_is_no_ranking_by_its_sum():
+    dives = cube(
+        "dives",
+        "Dives",
+        {"depth": ("number", "Depth"), "site": ("string", "Site")},
+        {"all_depth": ("sum", "Total depth", "depth")},
+    )
+    found = best(model_of(dives), "lowest depth by site").analysis
+
+    assert found.quantities == (Aggregated("minimum", catalog(model_of(dives)).by_key["dives", "depth"]),)
+
+
+def test_since_begins_a_period_also_where_a_date_is_called_so():
+    known = model_of(
+        cube("clients", "Clients", {"since": ("time", "Client since"), "town": ("string", "Town")}, {})
+    )
+    (within,) = best(known, "share of clients due to each town since July 2023").analysis.where
+
+    assert within.period.end is None
