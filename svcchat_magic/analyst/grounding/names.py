@@ -100,7 +100,7 @@ class KnownNames:
     def _is_known(self, word: str) -> bool:
         plain = re.sub(r"['’]s$", "", word).casefold()
         known = (self.vocabulary, _CALENDAR, self._given_words, keywords().function)
-        return any(plain in each for each in known)
+        return any(form in each for each in known for form in (plain, plain.removesuffix("s")))
 
     def unknown_quote(self, quotes: Iterable[str]) -> str:
         """Words in quotes that no row, no question and no model has."""

@@ -93,6 +93,11 @@ def test_a_sentence_that_they_do_not_is_struck(sentence, problem):
     assert check(sentence) == problem
 
 
+def test_the_plural_of_a_short_name_is_that_name():
+    tables = (fact_table(0, REGIONS, None),)
+    assert Grounding(tables, "", "", frozenset({"id"})).check("All IDs are in Europe.").problem == ""
+
+
 def test_numbers_of_the_question_may_be_repeated():
     assert check("No region made more than 5 million.") == "5 million"
     assert check("No region made more than 5 million.", question="Which regions made over 5 million?") == ""
