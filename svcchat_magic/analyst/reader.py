@@ -62,7 +62,9 @@ class Reader:
         """The reading of a question, behind the turn that `memory` is of."""
         tokens = tokens_of(question)
         if len(tokens) > MOST_TOKENS:
-            return Read(tokens, problem=f"a question of more than {MOST_TOKENS} words; ask it in parts")
+            return Read(
+                tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
+            )
 
         values = await self._values(tokens)
         found = self.read_tokens(tokens, values, memory)

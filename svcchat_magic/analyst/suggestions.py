@@ -58,7 +58,8 @@ def questions(reader: Reader, words: AnswerWords, named: Sequence[Concept] = ())
         )
 
     first = measures[0]
-    wanted = [each for each in named if each.type == "string"]
+    near = [each for each in named if each.type == "string"]
+    wanted = [each for each in near if reader.sources.best(first.cube, [first, each], []) is not None]
     groups = [*wanted, *_groups(reader, first)]
     lower = words.lower
     found = [words.say("by", what=first.title, groups=lower(groups[0].title))] if groups else [first.title]

@@ -36,7 +36,7 @@ def test_the_longest_question_that_is_read_makes_so_many_items_at_most(words, mo
 def test_a_longer_question_is_refused_before_it_is_read(words):
     answer = answer_of(ask(words * 500))
 
-    assert answer.startswith("**I did not compute this: I cannot tell a question of more than 100 words")
+    assert answer.startswith("**I did not compute this: I cannot tell what a question of more than 100 words")
 
 
 @pytest.mark.case("Z06")

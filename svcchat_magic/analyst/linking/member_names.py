@@ -175,7 +175,7 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
     if concept.kind == "measure":
         marks = _AGGREGATES.get(concept.agg_type, ("total",) if concept.agg_type == "number" else ())
         for rest in (phrase[1:] if phrase[:1] and phrase[0] in marks else (), _without_of(phrase, marks)):
-            if rest:
+            if rest and rest[0] != "of":  # "amount of orders" names no second number
                 is_told = phrase[0] not in ("distinct", "unique")  # without it all of them are meant
                 is_whole = concept.agg_type in ("sum", "count", "count_distinct", "number") and is_told
                 yield rest, HEADED if is_whole else PART

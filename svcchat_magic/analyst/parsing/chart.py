@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-_MOST_OF_A_SPAN = 6  # readings of one kind for the same words
+MOST_OF_A_SPAN = 6  # readings of one kind for the same words
 _MOST_SKIPPED = 3
 _NAMING = ("MEASURE", "VALUE", "BDIM")
 _SURE = 0.9
@@ -102,7 +102,7 @@ class Chart:
                 known.append(item)
                 return True
 
-        if len(same) >= _MOST_OF_A_SPAN:
+        if len(same) >= MOST_OF_A_SPAN:
             worst = min(same, key=lambda each: each.score)
             if worst.score >= item.score:
                 return False

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
 ARTICLES = frozenset(
     {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
@@ -77,7 +78,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         adjective_items(tokens, catalog),
         negated_items(tokens, catalog),
         _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
-        _values(tokens, values),
+        _values(tokens, values, named_cubes(forms, catalog)),
         _quoted(tokens),
         scattered_items(tokens, descriptions),
         unit_items(tokens, descriptions),
@@ -147,14 +148,14 @@ def _periods(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> It
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
 
 
-def _values(tokens: Sequence[Token], values: Values) -> Iterator[Item]:
+def _values(tokens: Sequence[Token], values: Values, named: frozenset[str]) -> Iterator[Item]:
     longest = max(map(len, values), default=0)
     for start, stop in spans(len(tokens), longest):
         phrase = tuple(each.form for each in tokens[start:stop])
         structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
         is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
         is_marked = is_plain and (structure or keywords().function.issuperset(phrase))
-        for concept, value in values.get(phrase, ()):
+        for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             score = score_of(stop - start, 0.9) + WHOLE * (stop - start - 1)
             yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)
 

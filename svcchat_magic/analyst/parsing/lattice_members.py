@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 from svcchat_magic.analyst.parsing.short_names import initials, written_short
 from svcchat_magic.semantic.search.thesaurus import Link, meanings
 
@@ -38,10 +39,10 @@ _AS_SUM = 0.8  # the amount of each row, named where all of them are added up
 def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Members and entities by their own names, or by these without the endings of verbs."""
     forms = tuple(each.form for each in tokens)
-    said = _said_together(forms)
+    said, asked = _said_together(forms), named_cubes(forms, catalog)
     for start, stop in spans(len(forms), catalog.longest):
         is_apart = not said.issuperset(range(start, stop))
-        named = _named(forms[start:stop], catalog, is_apart=is_apart)
+        named = _named(forms[start:stop], catalog, asked, is_apart=is_apart)
         verbs = _verbed(named.phrase, tokens[start].text, catalog)
         for of, weight in named.weights.items():
             if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
@@ -142,9 +143,10 @@ class _Named:
         )
 
 
-def _named(phrase: Phrase, catalog: Catalog, *, is_apart: bool) -> _Named:
+def _named(phrase: Phrase, catalog: Catalog, asked: frozenset[str], *, is_apart: bool) -> _Named:
     """What a phrase may name; words that say something only together are no endings of others."""
-    weights = {each.of: each.weight for each in catalog.phrases.get(phrase, ())}
+    found = nearest(catalog.phrases.get(phrase, ()), lambda each: each.of.cube, asked)
+    weights = {each.of: each.weight for each in found}
     if (keywords().function | _TIME_WORDS).issuperset(phrase):
         weights = {of: each for of, each in weights.items() if each >= OWN and phrase[-1] in _NOUNS}
         if not weights:

@@ -153,10 +153,10 @@ class Builder:
                     break
 
         if source is None:
-            raise CannotPlan("no table holds all of it")
+            raise CannotPlan("which table holds all of it")
 
         if dated is None and needs_time(analysis):
-            raise CannotPlan("there is no date to read the period from")
+            raise CannotPlan("which date the period is about")
 
         return source, with_units(timed)
 

@@ -253,6 +253,6 @@ def with_condition(quantity: Quantity, condition: Condition) -> Quantity:
         )
 
     if isinstance(quantity, OverGroups | DatedLast):
-        raise CannotPlan("the change of an average over groups")
+        raise CannotPlan("how an average over groups changes")
 
     return replace(quantity, where=(*quantity.where, condition))

@@ -75,7 +75,7 @@ class SelectWriter:
             case Ratio():
                 return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
-                raise CannotPlan("this number beside others")
+                raise CannotPlan("how this number goes with the others")
 
     def _kept(self, sql: str, where: Sequence[Condition]) -> str:
         conditions = [self.condition(each) for each in where]

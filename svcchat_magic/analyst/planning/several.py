@@ -88,7 +88,7 @@ class _Part:
 def several(builder: Builder, analysis: Analysis) -> Planned:
     """One statement for each quantity, joined where their groups are the same; raises CannotPlan."""
     if analysis.derived and analysis.derived.kind not in ("share", "difference"):
-        raise CannotPlan("a change of numbers from different tables")
+        raise CannotPlan("how numbers of different tables change together")
 
     if analysis.having and _is_open_in_time(analysis) and len(_times(builder, analysis)) > 1:
         raise CannotPlan("a condition on a number that is dated otherwise")
@@ -151,7 +151,7 @@ def _where(quantity: Quantity) -> tuple[Condition, ...]:
 def _built(builder: Builder, analysis: Analysis, leaf: Quantity) -> Built:
     """The statement of one quantity, with the conditions that are its own."""
     if isinstance(leaf, Ratio | OverGroups | DatedLast):
-        raise CannotPlan("this number beside others")
+        raise CannotPlan("how this number goes with the others")
 
     bare = replace(leaf, where=())
     where = (*analysis.where, *leaf.where)

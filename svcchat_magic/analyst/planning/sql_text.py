@@ -75,7 +75,7 @@ def number_text(value: Decimal) -> str:
 def said(time: Concept | None) -> Concept:
     """The time; raises CannotPlan where there is none."""
     if time is None:
-        raise CannotPlan("there is no date to read the period from")
+        raise CannotPlan("which date the period is about")
 
     return time
 
