@@ -12,6 +12,7 @@ from svcchat_magic.semantic.model.model import Field, View
 
 Key = tuple[str, str]  # cube and name of a member
 _FAR = 99
+_OF_MANY = 20  # steps that a way from one row to many is longer
 _LATER = (
     "updated",
     "modified",
@@ -174,9 +175,14 @@ class Sources:
         return found.type == "count" and not found.filters and not found.sql
 
     def dates(self, home: str) -> Concept | None:
-        """The time that dates the rows of a cube: the nearest that each has one of, else the nearest."""
+        """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
+
+        What a user's own table describes does not date it: a target of each region is that of every month.
+        """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
-        near = [each for each in times if self.distance(home, each.cube) < _FAR]
+        is_beside = home in self._model.cubes and self._model.cubes[home].is_beside
+        most = _OF_MANY if is_beside else _FAR
+        near = [each for each in times if self.distance(home, each.cube) < most]
         return min(
             near,
             key=lambda each: (self.distance(home, each.cube), _is_later(each), times.index(each)),
@@ -192,7 +198,7 @@ class Sources:
             return len(walks[0])
 
         walks = self.graph.walks(home, cube, to_one=False)
-        return 20 + len(walks[0]) if walks else _FAR
+        return _OF_MANY + len(walks[0]) if walks else _FAR
 
     def _joined(self, home: str, cubes: set[str]) -> Source | None:
         """The home cube with others that joins lead to, all of them open to questions."""
