@@ -60,4 +60,4 @@ def test_what_is_refused_is_told_in_a_sentence(reader):
     read = asyncio.run(reader.read("songs by ward channel"))
 
     assert read.planned is None
-    assert read.problem == "which table holds all of it"
+    assert read.problem == "to which ward each song belongs"
