@@ -210,7 +210,8 @@ def _derive_over(draft: Draft) -> None:
     if derived.kind == "share" and not draft.groups:
         _share_of_such(draft)
 
-    is_open = not draft.groups and not any(isinstance(each, Within) for each in draft.where)
+    says_more = draft.groups or "follows" in draft.marks
+    is_open = not says_more and not any(isinstance(each, Within) for each in draft.where)
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
     if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
