@@ -100,7 +100,7 @@ def test_serve_prints_one_line_answers_and_ends_by_a_signal(end, options):
 def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with_id, few_options):
     operation, options = few_options
     process, addresses = started({**operation, "grace_seconds": 0.5}, {**options, **endless})
-    connection, response = asked(addresses, "total", with_id)
+    connection, response = asked(addresses, "total by n", with_id)
     lines = [response.readline() for _ in range(3)]
 
     os.killpg(process.pid, signal.SIGTERM)
@@ -127,7 +127,7 @@ def test_a_first_signal_ends_a_stream_that_runs_on_after_its_grace(endless, with
 def test_a_second_signal_ends_the_service_at_once(end, endless, few_options):
     operation, options = few_options
     process, addresses = started({**operation, "grace_seconds": 3000}, {**options, **endless})
-    connection, response = asked(addresses, "total", with_id=True)
+    connection, response = asked(addresses, "total by n", with_id=True)
     response.readline()
 
     os.killpg(process.pid, end)
