@@ -49,7 +49,8 @@ def mend_table(connection: duckdb.DuckDBPyConnection, table: str, rows: str, fil
 
 
 def _texts(connection: duckdb.DuckDBPyConnection, table: str) -> list[str]:
-    found = connection.execute(f"DESCRIBE {table}").fetchall()
+    # DESCRIBE with the name alone lists all tables where that is "tables".
+    found = connection.execute(f"DESCRIBE SELECT * FROM {table}").fetchall()
     return [str(name) for name, kind, *_ in found if kind == "VARCHAR"]
 
 

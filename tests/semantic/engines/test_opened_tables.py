@@ -210,3 +210,10 @@ def test_a_file_of_which_rows_would_be_lost_is_refused(opened, tmp_path, text, s
 
     with pytest.raises(EngineError, match=says):
         opened(tmp_path / "a.csv")
+
+
+@pytest.mark.parametrize("name", ["tables", "databases", "select", "all"])
+def test_a_file_may_be_called_like_a_word_of_sql(opened, tmp_path, name):
+    (tmp_path / f"{name}.csv").write_text('a,b\nx,"1,5"\n', encoding="utf-8")
+
+    assert rows(opened(tmp_path / f"{name}.csv"), f'SELECT * FROM "{name}"') == (("x", 1.5),)
