@@ -133,14 +133,16 @@ def quick(workspace):
 
 
 @pytest.fixture
-def queries():
-    """The threads of the queries that began in this test, once there is one."""
+def running():
+    """The threads of the queries that began in this test and have not ended."""
     before = threads_of_ours()
+    return lambda: [each for each in threads_of_ours() - before if each.name == "svcchat-query"]
 
-    def begun():
-        return [each for each in threads_of_ours() - before if each.name == "svcchat-query"]
 
-    return lambda: until(begun)
+@pytest.fixture
+def queries(running):
+    """The same, once there is one."""
+    return lambda: until(running)
 
 
 @pytest.fixture

@@ -304,7 +304,7 @@ def test_a_slow_reader_gets_the_rows_although_the_engine_has_long_been_free(serv
 
 @pytest.mark.case("Z07")
 @pytest.mark.parametrize("accept", ["", ARROW])
-def test_rows_that_are_read_too_slowly_end_with_a_sentence(start, endless_workspace, queries, accept):
+def test_rows_that_are_read_too_slowly_end_with_a_sentence(start, endless_workspace, running, accept):
     def reply_within(seconds):
         limits = Limits(query_seconds=seconds, spool_bytes=1_000_000)
         account = {"limits": limits, "max_query_rows": 10**12}
@@ -319,7 +319,7 @@ def test_rows_that_are_read_too_slowly_end_with_a_sentence(start, endless_worksp
 
         connection.close()
 
-    until_ended(queries())
+    until_ended(running())  # it began, as its rows came; by now it may have ended
 
     sentence = f"The query took longer than {seconds:g} seconds. Ask for less data."
     assert response.read().count(sentence.encode()) == 1

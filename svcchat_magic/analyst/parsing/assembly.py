@@ -84,6 +84,26 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
     if len(parts) > 1:
         return _several(cover, [assembled(each, tokens, follows=follows) for each in parts])
 
+    draft = _drafted(cover, tokens, follows=follows)
+    settle(draft)
+    _mind_the_rest(draft, cover, tokens)
+    return Assembled(
+        _analysis(draft),
+        cover.score - draft.penalty,
+        cover,
+        tuple(draft.stops),
+        is_implied="implied" in draft.marks,
+        edits=frozenset(draft.edits),
+        dropped=tuple(draft.dropped),
+        released=tuple(draft.released),
+        refers=tuple(draft.refers),
+        taken_out=tuple(draft.taken_out),
+        shift=draft.shift,
+    )
+
+
+def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
+    """Every item in its place, and what has none."""
     draft = Draft()
     if follows:
         draft.marks.add("follows")
@@ -108,14 +128,20 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         draft.edits |= set(_edits_said(cover, tokens, draft))
 
     draft.dropped += unjoined
-    settle(draft)
+    return draft
+
+
+def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
+    """The words that no item took, and orders of nothing: what they say must not be lost."""
     mind_the_money(draft, [tokens[at] for at in cover.light])
     behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.dropped += [_text(item, tokens) for item in cover.items if item.category == "BARERANK"]
 
-    analysis = Analysis(
+
+def _analysis(draft: Draft) -> Analysis:
+    return Analysis(
         quantities=tuple(dict.fromkeys(draft.quantities)),
         groups=tuple(dict.fromkeys(draft.groups)),
         where=tuple(dict.fromkeys(draft.where)),
@@ -128,19 +154,6 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         values_of=draft.values_of,
         chart=draft.chart,
         is_assumed=not draft.quantities and draft.listed is None and draft.values_of is None,
-    )
-    return Assembled(
-        analysis,
-        cover.score - draft.penalty,
-        cover,
-        tuple(draft.stops),
-        is_implied="implied" in draft.marks,
-        edits=frozenset(draft.edits),
-        dropped=tuple(draft.dropped),
-        released=tuple(draft.released),
-        refers=tuple(draft.refers),
-        taken_out=tuple(draft.taken_out),
-        shift=draft.shift,
     )
 
 

@@ -156,8 +156,15 @@ def total_of(function: str, quantity: Quantity) -> Quantity | None:
         "minimum": ("min",),
     }
     fits = isinstance(quantity, Measured) and quantity.measure.agg_type in does.get(function, ())
-    is_per_one = isinstance(quantity, Ratio) and not quantity.is_share and function == "average"
-    return quantity if fits or is_per_one or (function == "sum" and isinstance(quantity, Counted)) else None
+    return quantity if fits or (function == "sum" and isinstance(quantity, Counted)) else None
+
+
+@rule("AGG QUANTITY", "QUANTITY", "average revenue per paying customer", bonus=-0.9)
+def average_per_one(function: str, quantity: Quantity) -> Quantity | None:
+    """A ratio is an average already; an average of a number by a group goes before it."""
+    return (
+        quantity if isinstance(quantity, Ratio) and not quantity.is_share and function == "average" else None
+    )
 
 
 @rule("AGGREGATED PER ~ENTITY", "QUANTITY", "average revenue per customer", bonus=0.6)

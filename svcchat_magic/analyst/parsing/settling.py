@@ -46,13 +46,7 @@ def settle(draft: Draft) -> None:
     _count_what_is_bounded(draft)
     _list_subjects(draft)
     place_entities(draft)
-    if "tally" in draft.marks and not all(map(is_counted, draft.quantities)):
-        draft.penalty += BIG  # how many unpaid fines is no amount of money
-        draft.dropped.append("how many")
-
-    if "tally" in draft.marks:
-        draft.marks.discard("implied")
-
+    _mind_the_tally(draft)
     place_dimensions(draft)
     place_asked(draft)
     rank_rows_within(draft)
@@ -66,10 +60,24 @@ def settle(draft: Draft) -> None:
         draft.penalty += SMALL
 
     _miss_the_other_side(draft)
+    _mind_the_order(draft)
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
         draft.penalty += 0.8
 
+
+def _mind_the_tally(draft: Draft) -> None:
+    """`..., how many?` asks for a number of rows and of nothing else."""
+    if "tally" in draft.marks and not all(map(is_counted, draft.quantities)):
+        draft.penalty += BIG  # how many unpaid fines is no amount of money
+        draft.dropped.append("how many")
+
+    if "tally" in draft.marks:
+        draft.marks.discard("implied")
+
+
+def _mind_the_order(draft: Draft) -> None:
+    """An order needs something that is ordered."""
     if "highest" in draft.marks and not draft.groups:
         draft.penalty += 1.0
 
@@ -79,13 +87,8 @@ def settle(draft: Draft) -> None:
     if "ranks anew" in draft.edits and not draft.marks & {"follows", "grew"}:
         draft.penalty += BIG
 
-    if (
-        "bare rank" not in draft.marks
-        and draft.rank is not None
-        and not draft.groups
-        and draft.listed is None
-        and draft.values_of is None
-    ):
+    has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
+    if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
 
 

@@ -256,11 +256,11 @@ class HoldingAnalyst:
 
 
 def test_a_service_that_cannot_end_its_runs_in_time_closes_all_else(start, last_bytes_soon, monkeypatch):
-    for module, name in ((http_server, "STOP_SECONDS"), (server, "FINISH_SECONDS")):
-        monkeypatch.setattr(module, name, 0.05)
-
     before, analyst = threads_of_ours(), HoldingAnalyst()
     service = start(analyst)
+    for module, name in ((http_server, "STOP_SECONDS"), (server, "FINISH_SECONDS")):
+        monkeypatch.setattr(module, name, 0.05)  # to start may take its time
+
     asking = threading.Thread(target=lambda: open_turn(service, "why?")[0].close())
     asking.start()
     assert analyst.holds.wait(PATIENCE)
