@@ -229,7 +229,9 @@ def then_only(span: TimeSpan, _only: str) -> TimeSpan:
 
 @rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
 def negated(_not: str, condition: Condition) -> Condition | None:
-    return negation_of(condition)
+    """Of two negations one is said of something else: `no thank-you, excluding anonymous ones`."""
+    is_false = isinstance(condition, IsIn) and condition.values == (False,)
+    return None if is_false or getattr(condition, "negated", False) else negation_of(condition)
 
 
 @rule("NEITHER ~CONDITION ~NEITHER ~CONDITION", "CONDITION", "neither web nor phone", bonus=1.0)

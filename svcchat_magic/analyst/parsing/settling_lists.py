@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.meaning.tree import ByMember, Counted, Entity, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Counted, Entity, Measured, Quantity
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
@@ -51,11 +51,14 @@ def list_what_is_counted(draft: Draft) -> None:
         draft.quantities.clear()
 
 
-def mind_the_money(draft: Draft, skipped: Sequence[Token]) -> None:
+def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
     """`what did we spend on fuel`: money was spent, so that no rows are counted."""
+    if any(isinstance(each, Compared) for each in draft.where):
+        return  # orders that cost more than 20
+
     names = draft.quantities or draft.values_of is not None or draft.listed is not None
     counts = bool(names) and all(map(is_counted, draft.quantities))
-    for each in skipped if counts and not draft.having else ():
+    for each in tokens if counts and not draft.having else ():
         if each.form in _OF_MONEY:
             draft.penalty += BIG
             draft.dropped.append(each.text)

@@ -263,3 +263,18 @@ def test_short_words_for_how_many(question):
 
 def test_an_order_without_anything_in_it_is_not_left_out():
     assert best("how many bouquets over 10 min").dropped
+
+
+def test_of_two_negations_one_is_not_undone_by_the_other():
+    read = best("bouquets that have no thank-you, excluding tulip")
+
+    assert read.analysis.where == analysis("bouquets excluding tulip").where
+    assert read.cover.unknown
+
+
+def test_what_stands_right_before_a_number_is_not_listed():
+    assert analysis("show me bouquet takings by shop").groups == (ByMember(member("sales", "shop")),)
+
+
+def test_where_money_is_asked_for_no_rows_are_counted():
+    assert best("which shop cost us the most in complaints").dropped

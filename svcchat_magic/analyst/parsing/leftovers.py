@@ -1,0 +1,130 @@
+"""What the items of a question leave unsaid: words between and behind them that must not be lost."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.lattice import ARTICLES
+
+_RELATIVE = frozenset(
+    {"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"}
+)
+_LONGEST_JOINT = 3  # words from the one that joins two quantities to the second of them
+_JOINING = frozenset(
+    {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
+)
+_OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own and needs no other
+_GROUPING_WORDS = frozenset({"by", "per"})
+_BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
+
+
+def text_of_item(item: Item, tokens: Sequence[Token]) -> str:
+    """An item's words as they were typed."""
+    return " ".join(each.text for each in tokens[item.start : item.stop])
+
+
+def is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
+    """`revenue from guests`: several of what is set apart by other words are no group of what is asked."""
+    if item.category != "DIM" or before is None or before.category == "CHATTER":
+        return False
+
+    between = [each for each in tokens[before.stop : item.start] if each.form not in ARTICLES | _JOINING]
+    last = tokens[item.stop - 1]
+    is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
+    return bool(between) and is_plural
+
+
+def is_one_noun(item: Item, behind: Item) -> bool:
+    """`show maintenance costs`: what stands right before a quantity says whose it is, and is not listed."""
+    return behind.start == item.stop and behind.category in ("QUANTITY", "COUNTED")
+
+
+def is_bounded(item: Item, before: Item | None) -> bool:
+    """`more than 5 maintenance jobs`: what is counted there is more than the entity before it."""
+    is_behind = before is not None and before.category in ("SUCH", "BOUND") and before.stop == item.start
+    return is_behind and item.category == "DIM"
+
+
+def is_of_unit(item: Item, before: Sequence[Item], tokens: Sequence[Token]) -> bool:
+    """`fines by quarter of payment`: what a unit of time is of is its date, and no second number."""
+    last = before[-1] if before else None
+    behind = last is not None and last.category == "GROUPS" and last.stop == item.start - 1
+    named = any(each.category in ("SUBJECT", "ENTITY", "QUANTITY", "COUNTED") for each in before)
+    return behind and named and item.category == "QUANTITY" and tokens[item.start - 1].form == "of"
+
+
+def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`amount per billed customer`: a noun right behind the one that a ratio is per is what is meant."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        text_of_item(behind, tokens)
+        for before, behind in pairs
+        if behind.start == before.stop and _wants_head(before, behind)
+    ]
+
+
+def _wants_head(before: Item, behind: Item) -> bool:
+    """Also of several groups the last one: `per quarter, solar stations`."""
+    if before.category in ("QUANTITY", "OWNRATIO"):
+        return isinstance(before.value, Ratio) and behind.category in ("ENTITY", "DIM")
+
+    is_row = behind.category == "ENTITY" or (
+        behind.category == "QUANTITY" and isinstance(behind.value, Counted | Measured)
+    )
+    return before.category == "GROUPS" and len(before.value) > 1 and is_row
+
+
+def groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`complaints by how they came in`: a `by` whose group is not understood is not left out."""
+    if not cover.items:
+        return []
+
+    taken = {at for item in cover.items for at in range(item.start, item.stop)} | set(cover.light)
+    hanging = [
+        at
+        for at in range(cover.items[0].start, cover.items[-1].start)
+        if at not in taken and tokens[at].form in _GROUPING_WORDS
+    ]
+    behind = {at: next(item for item in cover.items if item.start > at) for at in hanging}
+    return [
+        tokens[at].text
+        for at, item in behind.items()
+        if item.category not in _BEHIND_BY and (item.category != "QUANTITY" or item.start > at + 1)
+    ]
+
+
+def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """Quantities that follow each other without a word that joins them: one of them is something else."""
+    found: list[str] = []
+    before = None
+    for item in cover.items:
+        if item.category not in ("QUANTITY", "COUNTED"):
+            ends_so = item.category == "SHARED" or (
+                item.category == "RANKED" and item.value.rank.by is not None
+            )
+            if item.category in _OF_QUANTITIES or (ends_so and _touches(item, cover, tokens)):
+                before = item
+
+            continue
+
+        joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()
+        if before is not None and not any(each.form in _JOINING for each in joint):
+            found.append(text_of_item(item, tokens))
+
+        before = item
+
+    return found
+
+
+def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:
+    """Whether a quantity follows at once: `share of refunds amount` is no share beside an amount.
+
+    So does one that is said of it: in `share of orders that were refunded` it is no amount of money.
+    """
+    behind = (each for each in cover.items if each.start >= item.stop)
+    after = next(behind, None)
+    between = tokens[item.stop : after.start] if after else ()
+    is_said = all(each.form in _RELATIVE for each in between)
+    return after is not None and is_said and after.category in ("QUANTITY", "COUNTED")
