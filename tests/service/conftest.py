@@ -132,17 +132,22 @@ def quick(workspace):
     service.stop()
 
 
+def _queries_since(before):
+    return [each for each in threads_of_ours() - before if each.name == "svcchat-query"]
+
+
 @pytest.fixture
 def running():
     """The threads of the queries that began in this test and have not ended."""
     before = threads_of_ours()
-    return lambda: [each for each in threads_of_ours() - before if each.name == "svcchat-query"]
+    return lambda: _queries_since(before)
 
 
 @pytest.fixture
-def queries(running):
-    """The same, once there is one."""
-    return lambda: until(running)
+def queries():
+    """The threads of the queries that began in this test, once there is one."""
+    before = threads_of_ours()
+    return lambda: until(lambda: _queries_since(before))
 
 
 @pytest.fixture
