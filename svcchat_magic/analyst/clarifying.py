@@ -12,6 +12,7 @@ from svcchat_magic.analyst.following.memory import Choice, Memory
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.titles import ENGLISH
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -22,7 +23,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     OnPart,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.read import Read

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByMember,
     Concept,
     Derived,
     IsIn,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.planning.completion import Completion

@@ -70,14 +70,8 @@ class OfflineAnalyst:
 
         words = turn.search_words()
         yield MetaSearched(words, tools.search(words))
-        if turn.asks_back is not None:
-            for event in _asked_back(turn, turn.asks_back):
-                yield event
-
-            return
-
-        if turn.stops is not None:
-            for event in _stopped(turn, turn.stops):
+        if (reply := _without_rows(turn)) is not None:
+            for event in reply:
                 yield event
 
             return
@@ -131,6 +125,14 @@ def _found(turn: Turn, extent: Extent | None) -> bool:
 def _is_beyond(result: Result, extent: Extent | None, words: AnswerWords) -> bool:
     period = result.query.reading.period
     return bool(extent and period and extent.beyond(period, words))
+
+
+def _without_rows(turn: Turn) -> Iterator[Event] | None:
+    """The answer to a question that runs no statement; None for one that does."""
+    if turn.asks_back is not None:
+        return _asked_back(turn, turn.asks_back)
+
+    return _stopped(turn, turn.stops) if turn.stops is not None else None
 
 
 def _stopped(turn: Turn, stops: Read) -> Iterator[Event]:

@@ -7,7 +7,8 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Within, cubes_of
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Within
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.planning.planned import Planned

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.edits import (
     corrected,
     edited,
@@ -12,8 +13,9 @@ from svcchat_magic.analyst.following.edits import (
     without_subjects,
 )
 from svcchat_magic.analyst.following.memory import Memory
-from svcchat_magic.analyst.following.references import Bound, References, counted
+from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -29,12 +31,10 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Rank,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import Reference
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL
-from svcchat_magic.analyst.planning.completion import cubes_of_group
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")

@@ -2,23 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
-from decimal import Decimal
 from typing import Any
 
+from svcchat_magic.analyst.following.column_reader import ColumnReader, number, value
 from svcchat_magic.analyst.following.memory import Memory, Shown, ShownColumn
-from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
-    ByBucket,
-    ByEntity,
     ByMember,
     ByPart,
     ByTime,
-    Compared,
     Concept,
     Condition,
     Counted,
@@ -27,8 +22,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     IsIn,
     Measured,
-    Missing,
-    OnPart,
     OverGroups,
     Quantity,
     Ratio,
@@ -71,6 +64,11 @@ class References:
     memory: Memory
     catalog: Catalog
 
+    @property
+    def columns(self) -> ColumnReader:
+        """What the columns of its results are about."""
+        return ColumnReader(self.memory.analysis, self.catalog)
+
     def bound(self, reference: Reference) -> tuple[Bound, ...]:
         """The rows that are meant: one reading, several where it is open which, none where there are none."""
         if reference.way == "time":
@@ -86,7 +84,7 @@ class References:
         if reference.way in ("several", "them") and self._is_a_count():
             return (Bound(()),)
 
-        kept = self._kept(reference.group)
+        kept = self.columns.kept(reference.group)
         return (Bound((kept,), is_one=True),) if kept and reference.way in ("one", "it") else ()
 
     def _is_a_count(self) -> bool:
@@ -97,9 +95,9 @@ class References:
 
     def _places(self, result: Shown, reference: Reference) -> tuple[int, ...]:
         """The columns that are meant; a row that is named by its place is told by all of its groups."""
-        named = [at for at, each in enumerate(result.columns) if self._names_rows(each)]
+        named = [at for at, each in enumerate(result.columns) if self.columns.names_rows(each)]
         if reference.group is not None:
-            of_kind = [at for at in named if self._is_of(result.columns[at], reference.group)]
+            of_kind = [at for at in named if self.columns.is_of(result.columns[at], reference.group)]
             return tuple(of_kind[:1])
 
         if reference.way == "nth" or reference.way in _EXTREMES:
@@ -110,47 +108,6 @@ class References:
             return tuple(told[:1])
 
         return tuple(told[-1:])
-
-    def _names_rows(self, column: ShownColumn) -> bool:
-        """Whether the cells of a column tell its rows apart."""
-        if column.role == "group":
-            return True
-
-        return isinstance(column.of, Concept) and any(
-            column.of in (self.catalog.name_of(entity), self.catalog.key_of(entity))
-            for entity in self.catalog.entities.values()
-        )
-
-    def _is_of(self, column: ShownColumn, group: Group) -> bool:
-        of = column.of
-        match group:
-            case ByTime():
-                if isinstance(of, ByPart):
-                    return of.part == group.grain or (of.part == "weekday" and group.grain == "day")
-
-                return isinstance(of, ByTime) and of.grain == group.grain
-            case ByPart():
-                return isinstance(of, ByPart) and of.part == group.part
-            case ByMember():
-                return self._concept(of) == group.of
-            case ByEntity():
-                concept = self._concept(of)
-                keys = (self.catalog.name_of(group.entity), self.catalog.key_of(group.entity))
-                return concept is not None and concept in keys
-            case _:
-                return of == group
-
-    def _concept(self, of: object) -> Concept | None:
-        """The dimension whose values are in a column."""
-        match of:
-            case ByMember():
-                return of.of
-            case ByEntity():
-                return self.catalog.name_of(of.entity) or self.catalog.key_of(of.entity)
-            case Concept():
-                return of
-            case _:
-                return None
 
     def _rows(self, found: _Found, reference: Reference) -> tuple[Bound, ...]:
         rows = found.result.rows
@@ -168,7 +125,7 @@ class References:
 
     def _one(self, found: _Found, row: Sequence[object]) -> Bound:
         pairs = zip(found.columns, found.cells(row), strict=True)
-        conditions = [one for column, cell in pairs for one in self._condition(column.of, (cell,))]
+        conditions = [one for column, cell in pairs for one in self.columns.condition(column.of, (cell,))]
         return Bound(tuple(conditions), self._groups(found), is_one=True)
 
     def _single(self, found: _Found, *, needs_one: bool) -> tuple[Bound, ...]:
@@ -189,7 +146,7 @@ class References:
         if at is None:
             return list(rows)
 
-        falling = sorted(rows, key=lambda row: -_number(row[at]))
+        falling = sorted(rows, key=lambda row: -number(row[at]))
         if any(isinstance(each.of, ByTime) for each in result.columns):
             falling = [falling[0], rows[-1], falling[-1]]
 
@@ -206,17 +163,17 @@ class References:
 
         column = found.columns[0]
         cells = tuple(dict.fromkeys(found.cells(row)[0] for row in rows))
-        conditions = self._condition(column.of, cells)
+        conditions = self.columns.condition(column.of, cells)
         return (Bound(conditions, self._groups(found)),) if conditions else ()
 
     def _without(self, found: _Found) -> tuple[Bound, ...]:
         """`the others`: every row but those."""
-        concept = self._concept(found.columns[0].of)
+        concept = self.columns.concept(found.columns[0].of)
         cells = tuple(dict.fromkeys(found.cells(row)[0] for row in found.result.rows))
         if concept is None or not found.result.is_whole or None in cells:
             return ()
 
-        return (Bound((IsIn(concept, tuple(map(_value, cells)), negated=True),), self._groups(found)),)
+        return (Bound((IsIn(concept, tuple(map(value, cells)), negated=True),), self._groups(found)),)
 
     def _extreme(self, result: Shown, way: str) -> Iterator[Sequence[object]]:
         at = _quantity_at(result)
@@ -230,69 +187,10 @@ class References:
             highest = not highest
 
         chosen = max if highest else min
-        yield chosen(numbered, key=lambda row: _number(row[at]))
+        yield chosen(numbered, key=lambda row: number(row[at]))
 
     def _groups(self, found: _Found) -> tuple[Group, ...]:
         return tuple(_as_group(each.of) for each in found.columns)
-
-    def _condition(self, of: object, cells: Sequence[object]) -> tuple[Condition, ...]:
-        """What keeps rows with one of these cells in a column; empty where that cannot be said."""
-        if isinstance(of, ByTime):
-            return self._within(of, cells)
-
-        if isinstance(of, ByPart):
-            return (OnPart(of.part, tuple(int(str(each)) for each in cells)),)
-
-        if isinstance(of, ByBucket) and len(cells) == 1:
-            start = _number(cells[0])
-            return Compared(of.of, ">=", start), Compared(of.of, "<", start + of.width)
-
-        concept = self._concept(of)
-        if concept is None:
-            return ()
-
-        if all(each is None for each in cells):
-            return (Missing(concept),)
-
-        return (IsIn(concept, tuple(_value(each) for each in cells if each is not None)),)
-
-    def _within(self, of: ByTime, cells: Sequence[object]) -> tuple[Condition, ...]:
-        days = sorted(day for each in cells if (day := _day(each)))
-        if not days:
-            return ()
-
-        time = next((each.time for each in self.memory.analysis.groups if isinstance(each, ByTime)), None)
-        end = add(days[0], of.grain, len(days))
-        is_gapless = add(days[-1], of.grain, 1) == end
-        return (Within(Period(days[0], end, (of.grain, len(days))), time),) if is_gapless else ()
-
-    def _kept(self, group: Group | None) -> Condition | None:
-        """`that month` after a question about March: what its conditions keep."""
-        for each in self.memory.analysis.where:
-            match each, group:
-                case Within(), ByTime() if each.period.unit == group.grain:
-                    return each
-                case IsIn(), ByMember() | ByEntity() if not each.negated and self._is_of(
-                    ShownColumn("group", ByMember(each.of)), group
-                ):
-                    return each
-                case OnPart(), ByPart() if each.part == group.part:
-                    return each
-
-        return None
-
-
-def counted(group: Group, catalog: Catalog) -> Quantity | None:
-    """How many there are of a group: rows of an entity where it tells them apart, else values."""
-    match group:
-        case ByEntity():
-            return Counted(group.entity)
-        case ByMember():
-            entity = catalog.entities.get(group.of.cube)
-            is_key = entity is not None and group.of in (catalog.name_of(entity), catalog.key_of(entity))
-            return Counted(entity) if entity is not None and is_key else Distinct(group.of)
-        case _:
-            return None
 
 
 def _periods(analysis: Analysis) -> tuple[Condition, ...]:
@@ -328,28 +226,3 @@ def _is_unwanted(of: object) -> bool:
 
 def _as_group(of: Any) -> Group:
     return ByMember(of) if isinstance(of, Concept) else of
-
-
-def _number(cell: object) -> Decimal:
-    try:
-        return Decimal(str(cell))
-    except ArithmeticError:
-        return Decimal(0)
-
-
-def _value(cell: object) -> object:
-    """A cell as a value of a condition; a fraction of floating point as the number it is written as."""
-    return Decimal(str(cell)) if isinstance(cell, float) else cell
-
-
-def _day(cell: object) -> date | None:
-    if isinstance(cell, datetime):
-        return cell.date()
-
-    if isinstance(cell, date):
-        return cell
-
-    try:
-        return date.fromisoformat(str(cell)[:10])
-    except ValueError:
-        return None

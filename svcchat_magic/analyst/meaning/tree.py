@@ -1,6 +1,5 @@
 """The typed tree of what a question asks: the only thing that the stages behind the reading see."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TypeAlias
@@ -298,19 +297,3 @@ class Analysis:
     def is_empty(self) -> bool:
         """Whether nothing was understood at all."""
         return self == Analysis(is_assumed=self.is_assumed)
-
-
-def cubes_of(quantity: Quantity) -> Iterator[str]:
-    """The cubes whose rows a quantity is computed over."""
-    match quantity:
-        case Measured():
-            yield quantity.measure.cube
-        case Counted() | DatedLast():
-            yield quantity.entity.cube
-        case Ratio():
-            yield from cubes_of(quantity.above)
-            yield from cubes_of(quantity.below)
-        case OverGroups():
-            yield from cubes_of(quantity.quantity)
-        case _:
-            yield quantity.of.cube

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     Concept,
@@ -11,7 +12,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     Quantity,
     Ratio,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on, sums_rows

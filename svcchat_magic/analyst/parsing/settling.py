@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -18,7 +19,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -14,7 +15,6 @@ from svcchat_magic.analyst.meaning.tree import (
     IsIn,
     OnPart,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import Period, against
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     ByPart,
@@ -17,7 +18,6 @@ from svcchat_magic.analyst.meaning.tree import (
     OnPart,
     Ratio,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Compared,
@@ -15,10 +16,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Missing,
     Quantity,
     Ratio,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
-from svcchat_magic.analyst.planning.completion import cubes_of_group
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
     concepts_of,

@@ -7,12 +7,10 @@ from typing import TypeVar
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
+from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
-    ByBucket,
-    ByEntity,
-    ByMember,
     ByTime,
     Compared,
     Concept,
@@ -20,7 +18,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     DatedLast,
     Distinct,
-    Group,
     IsIn,
     Measured,
     Missing,
@@ -28,7 +25,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Ratio,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.sources import Sources
@@ -182,14 +178,3 @@ class Completion:
 
 def _at(dated: _Dated, time: Concept) -> _Dated:
     return dated if dated.time is not None else replace(dated, time=time)
-
-
-def cubes_of_group(group: Group) -> tuple[str, ...]:
-    """The cubes that a group names, none for time alone."""
-    match group:
-        case ByMember() | ByBucket():
-            return (group.of.cube,)
-        case ByEntity():
-            return (group.entity.cube,)
-        case _:
-            return ()

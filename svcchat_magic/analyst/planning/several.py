@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     ByPart,
@@ -17,7 +18,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Quantity,
     Ratio,
     Within,
-    cubes_of,
 )
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
@@ -87,12 +87,7 @@ class _Part:
 
 def several(builder: Builder, analysis: Analysis) -> Planned:
     """One statement for each quantity, joined where their groups are the same; raises CannotPlan."""
-    if analysis.derived and analysis.derived.kind not in ("share", "difference"):
-        raise CannotPlan("how numbers of different tables change together")
-
-    if analysis.having and _is_open_in_time(analysis) and len(_times(builder, analysis)) > 1:
-        raise CannotPlan("a condition on a number that is dated otherwise")
-
+    _refuse_what_cannot_meet(builder, analysis)
     leaves = sorted(dict.fromkeys(_leaves(analysis)), key=lambda each: len(_where(each)))
     parts = {leaf: _Part(f"part_{at + 1}", _built(builder, analysis, leaf)) for at, leaf in enumerate(leaves)}
     first, *others = parts.values()
@@ -127,6 +122,14 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
     inner = ",\n".join(f"{each.alias} AS (\n{_inner(each.built)}\n)" for each in parts.values())
     full = replace(timed, quantities=analysis.quantities, having=analysis.having)
     return Planned(f"WITH {inner}\n{select.text}", tuple(columns), source_of_all, full)
+
+
+def _refuse_what_cannot_meet(builder: Builder, analysis: Analysis) -> None:
+    if analysis.derived and analysis.derived.kind not in ("share", "difference"):
+        raise CannotPlan("how numbers of different tables change together")
+
+    if analysis.having and _is_open_in_time(analysis) and len(_times(builder, analysis)) > 1:
+        raise CannotPlan("a condition on a number that is dated otherwise")
 
 
 def _leaves(analysis: Analysis) -> Iterator[Quantity]:

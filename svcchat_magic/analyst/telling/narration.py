@@ -9,10 +9,12 @@ from svcchat_magic.analyst.telling.caveats import caveats, cut_rows
 from svcchat_magic.analyst.telling.evidence import Sentence, holds
 from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.growth_told import changed, changes
+from svcchat_magic.analyst.telling.leaders_told import within
 from svcchat_magic.analyst.telling.query import Query
-from svcchat_magic.analyst.telling.rankings_told import breakdown, having, share, within
+from svcchat_magic.analyst.telling.rankings_told import breakdown, having
 from svcchat_magic.analyst.telling.records_told import records, values
 from svcchat_magic.analyst.telling.results import Result
+from svcchat_magic.analyst.telling.shares_told import share
 from svcchat_magic.analyst.telling.totals_told import nothing, total
 from svcchat_magic.analyst.telling.trends_told import course, moving, running, series
 from svcchat_magic.analyst.telling.wording import Line

@@ -1,0 +1,43 @@
+"""Which cubes' rows quantities and groups are about."""
+
+from collections.abc import Iterator
+
+from svcchat_magic.analyst.meaning.tree import (
+    ByBucket,
+    ByEntity,
+    ByMember,
+    Counted,
+    DatedLast,
+    Group,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+
+
+def cubes_of(quantity: Quantity) -> Iterator[str]:
+    """The cubes whose rows a quantity is computed over."""
+    match quantity:
+        case Measured():
+            yield quantity.measure.cube
+        case Counted() | DatedLast():
+            yield quantity.entity.cube
+        case Ratio():
+            yield from cubes_of(quantity.above)
+            yield from cubes_of(quantity.below)
+        case OverGroups():
+            yield from cubes_of(quantity.quantity)
+        case _:
+            yield quantity.of.cube
+
+
+def cubes_of_group(group: Group) -> tuple[str, ...]:
+    """The cubes that a group names, none for time alone."""
+    match group:
+        case ByMember() | ByBucket():
+            return (group.of.cube,)
+        case ByEntity():
+            return (group.entity.cube,)
+        case _:
+            return ()
