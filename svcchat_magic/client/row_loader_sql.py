@@ -76,19 +76,11 @@ async def collected(
     while (rows := await thread.next_piece()) is not None:
         columns = columns or _columns(reading.names, rows, result)
         values = cast_rows([[_plain(value) for value in row] for row in rows], columns)
-        size += sum(
-            _CELL_BYTES + len(v) if isinstance(v, str) else _CELL_BYTES for row in values for v in row
-        )
+        size += _bytes_in(values)
         if size > max_bytes:
             raise StreamLimitExceeded(f"The rows have more than {max_bytes:,} bytes; ask for less.")
 
-        by_column = zip(*values, strict=True)
-        blocks.append(
-            tuple(
-                packed_if_fitting(each, column.column_type)
-                for each, column in zip(by_column, columns, strict=True)
-            )
-        )
+        blocks.append(_packed(values, columns))
         count += len(rows)
         tell(count, result.total_rows or None)
         if most is not None and count >= most:
@@ -101,6 +93,17 @@ async def collected(
         total_rows=max(count, result.total_rows),
         blocks=tuple(blocks),
         warnings=() if most else row_warnings(count, None, result, is_cut=False),
+    )
+
+
+def _bytes_in(rows: Sequence[Sequence[Any]]) -> int:
+    return sum(_CELL_BYTES + len(v) if isinstance(v, str) else _CELL_BYTES for row in rows for v in row)
+
+
+def _packed(rows: Sequence[Sequence[Any]], columns: Sequence[Column]) -> Block:
+    by_column = zip(*rows, strict=True)
+    return tuple(
+        packed_if_fitting(each, column.column_type) for each, column in zip(by_column, columns, strict=True)
     )
 
 

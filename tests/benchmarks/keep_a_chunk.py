@@ -17,7 +17,8 @@ from statistics import median
 
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.remote_readers import followers
-from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run, ended_runs
+from svcchat_magic.service.state.run_messages import Entry
+from svcchat_magic.service.state.run_records import NewRun, append_lines, begin_run, ended_runs
 from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.state.threads import make_thread

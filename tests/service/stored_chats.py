@@ -4,7 +4,8 @@ from svcchat_magic.analyst.events import AnswerText, SqlFinished, SqlStarted, Th
 from svcchat_magic.protocol.messages import decode_message, encode_message
 from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.runs.streaming import TurnEncoder
-from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run, end_run
+from svcchat_magic.service.state.run_messages import Entry
+from svcchat_magic.service.state.run_records import NewRun, append_lines, begin_run, end_run
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import StoredLine, whole_messages
 from tests.raw_api import ask, chat_id_of

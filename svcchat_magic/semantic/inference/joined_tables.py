@@ -17,7 +17,7 @@ from svcchat_magic.semantic.engines.engines import ClosableEngine, Engine
 from svcchat_magic.semantic.engines.limits import EngineLimits
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.files.model_files import load_model, model_of_texts
-from svcchat_magic.semantic.inference.column_members import column_sql
+from svcchat_magic.semantic.inference.column_names import column_sql
 from svcchat_magic.semantic.inference.joined_keys import Meeting, find_meetings, shown_dimensions
 from svcchat_magic.semantic.inference.key_finding import find_key
 from svcchat_magic.semantic.inference.model_draft import (

@@ -7,13 +7,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.column_measures import without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     NAME_COLUMNS,
     cube_members,
     is_asked,
     name_of_column,
     time_first,
-    without_their_number,
 )
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are

@@ -6,7 +6,8 @@ from types import MappingProxyType
 
 from sqlglot import exp
 
-from svcchat_magic.semantic.query.postgres_total import named_once, positive, postgres_total
+from svcchat_magic.semantic.query.postgres_forms import named_once
+from svcchat_magic.semantic.query.postgres_total import positive, postgres_total
 from svcchat_magic.semantic.query.time_buckets import SECONDS, time_bucket
 
 Sql = exp.Expr

@@ -106,48 +106,50 @@ def _takes_pattern(pattern: Expression) -> bool:
     return isinstance(pattern, Constant) and NO_ESCAPE not in str(pattern.value)
 
 
+_NUMBERS: Mapping[str, Callable[..., Sql]] = MappingProxyType({
+    "+": _binary(exp.Add),
+    "-": _binary(exp.Sub),
+    "*": _binary(exp.Mul),
+    "/": _divide(exp.Div),
+    "mod": _divide(exp.Mod),
+    "round": _with_whole(exp.Round, "decimals"),
+    "floor": _one(exp.Floor),
+    "ceil": _one(exp.Ceil),
+    "trunc": lambda value: _try(_try(value, "bigint"), "double precision"),
+    "sign": _one(exp.Sign),
+    "sqrt": _one(exp.Sqrt),
+    "exp": _one(exp.Exp),
+    "ln": lambda value: _number(exp.Ln(this=value)),
+    "log10": lambda value: _number(exp.Anonymous(this="LOG10", expressions=[value])),
+    "power": lambda base, exponent: _number(exp.Pow(this=base, expression=exponent)),
+})  # fmt: skip
+_TEXTS: Mapping[str, Callable[..., Sql]] = MappingProxyType({
+    "length": _counted(exp.Length),
+    "position": _counted(exp.StrPosition),
+    "substring": _with_whole(exp.Substring, "start", "length"),
+    "left": _with_whole(exp.Left, "expression"),
+    "right": _with_whole(exp.Right, "expression"),
+    "split_part": _with_whole(exp.SplitPart, "delimiter", "part_index"),
+})  # fmt: skip
+
+
+def _times(
+    extract: Callable[[str, Sql], Sql], operators: Mapping[str, Callable[..., Sql]]
+) -> dict[str, Callable[..., Sql]]:
+    return {
+        "date_trunc": lambda unit, value: exp.TimestampTrunc(this=value, unit=exp.Var(this=unit.upper())),
+        "extract": lambda unit, value: _try(extract(unit, value), "double precision"),
+        "shift": _shift,
+        "date_diff": lambda *given: _try(operators["date_diff"](*given), "double precision"),
+        "local": lambda zone, value: _in_years(operators["local"](zone, value)),
+        "utc": lambda zone, value: _in_years(operators["utc"](zone, value)),
+    }
+
+
 def spark_total(
     extract: Callable[[str, Sql], Sql], operators: Mapping[str, Callable[..., Sql]]
 ) -> TotalOperations:
-    """They; `operators` are those that Spark writes in its own way."""
-    return TotalOperations(
-        _plain,
-        MappingProxyType(
-            {
-                "+": _binary(exp.Add),
-                "-": _binary(exp.Sub),
-                "*": _binary(exp.Mul),
-                "/": _divide(exp.Div),
-                "mod": _divide(exp.Mod),
-                "round": _with_whole(exp.Round, "decimals"),
-                "floor": _one(exp.Floor),
-                "ceil": _one(exp.Ceil),
-                "trunc": lambda value: _try(_try(value, "bigint"), "double precision"),
-                "sign": _one(exp.Sign),
-                "sqrt": _one(exp.Sqrt),
-                "exp": _one(exp.Exp),
-                "ln": lambda value: _number(exp.Ln(this=value)),
-                "log10": lambda value: _number(exp.Anonymous(this="LOG10", expressions=[value])),
-                "power": lambda base, exponent: _number(exp.Pow(this=base, expression=exponent)),
-                "length": _counted(exp.Length),
-                "position": _counted(exp.StrPosition),
-                "substring": _with_whole(exp.Substring, "start", "length"),
-                "left": _with_whole(exp.Left, "expression"),
-                "right": _with_whole(exp.Right, "expression"),
-                "split_part": _with_whole(exp.SplitPart, "delimiter", "part_index"),
-                "date_trunc": lambda unit, value: exp.TimestampTrunc(
-                    this=value, unit=exp.Var(this=unit.upper())
-                ),
-                "extract": lambda unit, value: _try(extract(unit, value), "double precision"),
-                "shift": _shift,
-                "date_diff": lambda *given: _try(operators["date_diff"](*given), "double precision"),
-                "local": lambda zone, value: _in_years(operators["local"](zone, value)),
-                "utc": lambda zone, value: _in_years(operators["utc"](zone, value)),
-                "like": operators["like"],
-                "ilike": operators["ilike"],
-            }
-        ),
-        _cast,
-        _takes_pattern,
-        _operand,
-    )
+    """Spark's operations; `operators` are those that it writes in its own way."""
+    texts = {**_TEXTS, "like": operators["like"], "ilike": operators["ilike"]}
+    found = MappingProxyType({**_NUMBERS, **texts, **_times(extract, operators)})
+    return TotalOperations(_plain, found, _cast, _takes_pattern, _operand)

@@ -26,7 +26,7 @@ from svcchat_magic.semantic.query.query import (
     Window,
 )
 from svcchat_magic.semantic.reading.layers import Parts, has_aggregates, statement_from
-from svcchat_magic.semantic.reading.relations import From
+from svcchat_magic.semantic.reading.relation import From
 from svcchat_magic.semantic.reading.text_functions import growth
 
 _PLAIN_ONLY = (

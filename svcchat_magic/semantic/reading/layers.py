@@ -26,7 +26,7 @@ from svcchat_magic.semantic.query.query import (
     SubqueryTest,
     Window,
 )
-from svcchat_magic.semantic.reading.relations import From, Leaf
+from svcchat_magic.semantic.reading.relation import From, Leaf
 from svcchat_magic.semantic.reading.text_functions import growth
 
 _COMPUTED_LATER = (Window, SubqueryTest)

@@ -32,7 +32,8 @@ from svcchat_magic.semantic.reading.expression_reader import ExpressionReader
 from svcchat_magic.semantic.reading.groupings import united
 from svcchat_magic.semantic.reading.layers import Parts, has_aggregates, statement_from
 from svcchat_magic.semantic.reading.reader import Context
-from svcchat_magic.semantic.reading.relations import Environment, From, Relation, read_from
+from svcchat_magic.semantic.reading.relation import Environment, From, Relation
+from svcchat_magic.semantic.reading.relations import read_from
 from svcchat_magic.semantic.reading.select_clauses import MAX_OUTPUTS, check_clauses
 from svcchat_magic.semantic.reading.subqueries import check_tests
 

@@ -27,7 +27,7 @@ from svcchat_magic.semantic.reading.columns import SourceColumns
 from svcchat_magic.semantic.reading.expression_reader import ExpressionReader
 from svcchat_magic.semantic.reading.groupings import outputs_of
 from svcchat_magic.semantic.reading.reader import Clock
-from svcchat_magic.semantic.reading.relations import Environment, Relation, statement_of
+from svcchat_magic.semantic.reading.relation import Environment, Relation, statement_of
 from svcchat_magic.semantic.reading.select_reader import read_select
 from svcchat_magic.semantic.reading.table_members import written
 

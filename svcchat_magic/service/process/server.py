@@ -167,10 +167,7 @@ def start_service(
     with ExitStack() as undo:  # closes what is open when a later step fails
         workspace, close_engine, understood = _opened(options)
         undo.callback(close_engine)
-        account = _account_for(options, workspace.model).with_key(key)
-        if address.any_host:
-            account = replace(account, hosts=(*account.hosts, "*"))
-
+        account = _at(address, _account_for(options, workspace.model).with_key(key))
         store, notice = open_store(options.state)
         undo.callback(store.close)
         offline = OffloadedAnalyst(account.limits)
@@ -256,6 +253,11 @@ def _account_for(options: ServiceOptions, model: Model) -> Account:
 
     named = _renamed(found, options.account, options.agent)
     return replace(named, today=options.today or named.today, policies=policies_of(model))
+
+
+def _at(address: ListenAddress, account: Account) -> Account:
+    """The account with the Host names that its address is asked by."""
+    return replace(account, hosts=(*account.hosts, "*")) if address.any_host else account
 
 
 def _default_account(model: Model, *, is_demo: bool) -> Account:

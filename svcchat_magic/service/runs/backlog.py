@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from svcchat_magic.service.state.run_records import Entry
+from svcchat_magic.service.state.run_messages import Entry
 
 LINES_A_CHUNK = 32
 BYTES_A_CHUNK = 128 * 1024  # a longer line gets its own chunk

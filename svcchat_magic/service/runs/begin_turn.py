@@ -13,7 +13,8 @@ from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import LookBack, look_back, newest_place, turn_end
 from svcchat_magic.service.state.remote_readers import add_follower
-from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run, remembered
+from svcchat_magic.service.state.run_messages import Entry
+from svcchat_magic.service.state.run_records import NewRun, begin_run, remembered
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import chat_not_found, make_thread, owner_of
 
@@ -79,24 +80,30 @@ def begin_turn(
     opening = encode_message(cutoff_message(chat_id, turn.next_sort()))
     echo = turn.user_echo(question.text)
     entry = _entry_of(echo)
-    new = NewRun(
-        run_id=question.run_id,
-        chat_id=chat_id,
-        worker=parts.store.worker,
-        fingerprint=identity.fingerprint,
-        question=question.text,
-        started_at=now,
-        resend_id=question.message_id,
-        session_hash=question.session_hash,
-        in_new_chat=known is None,
-        echo=entry,
-    )
+    new = _new_run(parts.store.worker, question, identity, chat_id, entry, now)
     begin_run(connection, new, is_worked_on)
     if known is None:
         return Begun(identity, chat_id, opening + entry.line, echo, None)
 
     before, left = _newest_before(connection, new), remembered(connection, known, identity.fingerprint)
     return Begun(identity, chat_id, opening + entry.line, echo, before, left)
+
+
+def _new_run(
+    worker: str, question: Question, identity: Identity, chat_id: str, echo: Entry, now: float
+) -> NewRun:
+    return NewRun(
+        run_id=question.run_id,
+        chat_id=chat_id,
+        worker=worker,
+        fingerprint=identity.fingerprint,
+        question=question.text,
+        started_at=now,
+        resend_id=question.message_id,
+        session_hash=question.session_hash,
+        in_new_chat=question.chat_id is None,
+        echo=echo,
+    )
 
 
 def _sent_before(

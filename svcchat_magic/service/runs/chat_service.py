@@ -12,12 +12,12 @@ from svcchat_magic.service.access.account import policies_of
 from svcchat_magic.service.access.fair_slots import EngineTurns, FairSlots, engine_shares
 from svcchat_magic.service.access.identity import Identity, claim_of, identification, zone_of
 from svcchat_magic.service.access.permit import NO_PERMIT, Permit
-from svcchat_magic.service.runs.begin_turn import Question, begin_turn
+from svcchat_magic.service.runs.begin_turn import Begun, Question, begin_turn
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.cross_worker_run import FollowedRun
 from svcchat_magic.service.runs.earlier_answers import earlier_answers
 from svcchat_magic.service.runs.earlier_turns import EarlierTurn
-from svcchat_magic.service.runs.history import history_before
+from svcchat_magic.service.runs.history import History, history_before
 from svcchat_magic.service.runs.live_runs import LiveRuns
 from svcchat_magic.service.runs.offloaded_analyst import in_time
 from svcchat_magic.service.runs.readable_chat import ReadableChat
@@ -70,11 +70,7 @@ class ChatService:
 
             history = await history_before(chat, begun.before)
             tools = self.tools(workspace, begun.identity, permit, now)
-            earlier = earlier_answers(history.messages) if parts.tells_earlier else ()
-            rules = parts.account.agents[agent].rules
-            task = Task(
-                question.text, now.date(), begun.remembered, rules, earlier, request.wants_explanation
-            )
+            task = self._task(question, now, begun, history)
             plan = RunPlan(
                 run_id=run_id,
                 request_id=request_id,
@@ -86,6 +82,16 @@ class ChatService:
             )
             events = in_time(parts.analyst_of(agent).answer(task, tools), parts.account.limits.answer_seconds)
             return self.runs.start(plan, turn, events)
+
+    def _task(self, question: Question, now: datetime, begun: Begun, history: History) -> Task:
+        return Task(
+            question.text,
+            now.date(),
+            begun.remembered,
+            rules=self.parts.account.agents[question.agent].rules,
+            earlier=earlier_answers(history.messages) if self.parts.tells_earlier else (),
+            explain=question.request.wants_explanation,
+        )
 
     async def read(self, agent: str, request: ChatRequest, permit: Permit) -> StoredStream:
         """A chat's current state as a stream (4.1, input omitted), cut if its permit is revoked."""

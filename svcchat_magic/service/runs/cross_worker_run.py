@@ -14,7 +14,8 @@ from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import turn_end
 from svcchat_magic.service.state.remote_readers import remove_follower
-from svcchat_magic.service.state.run_records import interrupt_dead_runs, lines_after, newest_sort, status_of
+from svcchat_magic.service.state.run_messages import lines_after, newest_sort
+from svcchat_magic.service.state.run_records import interrupt_dead_runs, status_of
 from svcchat_magic.service.state.run_status import RunStatus
 
 LOOK_SECONDS = 0.1

@@ -16,7 +16,8 @@ from typing import Any, Protocol
 
 from svcchat_magic.errors import ServiceError
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import Append, Entry, append_all
+from svcchat_magic.service.state.run_messages import Append, Entry
+from svcchat_magic.service.state.run_records import append_all
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 

@@ -6,7 +6,7 @@ from functools import partial
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.runs.conversation_state import OwnMessages
 from svcchat_magic.service.runs.streaming import without_outcome
-from svcchat_magic.service.state.run_records import Entry, lines_after
+from svcchat_magic.service.state.run_messages import Entry, lines_after
 from svcchat_magic.service.state.store import Store
 
 

@@ -21,7 +21,8 @@ from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.remote_readers import abort_unless_followed
-from svcchat_magic.service.state.run_records import Entry, end_run, remember
+from svcchat_magic.service.state.run_messages import Entry
+from svcchat_magic.service.state.run_records import end_run, remember
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.telemetry.logs import about

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.run_records import BYTES_A_LOOK, LAST_SORT, LINES_A_LOOK, newest_sort
+from svcchat_magic.service.state.run_messages import BYTES_A_LOOK, LAST_SORT, LINES_A_LOOK, newest_sort
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import StoredLine, whole_messages
 

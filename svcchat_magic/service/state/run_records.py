@@ -1,37 +1,14 @@
 """Stored runs: one question each, with a final status that is set once."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import NamedTuple, TypeVar
 
 from svcchat_magic.errors import NotAuthenticated, TooBusy
 from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_messages import Append, Entry, insert_lines, powers_of_two
 from svcchat_magic.service.state.run_status import RunStatus
 
-Value = TypeVar("Value")
-
-LAST_SORT = 2**31 - 1  # the largest INTEGER of every database
-LINES_A_LOOK = 1024  # the most that a reader gets from the store at once
-BYTES_A_LOOK = 256 * 1024
 STREAMING_ALREADY = "Streaming for thread is in progress"
-
-
-class Entry(NamedTuple):
-    """A line to store; a `whole` one replaces the stored lines of its message id."""
-
-    message_id: str
-    place: int  # sort of the first line of that message id
-    sort: int
-    whole: bool
-    line: bytes
-    plain: bytes = b""  # the line for a reader without the additions, if it differs
-
-    @property
-    def sent(self) -> bytes:
-        """What the run's readers get."""
-        return self.plain or self.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +25,6 @@ class NewRun:
     session_hash: bytes | None = None  # the embed session it is asked in
     in_new_chat: bool = False  # this transaction creates the chat, so no other run can be streaming
     echo: Entry | None = None  # the question as the run's first message
-
-
-class Append(NamedTuple):
-    """A run's next lines."""
-
-    run_id: str
-    entries: Sequence[Entry]
 
 
 def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str], bool]) -> None:
@@ -90,7 +60,7 @@ def begin_run(connection: Connection, new: NewRun, is_alive: Callable[[str, str]
         ),
     )
     if new.echo is not None:
-        _insert(connection, [Append(new.run_id, [new.echo])])
+        insert_lines(connection, [Append(new.run_id, [new.echo])])
 
 
 def is_going_on(connection: Connection, session_hash: bytes, now: float) -> bool:
@@ -132,7 +102,7 @@ def append_all(
             "DELETE FROM messages WHERE run_id = ? AND sort >= ? AND sort < ? AND message_id = ?", whole
         )
 
-    _insert(connection, there)
+    insert_lines(connection, there)
     return statuses
 
 
@@ -169,45 +139,13 @@ def status_of(connection: Connection, run_id: str) -> RunStatus:
     return RunStatus(row[0]) if row else RunStatus.GONE
 
 
-def lines_after(
-    connection: Connection, run_id: str, sort: int, up_to: int = LAST_SORT
-) -> list[tuple[int, bytes]]:
-    """The next stored lines of a run after a sort; empty if there are no more.
-
-    Pieces of one message that were stored together come together, with the sort of the last. At most
-    LINES_A_LOOK of these and BYTES_A_LOOK bytes, unless one is longer. Pieces that a whole line has replaced
-    are left out.
-    """
-    sizes = connection.execute(
-        """SELECT sort, length(line) FROM messages
-        WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort LIMIT ?""",
-        (run_id, sort, up_to, LINES_A_LOOK),
-    ).fetchall()
-    if not sizes:
-        return []
-
-    total = list(accumulate(size for _, size in sizes))
-    fitting = max(1, bisect_right(total, BYTES_A_LOOK))
-    rows = connection.execute(
-        "SELECT sort, line FROM messages WHERE run_id = ? AND sort > ? AND sort <= ? ORDER BY sort",
-        (run_id, sort, sizes[fitting - 1][0]),
-    )
-    return [(int(at), bytes(line)) for at, line in rows]
-
-
-def newest_sort(connection: Connection, run_id: str) -> int:
-    """The sort of a run's newest stored line; 0 without any."""
-    (sort,) = connection.execute("SELECT max(sort) FROM messages WHERE run_id = ?", (run_id,)).fetchone()
-    return int(sort or 0)
-
-
 def ended_runs(connection: Connection, run_ids: Iterable[str], now: float) -> dict[str, RunStatus]:
     """The runs among these that have ended or whose user has expired, with their status.
 
     Usually none has, and one counting row shows it: every row fetched delays the streams.
     """
     ended: dict[str, RunStatus] = {}
-    for some in _powers_of_two(list(run_ids)):
+    for some in powers_of_two(list(run_ids)):
         going_on = f"""FROM runs JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
         WHERE runs.id IN ({", ".join("?" * len(some))}) AND status = ?
         AND (expires_at IS NULL OR expires_at > ?)"""
@@ -241,7 +179,7 @@ def interrupt_dead_runs(
         f"SELECT id, worker FROM runs WHERE status = ?{of_chat}", (RunStatus.RUNNING, *chat)
     ).fetchall()
     dead = [run_id for run_id, worker in running if not is_alive(worker, run_id)]
-    for some in _powers_of_two(dead):
+    for some in powers_of_two(dead):
         places = ", ".join("?" * len(some))
         connection.execute(
             f"UPDATE runs SET status = ?, ended_at = ? WHERE status = ? AND id IN ({places})",
@@ -252,7 +190,7 @@ def interrupt_dead_runs(
 def _statuses(connection: Connection, run_ids: Sequence[str]) -> list[RunStatus]:
     """The status of each run; usually all are running, and one counting row shows it."""
     running = 0
-    for some in _powers_of_two(run_ids):
+    for some in powers_of_two(run_ids):
         places = ", ".join("?" * len(some))
         (count,) = connection.execute(
             f"SELECT count(*) FROM runs WHERE status = ? AND id IN ({places})", (RunStatus.RUNNING, *some)
@@ -271,7 +209,7 @@ def _gone(connection: Connection, run_ids: Sequence[str], now: float) -> frozens
         return frozenset()
 
     gone: set[str] = set()
-    for some in _powers_of_two(run_ids):
+    for some in powers_of_two(run_ids):
         rows = connection.execute(
             f"""SELECT runs.id FROM runs
             JOIN threads ON threads.id = thread_id JOIN users ON users.id = user_id
@@ -281,49 +219,3 @@ def _gone(connection: Connection, run_ids: Sequence[str], now: float) -> frozens
         gone.update(str(run_id) for (run_id,) in rows)
 
     return frozenset(gone)
-
-
-def _insert(connection: Connection, appends: Iterable[Append]) -> None:
-    for rows in _powers_of_two([row for each in appends for row in _rows(each)]):
-        connection.execute(
-            "INSERT INTO messages (run_id, sort, place, message_id, line) VALUES "
-            + ", ".join(["(?, ?, ?, ?, ?)"] * len(rows)),
-            [value for row in rows for value in row],
-        )
-
-
-def _rows(append: Append) -> list[tuple[str, int, int, str, bytes]]:
-    """The rows of a chunk: successive pieces of one message share a row, with the sort of the last."""
-    last_whole = {entry.message_id: entry.sort for entry in append.entries if entry.whole}
-    rows: list[tuple[str, int, int, str, bytes]] = []
-    pieces: list[bytes] = []
-    for at, entry in enumerate(append.entries):
-        if last_whole and entry.sort < last_whole.get(entry.message_id, -1):
-            continue
-
-        pieces.append(entry.line)
-        if not _goes_on(entry, append.entries, at + 1):
-            rows.append((append.run_id, entry.sort, entry.place, entry.message_id, b"".join(pieces)))
-            pieces.clear()
-
-    return rows
-
-
-def _goes_on(entry: Entry, entries: Sequence[Entry], after: int) -> bool:
-    """Whether the next entry is another piece of the same message."""
-    if entry.whole or after == len(entries):
-        return False
-
-    following = entries[after]
-    return following.message_id == entry.message_id and not following.whole
-
-
-def _powers_of_two(values: Sequence[Value]) -> Iterator[Sequence[Value]]:
-    """Split into groups of 128, 64, ... or 1 in order, so that few statements need preparing."""
-    at, size = 0, 128
-    while at < len(values):
-        while size > len(values) - at:
-            size //= 2
-
-        yield values[at : at + size]
-        at += size

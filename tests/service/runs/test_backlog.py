@@ -14,7 +14,7 @@ from svcchat_magic.semantic.query.query import Column, Rows
 from svcchat_magic.service.access.limits import Limits
 from svcchat_magic.service.process.http_server import listen
 from svcchat_magic.service.runs.backlog import BYTES_A_CHUNK, BYTES_AGAIN, BYTES_AHEAD, Backlog
-from svcchat_magic.service.state.run_records import Entry
+from svcchat_magic.service.state.run_messages import Entry
 from tests.raw_api import EXTERNAL, call, chat_path, lines, open_turn
 from tests.service.raw_sockets import connect, request
 from tests.service.test_reattach import SENT, leave

@@ -17,7 +17,8 @@ from svcchat_magic.service.runs.journal import (
     Journal,
     rest_after,
 )
-from svcchat_magic.service.state.run_records import Entry, NewRun, begin_run, end_run, lines_after
+from svcchat_magic.service.state.run_messages import Entry, lines_after
+from svcchat_magic.service.state.run_records import NewRun, begin_run, end_run
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.state_file import IN_MEMORY, open_store
 from svcchat_magic.service.state.threads import make_thread

@@ -3,7 +3,8 @@
 import pytest
 
 from svcchat_magic.service.state.message_pages import Place, look_at, look_back, newest_place, turn_end
-from svcchat_magic.service.state.run_records import BYTES_A_LOOK, LINES_A_LOOK, Entry, append_lines
+from svcchat_magic.service.state.run_messages import BYTES_A_LOOK, LINES_A_LOOK, Entry
+from svcchat_magic.service.state.run_records import append_lines
 from svcchat_magic.service.state.run_status import RunStatus
 from tests.service.stored_chats import answer_of, entries_of, keep_turn, messages_of, result_of
 

@@ -13,7 +13,8 @@ import pytest
 
 from svcchat_magic.errors import SettingsError, TooBusy
 from svcchat_magic.service.state.database import Mode
-from svcchat_magic.service.state.run_records import Entry, NewRun, append_lines, begin_run
+from svcchat_magic.service.state.run_messages import Entry
+from svcchat_magic.service.state.run_records import NewRun, append_lines, begin_run
 from svcchat_magic.service.state.state_file import database_of, open_store
 from svcchat_magic.service.state.threads import make_thread
 from svcchat_magic.service.state.users import Claim, find_or_make_user

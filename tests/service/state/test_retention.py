@@ -12,7 +12,8 @@ from svcchat_magic.service.http.sessions import PAGE_TOKEN_SECONDS
 from svcchat_magic.service.process.server import DEMO, RunningService
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.state.retention import remove_some
-from svcchat_magic.service.state.run_records import Append, Entry, NewRun, append_all, begin_run
+from svcchat_magic.service.state.run_messages import Append, Entry
+from svcchat_magic.service.state.run_records import NewRun, append_all, begin_run
 from svcchat_magic.service.state.sqlite_state import SqliteState
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.state.threads import make_thread, owner_of

@@ -3,18 +3,20 @@
 import pytest
 
 from svcchat_magic.errors import TooBusy
-from svcchat_magic.service.state.run_records import (
+from svcchat_magic.service.state.run_messages import (
     BYTES_A_LOOK,
     LINES_A_LOOK,
     Entry,
+    lines_after,
+    newest_sort,
+)
+from svcchat_magic.service.state.run_records import (
     NewRun,
     append_lines,
     begin_run,
     end_run,
     ended_runs,
     interrupt_dead_runs,
-    lines_after,
-    newest_sort,
 )
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.threads import make_thread

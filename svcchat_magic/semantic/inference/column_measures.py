@@ -1,0 +1,135 @@
+"""The measures that a table's columns suggest."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from svcchat_magic.semantic.inference.column_names import Entry, column_sql, dimension_sql, without_title
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import (
+    entity_title,
+    entity_words,
+    member_name,
+    plural,
+    spelled_out,
+    words_of,
+)
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+
+_WIDE = 200  # columns; from then on a number has a sum and an average alone
+
+
+def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Entry:
+    """The measure that counts the rows, named after what they are."""
+    words = " ".join(entity_words(table.name))
+    title = entity_title(table.name)
+    numbers = [name for name, role in roles.items() if role.role in {Role.AMOUNT, Role.LEVEL}]
+    is_number = any(words_of(name) == entity_words(table.name) for name in numbers)  # a target in targets
+    if is_number or entity_words(table.name)[-1] in words_that_are("uncountable"):
+        return _row_count(title.lower())
+
+    return {
+        "name": "count",
+        "type": "count",
+        "title": title,
+        "description": f"How many {title.lower()} there are.",
+        "meta": {
+            "synonyms": without_title(
+                title, [f"number of {title.lower()}", f"{words} count", "rows", "records"]
+            )
+        },
+    }
+
+
+def _row_count(things: str) -> Entry:
+    return {
+        "name": "count",
+        "type": "count",
+        "title": f"Rows of {things}",
+        "description": f"How many rows of {things} there are.",
+        "meta": {"synonyms": ["rows", "records"]},
+    }
+
+
+def measures_of(
+    column: ColumnProfile, role: ColumnRole, title: str, *, is_wide: bool, is_key: bool
+) -> Iterator[Entry]:
+    """The measures of one column, by its role."""
+    name, sql = member_name(column.name), column_sql(column)
+    plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
+    match role.role:
+        case Role.AMOUNT:
+            synonyms = without_title(f"Total {plain}", [plain, f"sum of {plain}", f"overall {plain}"])
+            yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, synonyms)
+            yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, [f"mean {plain}"])
+        case Role.LEVEL | Role.SCALE:
+            synonyms = [f"mean {plain}", f"typical {plain}"] + ([plain] if role.role is Role.LEVEL else [])
+            yield _number(f"average_{name}", "avg", sql, f"Average {plain}", role, synonyms)
+        case Role.FLAG:
+            truth, _ = dimension_sql(column, role)
+            yield {
+                "name": f"share_{name}",
+                "sql": f"CASE WHEN {truth} THEN 1.0 WHEN NOT ({truth}) THEN 0.0 END",
+                "type": "avg",
+                "title": f"Share of {plain.removeprefix('is ').removeprefix('has ')}",
+                "format": "percent",
+                "meta": {"synonyms": [f"{plain.removeprefix('is ').removeprefix('has ')} rate"]},
+            }
+        case Role.CATEGORY | Role.TEXT | Role.CODE:
+            yield from _distinct_count(column, role, sql, is_key=is_key)
+
+    if role.role in {Role.AMOUNT, Role.LEVEL} and not is_wide:
+        yield _number(
+            f"lowest_{name}", "min", sql, f"Lowest {plain}", role, [f"minimum {plain}", f"smallest {plain}"]
+        )
+        yield _number(
+            f"highest_{name}", "max", sql, f"Highest {plain}", role, [f"maximum {plain}", f"largest {plain}"]
+        )
+
+
+def _total_title(title: str, plain: str) -> str:
+    return title if title.lower().startswith("total") else f"Total {plain}"
+
+
+def _number(name: str, kind: str, sql: str, title: str, role: ColumnRole, synonyms: list[str]) -> Entry:
+    entry: Entry = {"name": name, "sql": sql, "type": kind, "title": title}
+    if role.format:
+        entry["format"] = role.format
+
+    entry["meta"] = {"synonyms": synonyms}
+    if role.guess and kind in {"sum", "avg"}:
+        entry["#"] = f"guessed ({role.confidence:.0%}): {role.guess}"
+
+    return entry
+
+
+def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key: bool) -> Iterator[Entry]:
+    """How many different ones there are, of what is worth counting."""
+    words = tuple(word for word in words_of(column.name) if word not in {"id", "key", "code", "name"})
+    counts = set(spelled_out(words)) & words_that_are("entities") or (
+        role.role is Role.CODE and words != words_of(column.name)
+    )
+    repeats = 1 < column.distinct < column.filled
+    if is_key or not words or not counts or not repeats:
+        return
+
+    many = " ".join((*words[:-1], plural(words[-1])))
+    yield {
+        "name": f"distinct_{member_name(many)}",
+        "sql": sql,
+        "type": "count_distinct",
+        "title": f"Different {many}",
+        "description": f"How many different {many} occur.",
+        "meta": {"synonyms": [f"unique {many}", f"distinct {many}", f"number of {many}"]},
+    }
+
+
+def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:
+    """Where a table of their own has them, the number of customers is not that of those who occur here."""
+    for entry in measures:
+        meta = entry.get("meta")
+        if (
+            entry["type"] == "count_distinct"
+            and entry["sql"] == column_sql(column)
+            and isinstance(meta, dict)
+        ):
+            meta["synonyms"] = [each for each in meta["synonyms"] if not each.startswith("number of ")]

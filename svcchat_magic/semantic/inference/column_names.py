@@ -1,0 +1,68 @@
+"""What a column is called in a model file: its SQL, its title, and a name that no other member has."""
+
+from svcchat_magic.semantic.inference.column_roles import ColumnRole
+from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.names import (
+    in_speech,
+    title_of,
+    words_of,
+)
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+
+Entry = dict[str, object]  # of a cube in a model file
+
+
+def column_sql(column: ColumnProfile) -> str:
+    """A column of the cube's own table, in the SQL of a model file."""
+    name = column.name
+    plain = name.isidentifier() and name.isascii() and name.islower()
+    found = "{CUBE}." + (name if plain else '"' + name.replace('"', '""') + '"')
+    return f"CAST({found} AS VARCHAR)" if column.is_cast else found
+
+
+def free_name(name: str, names: set[str]) -> str:
+    """The name, with a number if it is taken; it is taken after that."""
+    found, number = name, 1
+    while found in names:
+        number += 1
+        found = f"{name}_{number}"
+
+    names.add(found)
+    return found
+
+
+def column_title(column: ColumnProfile, table: TableProfile) -> str:
+    """The column's title without its unit, which nobody asks by; with it where two would have one title."""
+    words, plain = words_of(column.name), _without_unit(column.name)
+    twins = [each for each in table.columns if _without_unit(each.name) == plain]
+    if plain == in_speech(words) or len(twins) == 1:
+        return title_of(" ".join(plain))
+
+    return f"{title_of(' '.join(plain))} ({words[-1]})"
+
+
+def _without_unit(name: str) -> tuple[str, ...]:
+    words = words_of(name)
+    plain = words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
+    return in_speech(plain)
+
+
+def without_title(title: str, synonyms: list[str]) -> list[str]:
+    """The synonyms that do not repeat the title."""
+    return [each for each in synonyms if each.lower() != title.lower()]
+
+
+def dimension_sql(column: ColumnProfile, role: ColumnRole) -> tuple[str, str]:
+    """The SQL and the type of the dimension of a column."""
+    sql = column_sql(column)
+    if role.text_format:
+        text = sql if column.kind == "text" else f"CAST({sql} AS VARCHAR)"
+        return f"TRY_STRPTIME(TRIM({text}), '{role.text_format}')", "time"
+
+    if role.true_values:
+        true = ", ".join(f"'{value}'" for value in role.true_values)
+        text = f"LOWER(TRIM(CAST({sql} AS VARCHAR)))"
+        return f"CASE WHEN {sql} IS NOT NULL THEN {text} IN ({true}) END", "boolean"
+
+    kinds = {"integer": "number", "date": "time", "text": "string"}
+    return sql, kinds.get(column.kind, column.kind)
