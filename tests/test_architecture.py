@@ -3,6 +3,7 @@
 import ast
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 PACKAGE = Path(__file__).parent.parent / "svcchat_magic"
 FILES = sorted(PACKAGE.rglob("*.py"))
@@ -172,7 +173,19 @@ def test_an_outside_library_stays_in_its_room():
 def test_a_file_holds_one_idea():
     lines = {place(file): len(file.read_text(encoding="utf-8").splitlines()) for file in FILES}
 
-    assert {name: count for name, count in lines.items() if count > 400} == {}
+    assert {name: count for name, count in lines.items() if count > 300} == {}
+
+
+def test_functions_are_short():
+    lines = {
+        f"{place(file)}:{node.lineno} {node.name}": node.end_lineno - node.lineno + 1
+        for file in FILES
+        for node in ast.walk(tree(file))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+    assert {name: count for name, count in lines.items() if count > 40} == {}
+    assert median(lines.values()) <= 6
 
 
 def test_a_room_has_sub_rooms_at_the_most():

@@ -1,7 +1,7 @@
 """Ask questions from Python: one chat, kept from question to question."""
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import aclosing, contextmanager, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from svcchat_magic.conversation.answer import Answer
 from svcchat_magic.conversation.chat_history import ChatHistory
 from svcchat_magic.conversation.chat_position import ChatPosition
 from svcchat_magic.conversation.chat_reading import read_chat
+from svcchat_magic.conversation.current_turn import CurrentTurn
 from svcchat_magic.conversation.following import messages_of, started
 from svcchat_magic.conversation.given_data import as_given
 from svcchat_magic.conversation.opened_service import OpenedService
@@ -22,7 +23,7 @@ from svcchat_magic.conversation.row_loading import Progress, RowLoading
 from svcchat_magic.conversation.transport import AnswerSource
 from svcchat_magic.conversation.turn import Turn
 from svcchat_magic.conversation.turn_source import turn_source
-from svcchat_magic.errors import RequestRefused, SvcchatError
+from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message
 from svcchat_magic.protocol.results import SqlResult
@@ -46,9 +47,7 @@ class Conversation(OpenedService):
         model: str | Path | None = None,
     ) -> None:
         super().__init__(settings, as_given(data, model))
-        self._running: Turn | None = None
-        self._is_starting = False
-        self._is_unwanted = False
+        self._current = CurrentTurn()
         self._position = ChatPosition()
 
     def __repr__(self) -> str:
@@ -104,8 +103,7 @@ class Conversation(OpenedService):
             groups=options.groups,
             session=options.session,
         )
-        with self._lock, self._unless_stopped():
-            self._check_free()
+        with self._lock, self._current.starting():
             history = ChatHistory() if options.new else self._position.history
             earlier = None if options.earlier is None else tuple(options.earlier)
             request = question_request(
@@ -126,8 +124,7 @@ class Conversation(OpenedService):
         Never done unasked; recorded where the question would have been. Raises RequestRefused when the
         newest answer is not suspended, or the service said that it cannot be gone on with.
         """
-        with self._lock, self._unless_stopped():
-            self._check_free()
+        with self._lock, self._current.starting():
             position = self._position
             source = position.newest.resumption if position.newest else None
             if source is None:
@@ -202,19 +199,11 @@ class Conversation(OpenedService):
 
     def stop(self) -> bool:
         """Stop the running question and return whether there is one; does not wait."""
-        self._is_unwanted = True  # first: a question that begins meanwhile sees this, or is seen here
-        running = self._running
-        if running is None or running.is_done:
-            return self._is_starting
-
-        running.stop()
-        return True
+        return self._current.stop()
 
     def stop_and_wait(self) -> None:
         """Stop, and wait up to `abort_seconds` for the turn to end, so that the chat is free."""
-        self.stop()
-        if self._running is not None:
-            self._running.wait_for_end(self.settings.abort_seconds)
+        self._current.stop_and_wait(self.settings.abort_seconds)
 
     async def stream(self, question: str, **options: Any) -> AsyncIterator[Message]:
         """Ask, and give each message as it comes; takes what `ask` takes.
@@ -265,11 +254,7 @@ class Conversation(OpenedService):
     def close(self) -> None:
         """Stop what runs, close the connection, and the embedded service with it."""
         with self._lock:
-            if self._running is not None and not self._running.is_done:
-                self._running.stop()
-                with suppress(SvcchatError):  # it may fail by itself; its caller gets the error
-                    self._running.finish()
-
+            self._current.close()
             self._close_service()
 
     def _fingerprint(self, options: QuestionOptions) -> str:
@@ -281,13 +266,6 @@ class Conversation(OpenedService):
     def _go_on_with(self, history: ChatHistory) -> None:
         with self._lock:  # a question that is just beginning would put its own chat back
             self._position = ChatPosition(before=history)
-
-    def _check_free(self) -> None:
-        if self._running is not None and not self._running.is_done:
-            raise RequestRefused(
-                "This chat is still answering another question. Wait for it, stop it, "
-                "or open a second conversation."
-            )
 
     def _begun(
         self,
@@ -301,23 +279,5 @@ class Conversation(OpenedService):
         rows = RowLoading(self._loading, asked.session_settings, asked.branch)
         turn = Turn(source, self._loop, rows, timeout=limit)
         self._position = ChatPosition(turn, before, earlier)
-        self._running = turn
-        try:
-            turn.begin()
-        except KeyboardInterrupt:
-            turn.stop()
-            raise
-
-        if self._is_unwanted:
-            turn.stop()
-
+        self._current.begin(turn)
         return turn
-
-    @contextmanager
-    def _unless_stopped(self) -> Iterator[None]:
-        """While a question is starting, which takes as long as its service: it may be stopped already."""
-        self._is_starting, self._is_unwanted = True, False
-        try:
-            yield
-        finally:
-            self._is_starting = False

@@ -68,7 +68,7 @@ def aborts(origin):
 def test_a_cancelled_task_closes_the_connection_and_tells_the_service_once(stalled, conversation, times):
     assert asyncio.run(cancelled(conversation, times))
 
-    assert conversation._running.wait_for_end(PATIENCE)
+    assert conversation._current.turn.wait_for_end(PATIENCE)
     assert aborts(stalled) == ["chat-1"]
 
 
@@ -78,9 +78,9 @@ def test_a_cancelled_task_ends_though_the_abort_meets_silence(stalled, impatient
 
     assert asyncio.run(cancelled(impatient, 1))
 
-    assert impatient._running.wait_for_end(PATIENCE)
-    assert impatient._running.transcript().status is Status.ABORTED
-    assert "The stop request failed" in impatient._running.abort_failure
+    assert impatient._current.turn.wait_for_end(PATIENCE)
+    assert impatient._current.turn.transcript().status is Status.ABORTED
+    assert "The stop request failed" in impatient._current.turn.abort_failure
 
 
 @pytest.mark.case("S33")
@@ -97,10 +97,10 @@ def test_a_task_cancelled_while_it_is_starting_leaves_nothing_running(stalled, c
         return task.cancelled()
 
     def status():
-        return conversation._running and conversation._running.transcript().status
+        return conversation._current.turn and conversation._current.turn.transcript().status
 
     assert asyncio.run(cancel_at_once())
-    assert conversation._running.wait_for_end(PATIENCE)
+    assert conversation._current.turn.wait_for_end(PATIENCE)
 
 
 @pytest.mark.case("S33")
@@ -129,8 +129,8 @@ def test_a_task_whose_loop_ends_while_it_is_starting_leaves_nothing_running(stal
     conversation.start = start_late
     asyncio.run(leave())
 
-    assert conversation._running.wait_for_end(PATIENCE)
-    assert conversation._running.transcript().status is Status.ABORTED
+    assert conversation._current.turn.wait_for_end(PATIENCE)
+    assert conversation._current.turn.transcript().status is Status.ABORTED
 
 
 @pytest.mark.case("S33")
@@ -148,7 +148,7 @@ def test_an_interrupt_does_not_wait_for_a_service_that_is_silent_to_the_end(stal
 
     interrupted(impatient)
 
-    assert impatient._running.wait_for_end(PATIENCE)
+    assert impatient._current.turn.wait_for_end(PATIENCE)
 
 
 @pytest.mark.case("S33")
@@ -171,12 +171,12 @@ def test_a_second_interrupt_while_the_first_is_handled_is_one_too(stalled, conve
 
     assert not is_over
     stalled.close()
-    assert conversation._running.wait_for_end(PATIENCE)
-    assert conversation._running.transcript().answer == "Sev€n "
+    assert conversation._current.turn.wait_for_end(PATIENCE)
+    assert conversation._current.turn.transcript().answer == "Sev€n "
 
 
 def has_answer(conversation):
-    return conversation._running is not None and conversation._running.transcript().answer
+    return conversation._current.turn is not None and conversation._current.turn.transcript().answer
 
 
 def interrupted(conversation, *moments):
@@ -196,6 +196,6 @@ def interrupted(conversation, *moments):
     with pytest.raises(KeyboardInterrupt):
         conversation.ask("Orders")
 
-    is_over = conversation._running.is_done
+    is_over = conversation._current.turn.is_done
     thread.join(PATIENCE)
     return is_over

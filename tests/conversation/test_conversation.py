@@ -310,5 +310,5 @@ def _interrupt():
 
 def _until_free(conversation):
     """Wait for the stopped turn's end, which is not the interrupted caller's to wait for."""
-    if conversation._running is not None:
-        conversation._running.finish()
+    if conversation._current.turn is not None:
+        conversation._current.turn.finish()

@@ -144,7 +144,7 @@ def test_an_interrupt_as_a_question_begins_in_the_background_stops_it(asking, sc
 
     assert striking.struck
     assert type(cell.error) is StreamStopped
-    running = registered(shell).kernel.chats.conversation(registered(shell).settings())._running
+    running = registered(shell).kernel.chats.conversation(registered(shell).settings())._current.turn
     assert running.wait_for_end(PATIENCE)
     assert running.transcript().status is Status.ABORTED
 

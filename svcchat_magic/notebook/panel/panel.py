@@ -21,6 +21,7 @@ from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, AnswerView, ViewOptions, named
 from svcchat_magic.notebook.display.choices_piece import offers_of
 from svcchat_magic.notebook.panel.panel_controls import NEW_CHAT, PanelControls, answer_at_once
+from svcchat_magic.notebook.panel.panel_enter import EnterKey
 from svcchat_magic.notebook.panel.panel_model import ModelBrowser
 from svcchat_magic.notebook.panel.panel_places import PanelTurn
 from svcchat_magic.notebook.questions.ask_options import PIECES, AskOptions
@@ -49,6 +50,7 @@ class Panel:
     def __init__(self, kernel: KernelState, settings: Callable[[], Settings]) -> None:
         self.controls = PanelControls()
         self.turns: list[PanelTurn] = []
+        self._enter = EnterKey(self.controls, self.ask)
         self._kernel = kernel
         self._settings = settings
         self._context = contextvars.copy_context()
@@ -58,7 +60,6 @@ class Panel:
         self._own: KernelTurn | None = None
         self._is_busy = False
         self._is_unwanted = False
-        self._is_submitted = False
         self._is_filling = False
         self._chat: object = None  # whose turns are shown or being read; a new object with each change
         self._coming = 0  # chats whose turns are being read; only the last one is shown
@@ -74,9 +75,7 @@ class Panel:
         controls.send.on_click(lambda _: self.ask(controls.question.value))
         controls.stop.on_click(lambda _: self._stop())
         controls.new.on_click(lambda _: self._kernel.forget())
-        controls.question.on_msg(self._on_enter)
-        controls.question.observe(self._text_has_come, "value")
-        controls.page.on_reply(self._submit)
+        self._enter.watch()
         controls.chats.observe(self._chat_is_picked, "value")
         self._kernel.watch(self)
         answer_at_once(controls.root)
@@ -291,20 +290,3 @@ class Panel:
 
         self._conversation().resume(change["new"])
         self._kernel.watchers.chat_changes()
-
-    def _on_enter(self, _: Any, content: Any, __: Any) -> None:
-        """Handle Enter: text changed since then follows right after it, before the page's reply."""
-        if content.get("event") == "submit":
-            self._is_submitted = True
-            self.controls.page.ask()
-
-    def _text_has_come(self, _: Any) -> None:
-        if self._is_submitted:
-            self._submit()
-
-    def _submit(self) -> None:
-        with self._lock:
-            wanted, self._is_submitted = self._is_submitted, False
-
-        if wanted:
-            self.ask(self.controls.question.value)
