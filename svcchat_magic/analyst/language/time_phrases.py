@@ -3,7 +3,8 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from svcchat_magic.analyst.language.periods import Period, both, hull
+from svcchat_magic.analyst.language.periods import Period, add, both, hull
+from svcchat_magic.analyst.language.restated_times import restated
 from svcchat_magic.analyst.language.time_points import point_at
 from svcchat_magic.analyst.language.time_surroundings import is_part_of_another
 from svcchat_magic.analyst.language.time_words import Phrase, Point, unit_of
@@ -27,7 +28,7 @@ def spans_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
 
     One with a word beside it that would make it another stretch is none: `mid 2024` is not 2024.
     """
-    found = (_range_at(phrase, at), *_beside_at(phrase, at), _one_at(phrase, at))
+    found = (_range_at(phrase, at), *_beside_at(phrase, at), _one_at(phrase, at), _restated_at(phrase, at))
     spans = dict.fromkeys(each for each in found if each)
     return tuple(each for each in spans if not is_part_of_another(phrase, each.start, each.stop, each.period))
 
@@ -62,7 +63,10 @@ def _open_range(phrase: Phrase, at: int, behind: int, kind: str) -> TimeSpan | N
     if point is None:
         return None
 
-    period, stop = point
+    period, stop = point if edge != "mid" else (_middle(point[0]), point[1])
+    if period is None:
+        return None
+
     if kind in ("before", "until"):
         is_end = edge == "end" or (kind == "until" and not edge)
         return TimeSpan(at, stop, Period(None, period.end if is_end else period.start))
@@ -72,8 +76,8 @@ def _open_range(phrase: Phrase, at: int, behind: int, kind: str) -> TimeSpan | N
 
 
 def _edge_words(phrase: Phrase, at: int) -> tuple[str, int]:
-    """(`start` or `end` or empty, the index behind): `the end of`."""
-    for edge in ("start", "end"):
+    """(`start`, `mid`, `end` or empty, the index behind): `the end of`."""
+    for edge in ("start", "mid", "end"):
         behind = phrase.behind(at, edge)
         if behind:
             return edge, phrase.skip(behind, "of", "the", "in")
@@ -88,6 +92,15 @@ def _whole_at(phrase: Phrase, at: int, *, is_edge: bool) -> Point | None:
 
     unit = phrase.unit(at) if is_edge else ""
     return (unit_of(phrase, phrase.today, unit), at + 1) if unit else None
+
+
+def _middle(period: Period) -> Period | None:
+    """The day that parts a year into its halves; the middle of anything else is no exact day."""
+    if period.unit != "year" or period.start is None:
+        return None
+
+    day = add(period.start, "month", 6)
+    return Period(day, day)
 
 
 def _open_behind(phrase: Phrase, at: int) -> TimeSpan | None:
@@ -125,26 +138,22 @@ def _beside_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
 def _several_at(phrase: Phrase, at: int) -> TimeSpan | None:
     """Three or more of one kind that follow each other without a gap."""
     found: list[Period] = []
-    stop = at
-    while len(found) < _MOST_BESIDE and (point := point_at(phrase, stop)):
+    begin = stop = at
+    while len(found) < _MOST_BESIDE and (point := point_at(phrase, begin)):
         found.append(point[0])
-        behind = phrase.skip(point[1], ",")
-        more = phrase.joint(behind, "beside") or behind
-        if more == point[1]:
+        stop = point[1]
+        behind = phrase.skip(stop, ",")
+        begin = phrase.joint(behind, "beside") or behind
+        if begin == stop:
             break
 
-        stop = more if point_at(phrase, more) else point[1]
-        if stop == point[1]:
-            break
-
-    last = point_at(phrase, stop)
     kinds = {each.unit for each in found}
     ordered = sorted(found, key=lambda each: each.start or phrase.today)
     follow = all(one.end == other.start for one, other in pairwise(ordered))
-    if len(found) < 3 or last is None or len(kinds) != 1 or "" in kinds or not follow:
+    if len(found) < 3 or len(kinds) != 1 or "" in kinds or not follow:
         return None
 
-    return TimeSpan(at, last[1], hull(ordered[0], ordered[-1]), kinds.pop())
+    return TimeSpan(at, stop, hull(ordered[0], ordered[-1]), kinds.pop())
 
 
 def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
@@ -167,16 +176,47 @@ def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, in
         last_edge, place = _edge_words(
             phrase, phrase.skip(behind, ".", "with", "to", "the", "in", "on", "from")
         )
-        last = _whole_at(phrase, place, is_edge=bool(last_edge))
+        last = _whole_at(phrase, place, is_edge=bool(last_edge)) or _same_month(phrase, begin, behind, place)
         first = _point_of(phrase, begin, begin + size, last) if last else None
-        if first and last:
-            return _at_edge(first, edge, "start"), _at_edge(last[0], last_edge, "end"), last[1]
+        ends = (_at_edge(first, edge, "start"), _at_edge(last[0], last_edge, "end")) if first and last else ()
+        if last and len(ends) == 2 and ends[0] and ends[1] and not _is_within(ends[1], ends[0]):
+            return ends[0], ends[1], last[1]
 
     return None
 
 
-def _at_edge(period: Period, edge: str, fits: str) -> Period:
+def _is_within(last: Period, first: Period) -> bool:
+    """`2024 until June`: what ends a range is no part of what begins it."""
+    if None in (first.start, first.end, last.start, last.end) or last == first:
+        return False
+
+    return first.start <= last.start and last.end <= first.end and last.unit != ""  # type: ignore[operator]
+
+
+def _same_month(phrase: Phrase, at: int, joint: int, place: int) -> Point | None:
+    """`from the 3rd of March 2025 to the 30th`, `March 3 to 30, 2024`: a day of its month."""
+    number = phrase.ordinal(place) or phrase.number(place)
+    first = point_at(phrase, phrase.skip(at, "the")) if number else None
+    if first is None or first[0].unit != "day" or first[0].start is None or first[1] >= joint:
+        return None
+
+    year_at = phrase.skip(place + 1, ",")
+    year = phrase.year(year_at) or 0
+    is_told = phrase.ordinal(place) is not None or (year and not phrase.year(joint - 2))
+    try:
+        day = first[0].start.replace(day=number or 1, year=year or first[0].start.year)
+    except ValueError:  # the 31st of June
+        return None
+
+    behind = year_at + 1 if year else place + 1
+    return (Period(day, add(day, "day", 1), ("day", 1)), behind) if is_told and day > first[0].start else None
+
+
+def _at_edge(period: Period, edge: str, fits: str) -> Period | None:
     """`from the end of March` begins behind March; `to the start of May` ends before it."""
+    if edge == "mid":
+        return _middle(period)
+
     if not edge or edge == fits or period.start is None or period.end is None:
         return period
 
@@ -190,6 +230,9 @@ def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
     named = point_at(phrase, at)
     if any(phrase.year(index) for index in range(at, stop)) or not last[0].start:
         return named[0] if named and named[1] == stop else None
+
+    if last[0].unit == "year" and named and named[0].unit != "year":
+        return None  # the year of `Q3 - 2024`, and no second end
 
     start = last[0].start
     months = [name for name, number in phrase.words.months.items() if number == start.month]
@@ -208,3 +251,13 @@ def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
 def _one_at(phrase: Phrase, at: int) -> TimeSpan | None:
     found = point_at(phrase, at)
     return TimeSpan(at, found[1], found[0]) if found else None
+
+
+def _restated_at(phrase: Phrase, at: int) -> TimeSpan | None:
+    found = restated(phrase, at, _range_of)
+    return TimeSpan(at, found[1], found[0]) if found else None
+
+
+def _range_of(phrase: Phrase, at: int) -> Point | None:
+    found = _range_at(phrase, at)
+    return (found.period, found.stop) if found else None

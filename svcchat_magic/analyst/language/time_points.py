@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import date
 
 from svcchat_magic.analyst.language.holidays import a_holiday
+from svcchat_magic.analyst.language.numeric_dates import iso_date, numeric_date
 from svcchat_magic.analyst.language.periods import Period, add, first_day
 from svcchat_magic.analyst.language.relative_times import (
     ago,
@@ -28,6 +29,7 @@ from svcchat_magic.analyst.language.years import (
     year_at,
 )
 
+_MOST_UNITS = 99  # before a day: the two weeks before Christmas
 _DEEPEST = 3  # the first week of the last month of a quarter
 
 
@@ -46,42 +48,6 @@ def point_at(phrase: Phrase, at: int, depth: int = 0) -> Point | None:
         phrase.known[at] = best
 
     return phrase.known[at]
-
-
-def _iso(phrase: Phrase, at: int) -> Point | None:
-    parts = [whole_number(part) or 0 for part in phrase.low[at].split("-")]
-    return _dated(phrase, parts, at) if len(parts) in (2, 3) else None
-
-
-def _numeric(phrase: Phrase, at: int) -> Point | None:
-    """`05/2023`, `3.6.2024`, `13/02/2024`; `03/04/2024` could be two days, so it is none."""
-    text = phrase.low[at]
-    sign = "." if "." in text else "/"
-    parts = [whole_number(part) or 0 for part in text.split(sign)]
-    if len(parts) == 2 and sign == "/" and 1 <= parts[0] <= 12:
-        return _dated(phrase, parts[::-1], at)
-
-    if len(parts) != 3:
-        return None
-
-    if parts[0] > 31:
-        return _dated(phrase, parts, at)
-
-    year = parts[2] + 2000 if len(text.rpartition(sign)[2]) == 2 else parts[2]
-    if sign == "." or (parts[0] > 12) or parts[0] == parts[1]:
-        return _dated(phrase, [year, parts[1], parts[0]], at)
-
-    return _dated(phrase, [year, parts[0], parts[1]], at) if parts[1] > 12 else None
-
-
-def _dated(phrase: Phrase, parts: list[int], at: int) -> Point | None:
-    try:
-        day = date(parts[0], parts[1], parts[2] if len(parts) == 3 else 1)
-    except ValueError:  # 2024-13: no day of any calendar
-        return None
-
-    known = 1900 <= day.year < 2200
-    return (unit_of(phrase, day, "day" if len(parts) == 3 else "month"), at + 1) if known else None
 
 
 def _day(phrase: Phrase, at: int) -> Point | None:
@@ -242,13 +208,36 @@ def _nth_weekday(phrase: Phrase, at: int, depth: int) -> Point | None:
     return (unit_of(phrase, days[place - 1], "day"), month[1]) if 1 <= place <= len(days) else None
 
 
+def _units_beside(phrase: Phrase, at: int, depth: int) -> Point | None:
+    """Units that end or begin there: `the two weeks before Christmas`, `the three months to June 2024`."""
+    number = phrase.number(at)
+    unit_at = at if number is None else at + 1
+    unit, is_the = phrase.unit(unit_at), phrase.at(at - 1) == "the"
+    if not unit or unit == "half" or not (number or (is_the and not phrase.is_plural(unit_at))):
+        return None
+
+    before, after = phrase.joint(unit_at + 1, "before"), phrase.joint(unit_at + 1, "after")
+    is_dash = phrase.at(unit_at + 1) in ("-", "–")
+    to = None if is_dash else phrase.joint(unit_at + 1, "to") or phrase.behind(unit_at + 1, "week_to")
+    behind = before or after or to
+    found = point_at(phrase, phrase.skip(behind, "the"), depth) if behind else None
+    if found is None or found[0].start is None or found[0].end is None or (number or 1) > _MOST_UNITS:
+        return None
+
+    edge = found[0].start if before else found[0].end
+    ends = sorted((edge, add(edge, unit, (number or 1) if after else -(number or 1))))
+    return Period(ends[0], ends[1], (unit, number or 1)), found[1]
+
+
 def _throughout(phrase: Phrase, at: int, depth: int) -> Point | None:
     behind = phrase.joint(at, "throughout")
     return point_at(phrase, phrase.skip(behind, "the"), depth) if behind else None
 
 
 _POINTS: tuple[Callable[[Phrase, int], Point | None], ...] = (
-    _iso, _numeric, to_date, ago, before_last, last_fiscal, last_units, last_weekday, this_unit, named_day,
-    a_holiday, _day, _month, a_season, part_of_year, a_week, a_fiscal_year, a_year, a_decade,
+    iso_date, numeric_date, to_date, ago, before_last, last_fiscal, last_units, last_weekday, this_unit,
+    named_day, a_holiday, _day, _month, a_season, part_of_year, a_week, a_fiscal_year, a_year, a_decade,
 )  # fmt: skip
-_PARTS: tuple[Callable[[Phrase, int, int], Point | None], ...] = (_week_of, _edge, _nth_weekday, _throughout)
+_PARTS: tuple[Callable[[Phrase, int, int], Point | None], ...] = (
+    _week_of, _edge, _nth_weekday, _throughout, _units_beside,
+)  # fmt: skip

@@ -8,12 +8,15 @@ from svcchat_magic.analyst.language.time_words import Phrase
 _FAR = 3  # words between `middle` and `2024`
 _LONGEST = 8
 _PARTS = ("each", "every")
+_SAID_OF_ROWS = ("late", "early")  # `trips that were late last month`
+_BEING = ("is", "are", "was", "were", "be", "been", "being", "too")
 
 
 def is_part_of_another(phrase: Phrase, start: int, stop: int, period: Period) -> bool:
     """`mid 2024`, `week 60 of 2024`, `31 February 2024`: less or other than what was read."""
     return (
         _is_tail(phrase, start, stop)
+        or _is_beside_units(phrase, start, period)
         or _is_narrowed_before(phrase, start, period)
         or _is_narrowed_behind(phrase, stop, period)
     )
@@ -25,6 +28,15 @@ def _is_tail(phrase: Phrase, start: int, stop: int) -> bool:
     return any(each is not None and each[1] >= stop for each in earlier)
 
 
+def _is_beside_units(phrase: Phrase, start: int, period: Period) -> bool:
+    """`the weeks before Christmas`: some of them, and not all the time before."""
+    is_open = period.start is None or period.end is None
+    at = start if is_open else start - 1
+    is_beside = is_open or phrase.joint(at, "before") == start or phrase.joint(at, "after") == start
+    names_units = phrase.unit(at - 1) != "" and phrase.is_plural(at - 1)
+    return is_beside and names_units and phrase.at(at - 2) in ("the", "few", "last", "final", "first")
+
+
 def _is_narrowed_before(phrase: Phrase, start: int, period: Period) -> bool:
     at, is_of = _left(phrase, start)
     word = phrase.at(at)
@@ -33,6 +45,9 @@ def _is_narrowed_before(phrase: Phrase, start: int, period: Period) -> bool:
 
     if word in phrase.words.seasons and period.unit == "year":
         return True
+
+    if word in _SAID_OF_ROWS and phrase.at(at - 1) in _BEING:
+        return False
 
     ends = {phrase.form[max(at + 1 - size, 0) : at + 1] for size in (1, 2)}
     if ends & phrase.words.vague_before or (is_of and ends & phrase.words.vague_before_of):
@@ -72,6 +87,9 @@ def _is_counted(phrase: Phrase, at: int) -> bool:
 def _is_narrowed_behind(phrase: Phrase, stop: int, period: Period) -> bool:
     if phrase.form[stop : stop + 1] in phrase.words.vague_behind:
         return True
+
+    if period.unit == "day" and phrase.at(stop) in ("period", "time", "rush"):
+        return True  # the Christmas period is more than Christmas Day
 
     number = phrase.number(stop) if phrase.number(stop) is not None else phrase.ordinal(stop)
     return period.unit == "month" and number is not None and number <= 99 and not _is_counting(phrase, stop)

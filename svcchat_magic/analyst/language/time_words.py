@@ -69,6 +69,10 @@ class Phrase:
         """The unit of time that a word is, or empty."""
         return self.words.units.get(self.at(index), "")
 
+    def is_plural(self, index: int) -> bool:
+        """Whether a word was typed with the ending that its compared form lacks."""
+        return 0 <= index < len(self.low) and self.low[index] != self.form[index]
+
     def month(self, index: int) -> int | None:
         """The month that a word names, as it was typed or as a slip in it was mended."""
         low = self.low[index] if 0 <= index < len(self.low) else ""

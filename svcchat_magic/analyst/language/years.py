@@ -15,7 +15,7 @@ from svcchat_magic.analyst.language.time_words import (
 )
 
 _PARTS = {"q": 3, "h": 6}
-_LETTER_PART = re.compile(r"(?:([qh])([1-4])|([1-4])([qh]))(?:[/-]?(\d{4}|\d{2}))?")
+_LETTER_PART = re.compile(r"(?:([qh])([1-4])|([1-4])([qh]))(?:[/'’-]?(\d{4}|\d{2}))?")
 _YEAR_PART = re.compile(r"(\d{4})-?([qh])([1-4])")
 _WEEK = re.compile(r"(?:(\d{4})-?w|w|cw|kw)(\d{1,2})")
 _FISCAL = re.compile(r"fy'?(\d{4}|\d{2})")
@@ -207,6 +207,9 @@ def _year_behind(phrase: Phrase, at: int) -> Year | None:
 def _fiscal(phrase: Phrase, at: int) -> Year | None:
     if found := _FISCAL.fullmatch(phrase.low[at] if at < len(phrase.low) else ""):
         number = int(found[1])
+        if phrase.at(at + 1) in ("-", "–", "/"):
+            return None  # FY2023-24: of which year is said by both
+
         return fiscal_year(phrase.calendar, number + 2000 if number < 100 else number), at + 1
 
     word = phrase.behind(at, "fiscal_year") or phrase.behind(at, "fiscal")
@@ -214,8 +217,21 @@ def _fiscal(phrase: Phrase, at: int) -> Year | None:
         return None
 
     behind = word + 1 if phrase.unit(word) == "year" else word
+    if over := _over_two_years(phrase, behind):
+        return over
+
     year = phrase.year(behind) or phrase.short_year(behind)
     return (fiscal_year(phrase.calendar, year), behind + 1) if year else None
+
+
+def _over_two_years(phrase: Phrase, at: int) -> Year | None:
+    """`2023/24` behind `fiscal year`, where such a year begins in one and ends in the other."""
+    first, sign, last = (phrase.low[at] if at < len(phrase.low) else "").partition("/")
+    is_next = first.isdecimal() and last.isdecimal() and int(last) % 100 == (int(first) + 1) % 100
+    if not sign or not is_next or phrase.calendar.fiscal_start == 1 or not 1900 <= int(first) < 2200:
+        return None
+
+    return fiscal_year(phrase.calendar, int(first) + 1), at + 1
 
 
 def _relative_year(phrase: Phrase, at: int) -> Year | None:

@@ -111,6 +111,9 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "LASTED":
                 continue  # told with what is measured in time
 
+            if category == "COMMAND" and stop - start == 1 and _is_several(tokens[start]):
+                continue  # hires per year are no command
+
             if category == "COMMAND" and not _BEFORE_COMMANDS.issuperset(forms[:start]):
                 continue
 
@@ -118,14 +121,18 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
                 meaning = _unit_of_plural(tokens[stop - 1]) or meaning
 
             each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
+            each = 1.0 if meaning == "alltime" else each  # it is no group by years
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
             yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
 
 
+def _is_several(token: Token) -> bool:
+    return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
 def _unit_of_plural(token: Token) -> str:
     """`over the years` asks for years, `over the year` for its course."""
-    is_plural = token.text.lower() != token.form
-    return dict(keywords().meanings.get((token.form,), ())).get("GRAIN", "") if is_plural else ""
+    return dict(keywords().meanings.get((token.form,), ())).get("GRAIN", "") if _is_several(token) else ""
 
 
 def _is_relative(tokens: Sequence[Token], at: int) -> bool:

@@ -40,21 +40,22 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:
-    """`month of payment`, `date of occurrence`."""
+    """`month of payment`, `date of occurrence`, `year of the sale`."""
     word = tokens[at].form
-    if at + 3 > len(tokens) or tokens[at + 1].form != "of":
+    stop = at + 3 + (at + 3 < len(tokens) and tokens[at + 2].form in ("the", "their", "its"))
+    if stop > len(tokens) or tokens[at + 1].form != "of":
         return
 
-    if tuple(each.form for each in tokens[at : at + 3]) in catalog.phrases:
+    if tuple(each.form for each in tokens[at:stop]) in catalog.phrases:
         return
 
-    stems = _stems(tokens[at + 2 : at + 3])
+    stems = _stems(tokens[stop - 1 : stop])
     grain = dict(keywords().meanings.get((word,), ())).get("GRAIN", "")
     for time in names.named(stems) or names.meant(stems):
         if word in _DATES:
-            yield from _dates(at, at + 3, time)
+            yield from _dates(at, stop, time)
         elif grain not in ("", "auto"):
-            yield Item("GROUPABLE", at, at + 3, ByTime(grain, time), score_of(3, 0.9))
+            yield Item("GROUPABLE", at, stop, ByTime(grain, time), score_of(stop - at, 0.9))
 
 
 def _by_clause(tokens: Sequence[Token], at: int, names: DateNames) -> Iterator[Item]:

@@ -142,6 +142,13 @@ def _one_period(draft: Draft) -> None:
         draft.penalty += BIG
         draft.dropped.append(each.period.label)
 
+    beside = [
+        each for each in draft.where if isinstance(each, AnyOf) and isinstance(each.conditions[0], Within)
+    ]
+    if beside and periods:
+        draft.penalty += BIG
+        draft.dropped.append(periods[0].period.label)
+
     timed = (each for each in draft.groups if isinstance(each, ByTime) and not _is_only_named(each))
     units = list(dict.fromkeys(timed))
     for unit in units[1:]:
@@ -166,6 +173,10 @@ def _one_unit(draft: Draft) -> None:
     if draft.beside in named and len(set(named)) > 1:
         draft.groups = [each for each in draft.groups if each != draft.beside]
         draft.marks.discard("periods")
+
+    times = {each.time for each in named if each.time is not None}
+    if len({each.grain for each in named}) == len(times) == 1:  # by year of the sale, of several years
+        draft.groups = [each for each in draft.groups if each not in named or each.time is not None]
 
     if any(isinstance(each, ByTime) and each.grain != "auto" for each in draft.groups):
         draft.groups = [
