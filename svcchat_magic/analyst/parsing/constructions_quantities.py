@@ -213,16 +213,16 @@ def own_ratio(quantity: Quantity) -> Quantity:
 
 
 @rule("MEASURE PER ENTITY", "QUANTITY", "revenue per customer by segment", bonus=0.4)
-def amount_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
-    """An amount per entity is a group as a rule, and a ratio beside another group."""
-    is_amount = measure.agg_type in ("sum", "number") and measure.cube != entity.cube
+def amount_per_entity(measure: Concept, per: str, entity: Entity) -> Quantity | None:
+    """An amount per entity is a group as a rule, and a ratio beside another group; `for each` only groups."""
+    is_amount = per == "per" and measure.agg_type in ("sum", "number") and measure.cube != entity.cube
     return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_amount else None
 
 
 @rule("MEASURE PER ENTITY", "QUANTITY", "orders per customer", bonus=0.85)
-def count_per_entity(measure: Concept, _per: str, entity: Entity) -> Quantity | None:
+def count_per_entity(measure: Concept, per: str, entity: Entity) -> Quantity | None:
     """A bare count per entity is a ratio; `number of orders per customer` and amounts are groups."""
-    is_count = measure.agg_type == "count" and measure.cube != entity.cube
+    is_count = per == "per" and measure.agg_type == "count" and measure.cube != entity.cube
     return Ratio(Measured(measure), Counted(entity)) if is_count else None
 
 
