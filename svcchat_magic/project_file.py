@@ -103,7 +103,7 @@ def _checked(file: Path) -> Mapping[str, Any]:
 def _others_can_write(folder: Path) -> bool:
     try:
         return others_can_write(os.stat(folder), str(folder))
-    except OSError:
+    except OSError:  # unknown counts as writable
         return True
 
 

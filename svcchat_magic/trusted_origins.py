@@ -121,7 +121,7 @@ def _trusted(content: bytes) -> Trusted | None:
     try:
         found = json.loads(content)
         return Trusted(found["folder"], found["origin"])
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError):  # a damaged entry trusts nothing
         return None
 
 

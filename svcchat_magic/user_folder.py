@@ -26,5 +26,5 @@ def make_private(file: Path) -> None:
     One that is there is not opened: closing it would end the locks that this process has on it.
     """
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(FileExistsError):
+    with suppress(FileExistsError):  # it is there
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))

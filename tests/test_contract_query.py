@@ -187,7 +187,7 @@ def test_another_form_is_406(service, accept):
 
 
 def test_arrow_is_given_where_it_is_named_and_wanted_no_less():
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
 
     assert chosen_type(ARROW) == ARROW
     assert chosen_type(f"{ARROW}, {NDJSON};q=0.5") == ARROW

@@ -166,7 +166,7 @@ _QUERY_SENTENCES: Mapping[int, str] = {
 def _said(body: bytes) -> str:
     try:
         return error_sentence(read_json(body))
-    except BadLine:
+    except BadLine:  # the status alone says what happened
         return ""
 
 

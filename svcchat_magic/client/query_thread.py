@@ -86,5 +86,5 @@ class QueryThread:
 
 def quietly(work: Callable[[], object]) -> None:
     """Do it, whatever a driver makes of it: the connection is given up in any case."""
-    with suppress(Exception):
+    with suppress(Exception):  # drivers raise errors of their own kinds, also when they close
         work()

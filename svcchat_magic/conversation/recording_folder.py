@@ -122,7 +122,7 @@ def _replace(file: Path, content: bytes) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Make the rename last; some systems cannot open a folder, and need not."""
-    with suppress(OSError):
+    with suppress(OSError):  # the recording itself is written; only a crash now could lose its name
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)

@@ -42,7 +42,7 @@ def hashed_user(token: UserToken, file: Path | None = None) -> str:
 def _subject(part: str) -> str:
     try:
         claims = json.loads(base64.urlsafe_b64decode(part + "=" * (-len(part) % 4)))
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # no token of that form
         return ""
 
     if not isinstance(claims, dict) or not isinstance(claims.get("sub"), str | int) or claims["sub"] == "":
@@ -53,7 +53,7 @@ def _subject(part: str) -> str:
 
 def _secret(file: Path) -> bytes:
     """The bytes in the file. Creates it if missing; of two concurrent writers, one wins."""
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):  # the first one makes it, below
         return file.read_bytes()
 
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -62,7 +62,7 @@ def _secret(file: Path) -> bytes:
         with os.fdopen(descriptor, "wb") as opened:
             opened.write(secrets.token_bytes(_SECRET_BYTES))
 
-        with suppress(FileExistsError):
+        with suppress(FileExistsError):  # another process was first: its secret counts
             os.link(beside, file)
 
     finally:

@@ -137,7 +137,7 @@ class TurnRun:
                 await self._read_stream(self.resend(), until)
             except (ConnectionFailed, StreamTruncated):
                 until = until if self._log.is_begun_again else _now() + REATTACH_SECONDS
-            except (ServiceError, StreamProtocolError):
+            except (ServiceError, StreamProtocolError):  # refused, so another try is too
                 return False
             else:
                 return True
@@ -163,7 +163,7 @@ class TurnRun:
         """
         is_ending: bool | None = None
         stream = self._transport.batches(request, total_seconds=self._seconds_left())
-        with suppress(TimeoutError):
+        with suppress(TimeoutError):  # what is missing then is found below
             async with aclosing(stream) as batches, asyncio.timeout_at(begin_until) as patience:
                 async for batch in batches:
                     self._log.take(batch)

@@ -137,6 +137,6 @@ def _stamp_file(file: Path, update: _Update) -> None:
 
 
 def _digest_file(file: Path, update: _Update) -> None:
-    with suppress(OSError), file.open("rb") as opened:
+    with suppress(OSError), file.open("rb") as opened:  # as in `_stamp_file`
         while chunk := opened.read(_CHUNK):
             update(chunk)

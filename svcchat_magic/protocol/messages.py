@@ -108,7 +108,11 @@ def decode_message(line: bytes) -> Message:
             line.decode()  # the typed decoder does not validate fields that it skips
 
         return _decoder.decode(line)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+    except (
+        msgspec.MsgspecError,
+        UnicodeDecodeError,
+        RecursionError,
+    ):  # not as described: by field
         return _decode_leniently(line)
 
 
@@ -187,7 +191,7 @@ def _converted(value: Mapping[str, Any], into: type[AnyStruct]) -> AnyStruct:
 
         try:
             kept[field.name] = msgspec.convert(found, field.type)
-        except (msgspec.ValidationError, RecursionError):
+        except (msgspec.ValidationError, RecursionError):  # a field of another kind counts as missing
             continue
 
     return into(**kept)

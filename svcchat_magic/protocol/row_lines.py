@@ -68,7 +68,7 @@ class RowLines:
         for at, decoder in enumerate(self._decoders):
             try:
                 found = decoder.decode(line)
-            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+            except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):  # the next decoder takes more
                 continue
 
             if found.data is UNSET or found.error is not UNSET or found.schema is not UNSET:

@@ -11,7 +11,7 @@ from svcchat_magic.charts.result_charts import MIME_TYPE
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.protocol.results import Column, SqlResult
 
-vl_convert = pytest.importorskip("vl_convert")
+vl_convert = pytest.importorskip("vl_convert", reason="the extra `png` brings it")
 
 COLUMNS = (Column("region", "String"), Column("n", "Double"), Column("channel", "String"))
 NAMES = {"field": "region", "type": "nominal"}

@@ -50,7 +50,7 @@ class Database:
 
 @pytest.fixture(scope="session", params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Database:
-    pytest.importorskip("sqlalchemy")
+    pytest.importorskip("sqlalchemy", reason="the extra `sql` brings it")
     kind: str = request.param
     if "sqlite" in kind:
         return _sqlite(kind, tmp_path_factory.mktemp("sqlite") / "shop 100%.db")

@@ -60,7 +60,7 @@ def load(settings, result=RESULT, timing=None, session=ADA, **options):
 
 
 def arrow_of(values=VALUES, end=None):
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     schema = pa.schema([pa.field("a", pa.int64()), pa.field("b", pa.string())])
     sink = io.BytesIO()
     with pa.ipc.new_stream(sink, schema) as writer:

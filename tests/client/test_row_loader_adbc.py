@@ -8,7 +8,7 @@ from svcchat_magic.protocol.results import Column
 from svcchat_magic.settings import Settings
 from tests.client.databases import load
 
-pytest.importorskip("adbc_driver_manager")
+pytest.importorskip("adbc_driver_manager", reason="the extra `sql` brings it")
 
 EVERY_KIND = """
 SELECT 1::smallint AS small, 2::int AS whole, 3::bigint AS big, 1.5::real AS narrow, 2.5::float8 AS wide,

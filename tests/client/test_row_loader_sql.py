@@ -6,7 +6,7 @@ from svcchat_magic.errors import ConnectionFailed, SettingsError
 from svcchat_magic.settings import Settings
 from tests.client.databases import load
 
-pytest.importorskip("sqlalchemy")
+pytest.importorskip("sqlalchemy", reason="the extra `sql` brings it")
 
 
 @pytest.mark.case("K08")

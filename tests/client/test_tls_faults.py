@@ -100,7 +100,7 @@ def test_a_handshake_that_hangs_sends_nothing_and_leaves_no_connection(authority
 
 async def until_no_more_than(count):
     """Wait until the other side has let go of its connections too, which are descriptors of this process."""
-    with suppress(TimeoutError):
+    with suppress(TimeoutError):  # the test asserts what is left
         async with asyncio.timeout(PATIENCE):
             while len(list(FDS.iterdir())) > count:
                 await asyncio.sleep(0.005)

@@ -14,7 +14,7 @@ from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.waiting import PATIENCE
 
-pytest.importorskip("vl_convert")
+pytest.importorskip("vl_convert", reason="the extra `png` brings it")
 
 DAYS = ("2024-01-01", "2024-01-02", "2024-01-03")
 AXIS = {"format": "%Y-%m-%d %H:%M", "tickCount": "day", "labelOverlap": False}

@@ -53,7 +53,7 @@ def test_periods_categories_and_a_series_are_read(rows_of):
 
 
 def test_a_polars_frame_is_read_also_when_it_is_lazy(rows_of):
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="the extra `polars` brings it")
     frame = polars.DataFrame({"n": [1, 2], "town": ["a", None]})
 
     assert rows_of(frame)[1] == [(1, "a"), (2, None)]
@@ -61,7 +61,7 @@ def test_a_polars_frame_is_read_also_when_it_is_lazy(rows_of):
 
 
 def test_an_arrow_table_is_read(rows_of):
-    pyarrow = pytest.importorskip("pyarrow")
+    pyarrow = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
 
     assert rows_of(pyarrow.table({"n": [1, 2]})) == (["n"], [(1,), (2,)])
 

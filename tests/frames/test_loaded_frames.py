@@ -56,7 +56,7 @@ def by_lines(columns, table, blocks=2, result=None, warnings=()):
 
 
 def by_arrow(fields, table):
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     schema = pa.schema([pa.field(name, kind, metadata=note) for name, kind, note in fields])
     sink = io.BytesIO()
     with pa.ipc.new_stream(sink, schema) as writer:
@@ -110,7 +110,7 @@ def test_values_that_do_not_fit_are_kept_as_in_the_first_hundred_rows(column_typ
 
 
 def test_arrow_and_lines_give_the_same_frame_and_the_same_rows():
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     moment, day = datetime(2024, 1, 31, 10, 30, 0, 500_000), date(2024, 1, 31)
     table = [
         (1, 1.5, True, "a", moment, day),
@@ -134,7 +134,7 @@ def test_arrow_and_lines_give_the_same_frame_and_the_same_rows():
 
 
 def test_arrow_of_a_service_that_notes_no_types_is_typed_by_its_own():
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     fields = [
         ("i", pa.int32(), None),
         ("f", pa.float32(), None),

@@ -101,7 +101,7 @@ def shown(chart, *, draw=True):
 
 
 def assert_drawn(spec):
-    converter = pytest.importorskip("vl_convert")
+    converter = pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     drawn = converter.vegalite_to_svg(spec, vl_version="5.21", allowed_base_urls=[])
     assert 'class="mark-' in drawn
     assert 'aria-roledescription="' in drawn
@@ -241,7 +241,7 @@ def test_its_text_is_its_title():
 
 @pytest.mark.parametrize("name", ["bar", "beside"])
 def test_it_is_saved_as_altair_saves_charts(name, tmp_path):
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     chart = chart_of(name)
 
     for kind in ("json", "html", "svg", "png"):
@@ -256,7 +256,7 @@ def test_it_is_saved_as_altair_saves_charts(name, tmp_path):
 
 @pytest.mark.long
 def test_saved_with_its_scripts_inside_the_page_asks_no_other_machine(tmp_path):
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("vl_convert", reason="the extra `png` brings it")
 
     chart_of("bar").save(tmp_path / "chart.html", inline=True)
 

@@ -18,7 +18,7 @@ def frame():
 
 
 def test_a_polars_frame_has_the_rows_and_the_types(frame):
-    polars = pytest.importorskip("polars")
+    polars = pytest.importorskip("polars", reason="the extra `polars` brings it")
 
     found = frame[frame.index >= 0].svc.polars()
 
@@ -28,7 +28,7 @@ def test_a_polars_frame_has_the_rows_and_the_types(frame):
 
 
 def test_an_arrow_table_has_the_rows_and_the_types(frame):
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
 
     table = frame.svc.arrow()
 
@@ -38,7 +38,7 @@ def test_an_arrow_table_has_the_rows_and_the_types(frame):
 
 
 def test_a_column_of_several_types_is_refused_with_a_way_out():
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     frame = result_frame(SqlResult("", "", "", (Column("a", "Int64"),), ((1,), ("x",)), 2))
 
     with pytest.raises(RequestRefused, match="astype"):

@@ -194,7 +194,7 @@ def test_frames_of_different_results_can_be_joined(cut):
 
 
 def test_the_origin_survives_a_parquet_file(cut):
-    pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     file = io.BytesIO()
     cut.to_parquet(file)
 
@@ -206,7 +206,7 @@ def test_another_frame_has_no_svc():
 
 
 def test_a_frame_draws_its_chart_to_edit(cut):
-    altair = pytest.importorskip("altair")
+    import altair
 
     chart = cut[cut["revenue"] > 1].svc.chart()
 

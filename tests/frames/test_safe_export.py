@@ -72,7 +72,7 @@ def test_an_index_of_names_is_written_and_one_of_numbers_is_not(tmp_path):
 
 @pytest.mark.case("R27")
 def test_a_workbook_holds_no_formula_and_no_link(tmp_path):
-    pytest.importorskip("xlsxwriter")
+    pytest.importorskip("xlsxwriter", reason="the extra `excel` brings it")
     path = tmp_path / "rows.xlsx"
 
     frame_of([*FORMULAS, *PLAIN], name="=name").svc.to_excel(path)

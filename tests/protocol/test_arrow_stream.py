@@ -7,7 +7,7 @@ from svcchat_magic.errors import StreamFailed, StreamLimitExceeded, StreamProtoc
 from svcchat_magic.protocol.arrow_rows import read_arrow
 from svcchat_magic.protocol.arrow_stream import ArrowStream
 
-pa = pytest.importorskip("pyarrow")
+pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
 
 SCHEMA = pa.schema([pa.field("a", pa.int64(), metadata={"column_type": "Int64"}), pa.field("b", pa.string())])
 MOST = 1_000_000

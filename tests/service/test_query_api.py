@@ -508,7 +508,7 @@ def call_arrow(service, sql, settings=EXTERNAL):
 
 def arrow_reply(service, sql, settings=EXTERNAL):
     """The rows of an Arrow reply, and the metadata of its last batch, which has none."""
-    pa = pytest.importorskip("pyarrow")
+    pa = pytest.importorskip("pyarrow", reason="the extra `arrow` brings it")
     status, given, body = call_arrow(service, sql, settings)
     assert (status, given["Content-Type"]) == (200, ARROW)
     reader = pa.ipc.open_stream(body)

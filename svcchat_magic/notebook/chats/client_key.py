@@ -22,7 +22,7 @@ def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
 
     try:
         typed = getpass.getpass("API key (it is not shown): ")
-    except (StdinNotImplementedError, EOFError):
+    except (StdinNotImplementedError, EOFError):  # papermill and nbconvert; a script whose input is closed
         raise RequestRefused(
             "This front end takes no input; set SVCCHAT_API_KEY in the environment."
         ) from None

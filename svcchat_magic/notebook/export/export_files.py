@@ -51,7 +51,7 @@ def write_new(file: Path, content: str, *, over: bool) -> None:
     except OSError as cause:
         raise RequestRefused(f"{file.name} cannot be written there: {cause.strerror}.") from cause
     finally:
-        with suppress(OSError):
+        with suppress(OSError):  # it is in its place already, or was never made
             os.unlink(beside)
 
 

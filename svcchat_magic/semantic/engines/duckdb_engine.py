@@ -266,5 +266,5 @@ def _in_plain_types(cursor: duckdb.DuckDBPyConnection, sql: str, given: dict[str
 
 def _interrupt(cursor: duckdb.DuckDBPyConnection) -> None:
     """Stop what the cursor runs; closing the engine meanwhile has stopped it already."""
-    with suppress(duckdb.ConnectionException):
+    with suppress(duckdb.ConnectionException):  # closed already, so nothing runs
         cursor.interrupt()

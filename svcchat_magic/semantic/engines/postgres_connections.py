@@ -45,7 +45,7 @@ class PostgresConnections:
             yield connection
             connection.rollback()
         except BaseException:
-            with suppress(psycopg.Error):
+            with suppress(psycopg.Error):  # the server closed it; the first error is raised
                 connection.rollback()
 
             raise
@@ -64,7 +64,7 @@ class PostgresConnections:
             self._changed.notify_all()
 
         for each in running:
-            with suppress(psycopg.Error):
+            with suppress(psycopg.Error):  # its query may have ended, or its server
                 each.cancel_safe(timeout=CONNECT_SECONDS)
 
         for each in free:

@@ -241,7 +241,7 @@ def _written(sql: str) -> bytes:
 
 def _interrupt(connection: psycopg.Connection) -> None:
     """Stop what the connection runs; it may have ended already."""
-    with suppress(psycopg.Error):
+    with suppress(psycopg.Error):  # then nothing runs that could be stopped
         connection.cancel_safe(timeout=CONNECT_SECONDS)
 
 

@@ -125,7 +125,7 @@ class SparkEngine:
     def close(self) -> None:
         """End the session if it was opened here; one that was given stays as it is."""
         if self._is_ours:
-            with suppress(*_errors()):
+            with suppress(*_errors()):  # its server may have gone; nothing is left to close
                 self._session.stop()
 
     def _columns(self, table: str) -> tuple[SourceColumn, ...]:

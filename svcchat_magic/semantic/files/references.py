@@ -158,7 +158,7 @@ def _own_table(sql_table: str, dialect: str) -> str:
 
     try:
         table = exp.to_table(sql_table, dialect=dialect)
-    except SqlglotError:
+    except SqlglotError:  # refused later, by its name
         return sql_table
 
     return _quoted(table).sql(dialect=MODEL_DIALECT)

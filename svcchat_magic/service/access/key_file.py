@@ -140,7 +140,7 @@ class KeyFile:
     def _stamp(self) -> tuple[int, ...] | None:
         try:
             found = self._file.stat()
-        except OSError:
+        except OSError:  # missing; reading it says so
             return None
 
         return found.st_mtime_ns, found.st_size, found.st_ino

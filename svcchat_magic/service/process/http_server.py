@@ -118,7 +118,7 @@ class _Server(uvicorn.Server):
     async def main_loop(self) -> None:
         counter = 0
         while not await self.on_tick(counter):
-            with suppress(TimeoutError):
+            with suppress(TimeoutError):  # the time for the next tick
                 async with asyncio.timeout(TICK_SECONDS):
                     await self._ending.wait()
 
@@ -131,7 +131,7 @@ class _Server(uvicorn.Server):
         for connection in self._connections():
             connection.shutdown()
 
-        with suppress(TimeoutError):
+        with suppress(TimeoutError):  # those still open are cut below
             async with asyncio.timeout(LAST_BYTES_SECONDS):
                 await self._all_closed()
 
@@ -161,7 +161,7 @@ class _Server(uvicorn.Server):
     async def stop_listening(self) -> None:
         loop = asyncio.get_running_loop()
         for listener in [each for server in self.servers for each in server.sockets]:
-            with suppress(NotImplementedError):  # if the loop has no readers
+            with suppress(NotImplementedError):  # a loop of Windows has no readers, so none to take away
                 loop.remove_reader(listener.fileno())
 
         await asyncio.sleep(0.01)  # a connection that is being accepted right now would never be closed

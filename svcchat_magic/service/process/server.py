@@ -145,7 +145,7 @@ class RunningService:
         self._server.call(self._agent.runs.stop_all())
 
     async def _finish(self, seconds: float) -> None:
-        with suppress(TimeoutError):
+        with suppress(TimeoutError):  # the caller stops what is left
             async with asyncio.timeout(seconds):
                 await self._agent.runs.finish_all()
                 await self._server.answered()

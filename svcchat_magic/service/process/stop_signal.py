@@ -27,7 +27,7 @@ class StopSignal:
     def wait(self, seconds: float) -> bool:
         """Wait up to that many seconds; return whether the signal has arrived."""
         if not self._is_set:
-            with suppress(Empty):
+            with suppress(Empty):  # no signal in that time
                 self._news.get(timeout=seconds)
 
         return self._is_set

@@ -156,13 +156,13 @@ class Workers:
 
 def report_ready(line: Connection, addresses: Any) -> None:
     """Report to the parent that this worker is ready, unless the parent has given up on it."""
-    with suppress(OSError):
+    with suppress(OSError):  # the parent has closed its end
         line.send((True, False, addresses))
 
 
 def report_failure(line: Connection, cause: SvcchatError) -> None:
     """Report to the parent why this worker could not start."""
-    with suppress(OSError):
+    with suppress(OSError):  # as above
         line.send((False, isinstance(cause, SettingsError), str(cause)))
 
 
@@ -188,7 +188,7 @@ def _what_kept(worker: _Worker) -> str:
     if worker.is_ready:
         return ""
 
-    with suppress(EOFError, OSError):
+    with suppress(EOFError, OSError):  # it ended without a report
         if worker.line.poll():
             worker.is_ready, _, report = worker.line.recv()
             return "" if worker.is_ready else f" ({report})"

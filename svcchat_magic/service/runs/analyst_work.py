@@ -120,6 +120,6 @@ def work_until_closed() -> None:
     """Do jobs until the input closes; the main function of an analyst process."""
     source, sink = as_program()
     analyst = OfflineAnalyst()
-    with suppress(Dismissed, BrokenPipeError):
+    with suppress(Dismissed, BrokenPipeError):  # the parent closed its end, or wants nothing more
         while (job := read_frame(source)) is not None:
             work(job, analyst, partial(write_frame, sink), partial(read_frame, source))

@@ -36,6 +36,6 @@ def as_json(reply: dict[str, object]) -> bytes:
 def work_until_closed() -> None:
     """Lay out charts until the input closes; the main function of a chart process."""
     source, sink = as_program()
-    with suppress(BrokenPipeError):
+    with suppress(BrokenPipeError):  # the parent closed its end
         while (job := read_frame(source)) is not None:
             write_frame(sink, laid_out(job))

@@ -61,7 +61,7 @@ class WorkProcess:
         process = self._process
         assert process.stdout is not None, "it was opened as a pipe"
         assert process.stdin is not None, "it was opened as a pipe"
-        with suppress(OSError, EOFError):
+        with suppress(OSError, EOFError):  # the process ended, which is handled below
             while (said := read_frame(process.stdout)) is not None:
                 in_loop(self._loop, partial(self.inbox.put_nowait, said))
 

@@ -64,7 +64,7 @@ async def result_of(future: Future[Result]) -> Result:
 
 def in_loop(loop: asyncio.AbstractEventLoop, job: Callable[[], object]) -> None:
     """Call a function in an event loop, from any thread; does nothing if the loop is closed."""
-    with suppress(RuntimeError):
+    with suppress(RuntimeError):  # the loop is closed, so nothing waits
         loop.call_soon_threadsafe(job)
 
 

@@ -116,7 +116,7 @@ class PostgresState:
 
     def close(self) -> None:
         """Release the liveness lock, which the server would otherwise hold a moment longer, and close."""
-        with suppress(psycopg.Error):
+        with suppress(psycopg.Error):  # a lost connection holds no lock
             self._connection.execute("SELECT pg_advisory_unlock_all()")
 
         self._connection.close()

@@ -85,7 +85,7 @@ def _memory() -> float:
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (OSError, ValueError):
+    except (OSError, ValueError):  # no such file on other systems: the peak, below
         pass
 
     try:

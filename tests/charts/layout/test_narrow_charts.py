@@ -12,7 +12,7 @@ from svcchat_magic.errors import ChartRefused
 from svcchat_magic.protocol.results import Column, SqlResult
 from tests.charts.chart_mutations import COLUMNS, ROWS, TYPES, mutated_specs
 
-vl_convert = pytest.importorskip("vl_convert")
+vl_convert = pytest.importorskip("vl_convert", reason="the extra `png` brings it")
 
 REGIONS = ("North America", "South America", "Europe", "Asia Pacific")
 CHANNELS = ("Marketplace", "Store", "Web", "Phone")

@@ -21,7 +21,7 @@ from svcchat_magic.errors import ChartRefused
 from tests.faults.fixtures import origin  # noqa: F401 - a fixture
 from tests.waiting import PATIENCE, threads_of_ours, until, until_ended
 
-pytest.importorskip("vl_convert")
+pytest.importorskip("vl_convert", reason="the extra `png` brings it")
 
 LONGEST = 2 * PATIENCE  # the process may take PATIENCE to start and draw
 AXIS = {"field": "x", "type": "quantitative"}

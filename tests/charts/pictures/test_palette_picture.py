@@ -104,7 +104,7 @@ def test_rare_colours_take_the_nearest():
 
 
 def test_a_chart_of_the_renderer_looks_the_same():
-    vl_convert = pytest.importorskip("vl_convert")
+    vl_convert = pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     field = {"field": "x", "type": "quantitative"}
     chart = {"$schema": SCHEMA, "background": "transparent", "mark": "point", "encoding": {"x": field}}
     spec = json.dumps({**chart, "data": {"values": [{"x": 1}, {"x": 2}]}})

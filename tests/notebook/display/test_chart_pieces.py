@@ -143,7 +143,7 @@ def test_an_interrupt_ends_the_waiting_for_pictures(shown, drawing, monkeypatch)
 
 
 def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook, monkeypatch):
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
     answers = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers
     answers._pictures = ChartPictures(seconds=PATIENCE)
@@ -159,7 +159,7 @@ def test_a_kernel_gets_charts_with_pictures_and_text(served_notebook, monkeypatc
 
 
 def test_the_history_of_a_chat_has_its_pictures_too(served_notebook, monkeypatch):
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     monkeypatch.setattr(answer_view, "LAST_SECONDS", PATIENCE)
     served_notebook.run(QUESTION)  # in a terminal, which draws none
     answers = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers
@@ -186,7 +186,7 @@ def test_a_setting_leaves_the_pictures_out(served_notebook, line):
 
 
 def test_unloading_ends_the_process_that_draws(served_notebook):
-    pytest.importorskip("vl_convert")
+    pytest.importorskip("vl_convert", reason="the extra `png` brings it")
     served_notebook.shell.kernel = object()
     served_notebook.run(QUESTION)
     pictures = served_notebook.shell.magics_manager.registry["AskMagics"].kernel.answers.pictures

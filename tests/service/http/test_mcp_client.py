@@ -10,8 +10,8 @@ from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
 
 mcp = pytest.importorskip("mcp", reason="the group `agents` brings the client")
-httpx2 = pytest.importorskip("httpx2")
-streams = pytest.importorskip("mcp.client.streamable_http")
+httpx2 = pytest.importorskip("httpx2", reason="the group `agents` brings it")
+streams = pytest.importorskip("mcp.client.streamable_http", reason="the group `agents` brings it")
 
 USER = {"X-Svcchat-User": "ada"}
 SQL = "SELECT sales.channel, MEASURE(sales.revenue) AS revenue FROM sales GROUP BY 1 ORDER BY 2 DESC"

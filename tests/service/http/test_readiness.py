@@ -65,7 +65,7 @@ def small_disk(tmp_path):
 def fill(folder):
     """Write until nothing more fits; the file that holds the room."""
     ballast = folder / "ballast"
-    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as out:
+    with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as out:  # the disk is full, as wanted
         while out.write(bytes(4096)):
             continue
 
@@ -164,7 +164,7 @@ def test_what_is_running_when_the_file_goes_ends_as_failed(start, file, addition
 def read_to_the_end(response):
     """The lines that come, also of a stream that is cut."""
     said = b""
-    with contextlib.suppress(OSError, http.client.HTTPException):
+    with contextlib.suppress(OSError, http.client.HTTPException):  # the stream is cut
         while line := response.readline():
             said += line
 

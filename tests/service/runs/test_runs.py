@@ -327,7 +327,7 @@ class Stubborn(ScriptedAnalyst):
         self.waiting.set()
         try:
             while not self.let.is_set():
-                with suppress(asyncio.CancelledError):
+                with suppress(asyncio.CancelledError):  # it goes on in spite of it
                     await self.let.wait()
 
             yield AnswerText("nothing")
