@@ -52,7 +52,7 @@ class Changes:
         """The moves that a claim about these names may mean."""
         for table in self.facts.tables:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
-            for column in table.columns():
+            for column in table.current_columns():
                 values = {cell.row: cell.value for cell in table.column(column)}
                 yield from _told_changes(column, [values[row] for row in rows or values if row in values])
                 yield from _along(table, values, rows)
@@ -92,7 +92,7 @@ class Changes:
 
 def _by_row(table: FactTable) -> Iterator[dict[int, Move]]:
     """For each column the move of each row: the one it tells, or the one from the row before."""
-    for column in table.columns():
+    for column in table.current_columns():
         values = {cell.row: cell.value for cell in table.column(column)}
         if "change" in column.lower() or "growth" in column.lower():
             yield {row: Move(Decimal(0), value) for row, value in values.items()}

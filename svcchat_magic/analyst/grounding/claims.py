@@ -84,21 +84,29 @@ class Claims:
         is_checked = False
         for table in self.facts.tables:
             rows = self._last_named(table, names)
-            if rows and table.ranked:
+            peers = self._peers(table, names, clause)
+            if rows and table.ranked and not peers:
                 is_checked = True
-                if (table.ranked == "desc") == is_high and rows[0] == 0:
+                if (table.ranked == "desc") == is_high and table.is_first(rows[0]):
                     return True
 
                 continue
 
             for column in table.spoken(clause.text) if rows and len(table.figures) > 1 else ():
-                values = [cell.value for cell in table.column(column)]
+                values = [cell.value for cell in table.column(column, peers or None)]
                 is_checked = True
                 bests = {(max if is_high else min)(each) for each in _parts(values, table) if each}
                 if any(cell.value in bests for cell in table.column(column, rows)):
                     return True
 
         return False if is_checked else None
+
+    def _peers(self, table: FactTable, names: Names, clause: Clause) -> list[int]:
+        """`A leads in B`: the rows of B, where that is a name of another column; else nothing."""
+        mine = {at for each in names for at in table.columns_with(each)}
+        named = table.named_by(each for each in clause.names if each not in names)
+        others = {at: found for at, found in named.items() if at not in mine}
+        return table.rows_of(others) if others else []
 
     def _has_place(self, clause: Clause, names: Names, rank: SpokenRank) -> bool:
         """Whether the subject is at that place of a column, counted from its top or its bottom."""

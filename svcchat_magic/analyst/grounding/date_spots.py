@@ -32,6 +32,15 @@ class DateSpots:
         free = [each for each in spots if not any(start <= each[0] < end for start, end in taken)]
         return sorted([*free, *found])
 
+    def unknown_whole(self, text: str, dates: Sequence[SpokenDate]) -> str:
+        """`from May to July`, where nothing begins with the one and ends with the other; or nothing."""
+        for one, two in pairwise(dates):
+            whole = self._whole(one, two)
+            if whole and not self.known.has_edges(whole):
+                return text[one.start : two.end]
+
+        return ""
+
     def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
         keys = list(self.known.keys(spoken))
         same = [each for each in spots if (each[0], each[1]) == (spoken.start, spoken.end)]
@@ -56,7 +65,10 @@ class DateSpots:
         return (first[0], last[1]) if first and last and first[0] < last[1] else None
 
     def _inside(self, whole: Stretch) -> Iterator[str]:
-        """The rows within a stretch, none where it is all that was asked for."""
+        """The rows within a stretch, or the stretch itself where a query was restricted to it."""
+        if any(key_of(whole) in dates for table in self.tables for dates in table.scope.dates_of.values()):
+            return iter((key_of(whole),))
+
         rows = [each for table in self.tables for each in table.stretches]
         inside = [each for each in rows if whole[0] <= each[0] and each[1] <= whole[1]]
         is_all = whole in self.known.stretches or len(inside) == len(rows)

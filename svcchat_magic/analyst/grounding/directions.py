@@ -9,8 +9,10 @@ from pathlib import Path
 
 UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
 OVER, UNDER = "over", "under"
+# `without a rise` denies one, `without Web revenue rose` does not.
 _NOT = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|without|hardly|nicht|kein\w*|nie|ohne)\b[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$",
+    r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"
+    r"|\b(?:without|ohne)(?:\s+(?!(?:in|of|for|at|on|im|am|bei)\b)(?-i:[a-zäöü]+)){0,2}\s+$",
     re.IGNORECASE,
 )
 
@@ -36,8 +38,12 @@ def claimed(text: str, *kinds: str) -> tuple[str, ...]:
 
 
 def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
+    idioms = [match.span() for match in _pattern("idioms").finditer(text)]
     for kind in kinds:
         for match in _pattern(kind).finditer(text):
+            if any(start <= match.start() < end for start, end in idioms):
+                continue
+
             denied = _NOT.search(text[: match.start()]) is not None
             yield Claim(kind, match.start(), match.end(), denied)
 
@@ -45,7 +51,7 @@ def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
 @cache
 def _pattern(kind: str) -> re.Pattern[str]:
     words = sorted(word_lists()[kind], key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+    return re.compile(rf"(?<!\w)(?<!\w-)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -1,10 +1,11 @@
 """The rows of a turn as facts: which cells are figures, and by which names their rows go."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from decimal import Decimal
+from itertools import pairwise
 
 from svcchat_magic.analyst.grounding.known_dates import key_of, stretch_of
 from svcchat_magic.analyst.grounding.readable import as_read
@@ -23,6 +24,7 @@ _FIRST_ROWS = re.compile(
 _DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
 _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE)  # numbers that count nothing
+_BEFORE = "_before"  # behind the name of a column of the earlier period
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 
@@ -52,6 +54,7 @@ class FactTable:
     is_list: bool = False  # records or values: sums of their columns mean nothing
     scope: Scope = field(default_factory=Scope)  # what the query was restricted to
     stretches: tuple[Stretch, ...] = ()  # the days of each row
+    titles: Mapping[str, str] = field(default_factory=dict)  # of columns that the planner wrote
 
     def column(self, name: str, rows: Iterable[int] | None = None) -> list[FactCell]:
         """The figures of one column, of some rows or of all."""
@@ -62,16 +65,29 @@ class FactTable:
         """The columns of figures."""
         return tuple(dict.fromkeys(cell.column for row in self.figures for cell in row))
 
+    def current_columns(self) -> tuple[str, ...]:
+        """Those that say what is, without those that say what was a period before."""
+        known = self.columns()
+        return tuple(each for each in known if each.removesuffix(_BEFORE) not in {*known} - {each})
+
     def spoken(self, text: str) -> tuple[str, ...]:
         """The columns of figures that a text names, or all where it names none."""
-        words = set(re.findall(r"\w+", text.casefold()))
         parts = {each: set(each.casefold().split("_")) for each in self.columns()}
-        named = {each for each in parts if words & parts[each] - _DERIVED}
+        named = self.names_column(text)
         return (
             tuple(each for each in parts if each in named or parts[each] & _DERIVED)
             if named
             else tuple(parts)
         )
+
+    def names_column(self, text: str) -> set[str]:
+        """The columns of figures that a text names."""
+        words = set(re.findall(r"\w+", text.casefold())) - _DERIVED
+        return {each for each in self.columns() if words & self._words_of(each)}
+
+    def _words_of(self, column: str) -> set[str]:
+        """The words by which a column goes: of its name, and of its title where it is known."""
+        return {*column.casefold().split("_"), *self.titles.get(column, "").casefold().split()}
 
     def named_by(self, spellings: Iterable[str]) -> dict[int, set[str]]:
         """The names by the label column that has them; names of one column are alternatives."""
@@ -85,6 +101,14 @@ class FactTable:
     def columns_with(self, spelling: str) -> tuple[int, ...]:
         """The label columns in which a row goes by this name."""
         return tuple(at for at in range(len(self.labels)) if any(spelling in row[at] for row in self.names))
+
+    def is_first(self, row: int) -> bool:
+        """Whether a row of a ranking is the first, or as high or as low as the first."""
+        return row == 0 or any(
+            values[0] == values[row] and _is_ordered(values, is_down=self.ranked == "desc")
+            for each in self.columns()
+            if len(values := [cell.value for cell in self.column(each)]) == len(self.figures)
+        )
 
     def has_days_in(self, key: str) -> bool:
         """Whether some row's days lie within a stretch."""
@@ -118,6 +142,10 @@ class FactTable:
         ]
 
 
+def _is_ordered(values: Sequence[Decimal], *, is_down: bool) -> bool:
+    return all((one >= two) if is_down else (one <= two) for one, two in pairwise(values))
+
+
 def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> FactTable:
     """The facts of one result; what the built-in analyst knows of its columns is used where it planned it."""
     groups = _groups(told)
@@ -146,7 +174,15 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
         told is not None and told.query.shape in ("records", "values"),
         scope_of(sql, told),
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
+        dict(_titles(told)) if told else {},
     )
+
+
+def _titles(told: Result) -> Iterator[tuple[str, str]]:
+    """The title of each measure, which is also that of what was computed from the first."""
+    query = told.query
+    yield from ((each.name, query.measures[0].title) for each in query.derived.values())
+    yield from ((each.name, each.title) for each in query.measures)
 
 
 def _asked_grain(sql: str, told: Result | None) -> str:

@@ -78,7 +78,10 @@ class Facts:
             if said and own and not said & own and not said & mine:
                 return False
 
-        return not dates or not table.stretches or bool(dates & mine) or any(map(table.has_days_in, dates))
+        if not dates or not table.stretches or dates & (mine | table.scope.dates):
+            return True
+
+        return any(map(table.has_days_in, dates))
 
     @cached_property
     def _values(self) -> frozenset[str]:

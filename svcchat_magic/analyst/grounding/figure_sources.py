@@ -28,6 +28,7 @@ _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
+_CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
@@ -43,10 +44,12 @@ _BESIDE = frozenset({SHARE, DIFFERENCE, RATIO})  # what brackets behind a name m
 
 @dataclass(slots=True)
 class Said:
-    """The cells that a text has told: in this sentence, and in the one before."""
+    """What a sentence has told so far, and the cells of the one before."""
 
     now: list[FactCell]
     before: Sequence[FactCell]
+    names: Names = ()
+    is_alike: bool = False  # `all have the same`: its figure is theirs, and not how many they are
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ class FigureSources:
         return self.given.is_bound(figure, self.text) or self.given.is_repeated(figure, self.text)
 
     def give(self, figure: SpokenFigure, clause: Clause, names: Names, said: Said) -> bool:
-        """Whether a figure that is no cell of these names may be told of them."""
+        """Whether a figure that is no cell of these names may be told of them.
+
+        `names` are those of the sentence so far, or of the one before where it has none.
+        """
         if figure.is_end:
             return not self.facts.of_rows(clause.names) and self._is_end(figure, names)
 
@@ -78,7 +84,10 @@ class FigureSources:
         if figure.is_aside:
             return False
 
-        return self._counts(figure, names) or self._is_asked_for(figure, clause) or self._is_of_all(figure)
+        if not said.is_alike and self._counts(figure, said.names):
+            return True
+
+        return self._is_asked_for(figure, clause) or self._is_of_all(figure)
 
     def _is_of_all(self, figure: SpokenFigure) -> bool:
         """`all have the same: 1`: the figure of every row."""
@@ -130,7 +139,8 @@ class FigureSources:
         """Whether a figure counts rows: all of them before any is named, or those that are not named."""
         tables = self._counted(figure)
         counts = {count for table in tables for count in (len(table.figures), table.total_rows)}
-        named = self.facts.of_rows(names)
+        asked = {each for table in tables for each in table.scope.values}  # all of the rows have these
+        named = [each for each in self.facts.of_rows(names) if each not in asked]
         if named:
             others = bool(_OTHERS.match(self.text[figure.end :]))
             rows = {len(self.facts.rows(table, names)) for table in tables} - {0, 1}
@@ -151,13 +161,18 @@ class FigureSources:
         ]
         return named or tables
 
+    def _is_condition(self, figure: SpokenFigure) -> bool:
+        """`with a price under 40`, where no result has prices: a bound of the query, and not of a row."""
+        found = _CONDITION.search(self.text[: figure.start])
+        return found is not None and not any(table.names_column(found[0]) for table in self.facts.tables)
+
     def _is_asked_for(self, figure: SpokenFigure, clause: Clause) -> bool:
         """A bound of the query; one said of a row must hold for it."""
         if not self.is_given(figure):
             return False
 
         rows = self.facts.of_rows(clause.names)
-        if not rows or not figure.nearness:
+        if not rows or not figure.nearness or self._is_condition(figure):
             return True
 
         return any(

@@ -5,6 +5,7 @@ the rows, the question or the model; a date, a direction, a rank or a comparison
 What looks like a number and is not read as one is not told either.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -28,6 +29,8 @@ from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
+
+_ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Grounding:
             or self._names.unknown(text, spots, without(text, dates))
             or self._names.unknown_quote(quoted(sentence))
             or self._known_dates.unknown(text, dates)
+            or self._dated.unknown_whole(text, dates)
             or vague_number(hidden)
             or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)
             or self._unknown_figure(text, clauses, spots)
@@ -87,7 +91,7 @@ class Grounding:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
         figures = sum(len(each.figures) for each in clauses)
         sources = FigureSources(self._facts, Given(self.tables, self.question), text, figures)
-        said = Said([], self._told_before)
+        said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
         told: list[tuple[SpokenFigure, list[FactCell]]] = []
         lean: Names = ()
         last: Names = ()
@@ -95,6 +99,7 @@ class Grounding:
         aligned = self._aligned(clauses)
         for clause in clauses:
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
+            said.names = lean
             if subject := self._claims.subject(clause):  # `A is the highest of A and B: 120`
                 others = set(self._facts.of_rows(lean)) - {*subject}
                 focus = tuple(each for each in lean if each not in others)
@@ -104,6 +109,9 @@ class Grounding:
             for figure in clause.figures:
                 names = clause.names or (last if figure.is_aside else focus or lean) or self._before
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, text)
+                if figure.nearness in ("over", "under"):
+                    cells = [each for each in cells if each not in said.now]  # `475 over 480` is no 475
+
                 if not cells and not sources.give(figure, clause, lean or self._before, said):
                     return text[figure.start : figure.end].strip()
 

@@ -118,6 +118,10 @@ class KnownDates:
             for each in self._asked
         )
 
+    def has_edges(self, stretch: Stretch) -> bool:
+        """Whether something begins with its first day, and something ends with its last."""
+        return stretch[0] in self._starts and stretch[1] in self._ends
+
     @cached_property
     def _asked(self) -> list[SpokenDate]:
         return spoken_dates(self.question)

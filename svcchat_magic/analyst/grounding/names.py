@@ -1,7 +1,7 @@
 """The names in a text: those of rows, and those that stand nowhere."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -45,13 +45,19 @@ class KnownNames:
 
     def spots(self, text: str) -> list[Spot]:
         """Where the names of rows stand."""
+        flags = [(match.start(1), match.end(1), match[1].casefold()) for match in self._flags(text)]
         if self._pattern is None:
-            return []
+            return flags
 
-        return [
+        return flags + [
             (match.start(), match.end(), " ".join(match[0].casefold().split()))
             for match in self._pattern.finditer(text)
         ]
+
+    def _flags(self, text: str) -> Iterator[re.Match[str]]:
+        """`calls (dropped)`, of rows that were chosen by that: no claim that they went down."""
+        flags = "|".join(re.escape(flag) for table in self.tables for flag in table.scope.flags)
+        return re.finditer(rf"\((?:is |has |was )?({flags})\)", text, re.IGNORECASE) if flags else iter(())
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -124,7 +130,8 @@ class KnownNames:
 
     @cached_property
     def _given_words(self) -> frozenset[str]:
-        return frozenset(re.findall(r"\w+(?:['’&-]\w+)*", self.given.casefold()))
+        words = re.findall(r"\w+(?:['’&-]\w+)*", self.given.casefold())
+        return frozenset((*words, *(each.removesuffix("s") for each in words)))
 
 
 def _repeated(text: str, names: Sequence[Spot]) -> str:

@@ -33,6 +33,9 @@ def vague_number(text: str) -> str:
 def _parts(text: str) -> Iterator[SpokenFigure]:
     """`half of`, `two thirds of`, `by a quarter`: a share or a change, in percent."""
     for match in _patterns()["part"].finditer(text):
+        if _EACH_QUARTER.search(text[: match.end()]) and not text[match.end() :].startswith(" of "):
+            continue
+
         count = Decimal(_words()["units"].get((match["count"] or "").casefold(), 1))
         part = Decimal(_words()["parts"][(match["part"] or match["alone"]).casefold()])
         yield SpokenFigure(match.start(), match.end(), ((count * 100 / part, _PART_SLACK),), True, 0)
@@ -102,6 +105,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     }
 
 
+_EACH_QUARTER = re.compile(r"\d[\d.,]*\s?(?:%|[^\W\d_]+)?\s+(?:a|each|every)\s+quarter$", re.IGNORECASE)
 _VAGUE = re.compile(
     r"\b(?:dozens|hundreds|thousands|millions|billions|dutzende|hunderte|tausende|"
     r"(?:the|a)\s+(?:vast\s+)?majority|mehrheit)\b",

@@ -28,6 +28,9 @@ _FILTERED = re.compile(r"FILTER\s*\(\s*WHERE\s+([^()]*)\)\s+AS\s+\"?(\w+)", re.I
 _NAMED = re.compile(r"\sAS\s", re.IGNORECASE)
 
 
+_FLAG = re.compile(r"\.\"?(?:is_|has_|was_)?(\w+)\"?\s*=\s*TRUE\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The restrictions of one query."""
@@ -35,6 +38,7 @@ class Scope:
     stretches: tuple[Stretch, ...] = ()
     values: frozenset[str] = frozenset()  # in lower case
     bounds: frozenset[tuple[Nearness, Decimal]] = frozenset()  # by the side of the rows, and its limit
+    flags: frozenset[str] = frozenset()  # what is true of the rows, in lower case
     dates_of: Mapping[str, frozenset[str]] = field(
         default_factory=dict
     )  # of columns with a filter of their own
@@ -54,6 +58,7 @@ def scope_of(sql: str, told: Result | None) -> Scope:
         tuple(dict.fromkeys((*days, *stretches_in(sql)))),
         frozenset(" ".join(as_read(each).casefold().split()) for each in texts) - {""},
         frozenset((_SIDES.get(kind.upper(), ""), Decimal(size)) for kind, size in _BOUND.findall(sql)),
+        frozenset(each.casefold().replace("_", " ") for each in _FLAG.findall(sql)),
         dict(_dates_of(sql)),
     )
 

@@ -84,9 +84,13 @@ def _from_to(line: Line, result: Result, measure: Field, points: list[_Point]) -
 
 
 def _complete(result: Result, measure: Field) -> list[_Point]:
-    """The points of units that are over and lie wholly in the period; all of them when none does."""
+    """The points of units that are over and lie wholly in the period; all of them when none does.
+
+    Rows without a time are no point of a trend.
+    """
     cut = result.cut_moments(result.today)
-    numbers = result.numbers(measure)
+    every = result.numbers(measure)
+    numbers = [point for point in every if result.moment(point[0]) is not None] or every
     return [point for point in numbers if result.moment(point[0]) not in cut] or numbers
 
 
