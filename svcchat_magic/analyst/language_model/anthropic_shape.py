@@ -18,7 +18,13 @@ from svcchat_magic.analyst.language_model.quirks import Quirks
 
 PATH = "/messages"
 _VERSION = "2023-06-01"
-_REASONS = {"end_turn": "end", "stop_sequence": "end", "tool_use": "calls", "max_tokens": "length"}
+_REASONS = {
+    "end_turn": "end",
+    "stop_sequence": "end",
+    "tool_use": "calls",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+}
 
 
 def headers(key: str, key_header: str) -> dict[str, str]:
@@ -50,6 +56,9 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
     match event:
         case {"type": "message_start", "message": {"usage": Mapping() as usage}}:
             yield _used(usage)
+        case {"type": "message", "content": list(blocks)}:  # a server that does not stream
+            yield from (piece for at, each in enumerate(blocks) for piece in _started(at, each))
+            yield from _ended({**event, "delta": event})
         case {"type": "content_block_start", "index": int(at), "content_block": Mapping() as block}:
             yield from _started(at, block)
         case {"type": "content_block_delta", "index": int(at), "delta": Mapping() as delta}:
@@ -61,9 +70,12 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
 def _started(at: int, block: Mapping[str, Any]) -> Iterator[Piece]:
     match block:
         case {"type": "tool_use", "id": str(key), "name": str(name)}:
-            yield CallPiece(at, key, name)
+            given = block.get("input")  # empty where its pieces follow
+            yield CallPiece(at, key, name, json.dumps(given) if isinstance(given, Mapping) and given else "")
         case {"type": "text", "text": str(text)} if text:
             yield TextPiece(text)
+        case {"type": "thinking", "thinking": str(text)} if text:
+            yield ThoughtPiece(text)
 
 
 def _of_delta(at: int, delta: Mapping[str, Any]) -> Iterator[Piece]:

@@ -1,5 +1,6 @@
 """Server-sent events: the `data` of each event, out of chunks of bytes cut anywhere."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 
 MOST_BYTES = 2_000_000  # of one event
@@ -12,11 +13,13 @@ class EventTooLong(Exception):
 class EventStream:
     """Collects the bytes of one response.
 
-    A line ends with `\\n`, `\\r\\n` or `\\r`; an event ends with an empty line.
+    A line ends with `\\n`, `\\r\\n` or `\\r`; an event ends with an empty line. A byte order
+    mark may come first.
     """
 
     def __init__(self) -> None:
         self._rest = b""
+        self._is_first = True
         self._data: list[bytes] = []
         self._size = 0
 
@@ -36,16 +39,23 @@ class EventStream:
         yield from self._line(b"")
 
     def _line(self, line: bytes) -> Iterator[str]:
+        if self._is_first:
+            line, self._is_first = line.removeprefix(BOM_UTF8), False
+
         if not line:
-            if self._data:
-                yield b"\n".join(self._data).decode("utf-8", errors="replace")
-                self._data.clear()
-                self._size = 0
+            text = b"\n".join(self._data).decode("utf-8", errors="replace")
+            self._data.clear()
+            self._size = 0
+            if text.strip():  # an empty event only keeps the connection open
+                yield text
 
             return
 
         if line.startswith(b"{") and not self._data:  # a server that does not stream sends bare JSON
             line = b"data:" + line
+
+        if line.startswith(b"error:"):  # llama.cpp names the field so
+            line = b'data:{"error":' + line[6:] + b"}"
 
         if line.startswith(b"data:"):
             data = line[5:].removeprefix(b" ")
@@ -69,7 +79,7 @@ class WholeBody:
 
     def end(self) -> Iterator[str]:
         """The whole."""
-        text = self._data.decode("utf-8", errors="replace")
+        text = self._data.removeprefix(BOM_UTF8).decode("utf-8", errors="replace")
         if text.lstrip().startswith("data:"):  # a stream after all
             stream = EventStream()
             yield from stream.feed(self._data)

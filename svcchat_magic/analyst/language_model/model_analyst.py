@@ -284,6 +284,9 @@ class _Turn:
         if step.reason == "length" and not step.calls:
             return f"The model's text was cut at {budget.written_tokens:,} tokens."
 
+        if step.reason == "error":
+            return "The language model failed in the middle of its answer."
+
         if step.reason == "refusal":
             return "The model refused to answer."
 

@@ -36,6 +36,7 @@ MOST_BYTES = 20_000_000  # of one response
 RETRIES = 2
 _MAY_TEACH = frozenset({400, 404, 422, 501})
 _LESSONS = 3
+_BUSY = ("overloaded_error", "rate_limit_error", "rate_limit_exceeded", "server_overloaded")
 _OVERLOADED = 529  # of the messages shape
 _SHAPES: dict[str, ModuleType] = {"openai": openai_shape, "anthropic": anthropic_shape}
 
@@ -189,10 +190,12 @@ class ModelClient:
         if error is None:
             return
 
-        said = error.get("message") if isinstance(error, dict) else error
-        raise ModelFailed(
-            FailureKind.FAILED, f"The language model failed: {self.redaction.text(str(said))[:200]}"
-        )
+        about = error if isinstance(error, dict) else {"message": error}
+        is_busy = about.get("type") in _BUSY or about.get("code") in (429, 503, _OVERLOADED)
+        problem = "is too busy" if is_busy else "failed"
+        said = self.redaction.text(str(about.get("message") or about))[:200]
+        kind = FailureKind.BUSY if is_busy else FailureKind.FAILED
+        raise ModelFailed(kind, f"The language model {problem}: {said}")
 
 
 async def _next(chunks: AsyncIterator[bytes]) -> bytes:

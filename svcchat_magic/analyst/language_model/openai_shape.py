@@ -12,7 +12,7 @@ from svcchat_magic.analyst.language_model.pieces import (
     ThoughtPiece,
     Used,
 )
-from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, PromptMessage, ToolReply
+from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, ToolReply, UserText
 from svcchat_magic.analyst.language_model.quirks import Quirks
 
 PATH = "/chat/completions"
@@ -34,7 +34,7 @@ def body(prompt: Prompt, model: str, quirks: Quirks) -> dict[str, object]:
     """The request for one step."""
     found: dict[str, object] = {
         "model": model,
-        "messages": [{"role": "system", "content": prompt.instructions}, *map(_message, prompt.messages)],
+        "messages": list(_messages(prompt, quirks)),
         "stream": True,
         "max_completion_tokens" if quirks.counts_completion else "max_tokens": prompt.most_tokens,
     }
@@ -100,7 +100,7 @@ def _of_content(content: object) -> Iterator[Piece]:
 
     for part in content if isinstance(content, list) else ():
         match part:
-            case {"type": "text", "text": str(text)}:
+            case str(text) | {"type": "text" | "output_text", "text": str(text)}:
                 yield TextPiece(text)
             case {"type": "thinking", "thinking": list(thoughts)}:
                 yield from (
@@ -121,15 +121,40 @@ def _call_piece(each: Mapping[str, Any], order: int) -> CallPiece:
     )
 
 
-def _message(message: PromptMessage) -> dict[str, object]:
-    match message:
-        case ModelTurn(text, calls):
-            found: dict[str, object] = {"role": "assistant", "content": text or None}
-            return {**found, "tool_calls": list(map(_sent_call, calls))} if calls else found
-        case ToolReply(call, text):
-            return {"role": "tool", "tool_call_id": call.id, "content": text}
-        case _:
-            return {"role": "user", "content": message.text}
+def _messages(prompt: Prompt, quirks: Quirks) -> Iterator[dict[str, object]]:
+    """The instructions and the chat; texts of the user that follow each other are one, as templates ask."""
+    texts = [prompt.instructions] if quirks.has_no_system else []
+    if not quirks.has_no_system:
+        yield {"role": "system", "content": prompt.instructions}
+
+    for each in prompt.messages:
+        if isinstance(each, UserText):
+            texts.append(each.text)
+            continue
+
+        if texts:
+            yield _said(texts)
+
+        texts = []
+        yield _message(each)
+
+    if texts:
+        yield _said(texts)
+
+
+def _said(texts: list[str]) -> dict[str, object]:
+    return {"role": "user", "content": "\n\n".join(texts)}
+
+
+def _message(message: ModelTurn | ToolReply) -> dict[str, object]:
+    if isinstance(message, ToolReply):
+        return {"role": "tool", "tool_call_id": message.call.id, "content": message.text}
+
+    found: dict[str, object] = {"role": "assistant", "content": message.text or None}
+    if message.calls:
+        return {**found, "tool_calls": list(map(_sent_call, message.calls))}
+
+    return {**found, "content": message.text or "(nothing)"}
 
 
 def _sent_call(call: Call) -> dict[str, object]:

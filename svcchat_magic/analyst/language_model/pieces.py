@@ -38,7 +38,7 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Why the model stopped: `end`, `calls`, `length` (its text is cut) or `refusal`."""
+    """Why the model stopped: `end`, `calls`, `length` (its text is cut), `refusal` or `error`."""
 
     reason: str
 

@@ -9,6 +9,7 @@ class Quirks:
 
     counts_completion: bool = False  # takes `max_completion_tokens` in place of `max_tokens`
     has_no_usage: bool = False  # does not take `stream_options`
+    has_no_system: bool = False  # takes no message of the role `system`
     has_no_tools: bool = False  # its model cannot call tools
 
 
@@ -20,6 +21,9 @@ def learnt(known: Quirks, refusal: str) -> Quirks:
 
     if "stream_options" in said or "include_usage" in said:
         return replace(known, has_no_usage=True)
+
+    if "system" in said and "role" in said:
+        return replace(known, has_no_system=True)
 
     names_tools = "tool" in said or "function call" in said
     says_no = any(word in said for word in ("not support", "unsupported", "not available", "not enabled"))

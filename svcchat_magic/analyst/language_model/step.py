@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from svcchat_magic.analyst.language_model.pieces import CallPiece, Piece, Stopped, TextPiece, Used
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn
 
-MOST_CALLS = 8  # in one step
+MOST_CALLS = 8  # in one step; what a model calls beyond them is not heard
 
 
 @dataclass(slots=True)
@@ -43,10 +43,13 @@ class Step:
     @property
     def calls(self) -> tuple[Call, ...]:
         """The calls in their order; one without an id gets one, as the reply must name it."""
-        return tuple(
-            Call(each.id or f"call_{self.number}_{at}", each.name, "".join(each.arguments) or "{}")
-            for at, each in sorted(self._open.items())[:MOST_CALLS]
-        )
+        found: dict[str, Call] = {}
+        for at, each in sorted(self._open.items())[:MOST_CALLS]:
+            own = f"call_{self.number}_{at}"
+            key = each.id if each.id and each.id not in found else own  # no two replies name the same call
+            found[key] = Call(key, each.name or "unnamed", "".join(each.arguments) or "{}")
+
+        return tuple(found.values())
 
     @property
     def turn(self) -> ModelTurn:
@@ -62,6 +65,9 @@ class Step:
         at = self._places.get(piece.at, piece.at)
         if piece.id and self._open.get(at, _OpenCall()).id not in ("", piece.id):  # all calls have one number
             at = self._places[piece.at] = max(self._open) + 1
+
+        if at not in self._open and len(self._open) >= MOST_CALLS:
+            return
 
         call = self._open.setdefault(at, _OpenCall())
         call.id = piece.id or call.id

@@ -31,6 +31,7 @@ class Refuses:
     status: int
     message: str = "no"
     retry_after: str = ""
+    location: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Sends:
     pieces: tuple[bytes, ...]
     content_type: str = "text/event-stream"
     hold: bool = False
+    encoding: str = ""
 
 
 Response = Says | Refuses | Sends
@@ -99,17 +101,20 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send(self, endpoint: Endpoint, response: Response) -> None:
         match response:
-            case Refuses(status, message, retry_after):
+            case Refuses(status, message, retry_after, location):
                 content = json.dumps({"error": {"message": message}}).encode()
                 self.send_response(status)
                 if retry_after:
                     self.send_header("Retry-After", retry_after)
 
+                if location:
+                    self.send_header("Location", location)
+
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
-            case Sends(pieces, content_type, hold):
-                self._begin(content_type)
+            case Sends(pieces, content_type, hold, encoding):
+                self._begin(content_type, encoding)
                 for each in pieces:
                     self._write(each)
 
@@ -130,9 +135,12 @@ class _Handler(BaseHTTPRequestHandler):
         while not endpoint.ended.wait(0.02):
             self._write(b": still here\n\n")
 
-    def _begin(self, content_type: str) -> None:
+    def _begin(self, content_type: str, encoding: str = "") -> None:
         self.send_response(200)
         self.send_header("Content-Type", content_type)
+        if encoding:
+            self.send_header("Content-Encoding", encoding)
+
         self.end_headers()
 
     def _write(self, data: bytes) -> None:

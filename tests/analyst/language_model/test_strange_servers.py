@@ -1,11 +1,28 @@
 """Servers that speak the chat-completions shape in their own way; each must be understood, or end typed."""
 
+import asyncio
+import gzip
 import json
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
 
 import pytest
 
+from svcchat_magic.analyst.analyst import EarlierAnswer
 from svcchat_magic.analyst.language_model.endpoint import Budget
-from tests.analyst.language_model.asking import BY_CHANNEL, answer, asked, outcome, results, thoughts
+from svcchat_magic.analyst.language_model.model_client import ModelClient
+from svcchat_magic.analyst.language_model.prompt import Prompt, UserText
+from svcchat_magic.analyst.language_model.step import MOST_CALLS
+from svcchat_magic.client.retries import Timing
+from tests.analyst.language_model.asking import (
+    BY_CHANNEL,
+    answer,
+    asked,
+    outcome,
+    results,
+    scripted_model,
+    thoughts,
+)
 from tests.analyst.language_model.scripted_endpoint import Refuses, Says, Sends, scripted_endpoint
 
 
@@ -92,6 +109,28 @@ CALLS = {
         ),
         event({}, "stop"),
     ),
+    "no kind, no role": (
+        b"data: "
+        + json.dumps({"choices": [{"delta": {"tool_calls": [{"function": GOOD}]}}]}).encode()
+        + b"\n\n",
+        CALLED,
+    ),
+    "a number for an id": (called(index=0, id=7, type=None, function=GOOD), CALLED),
+    "a name in every piece": (
+        called(index=0, id="a", function={"name": NAME, "arguments": json.dumps(ARGUMENTS)[:9]}),
+        called(index=0, id="a", function={"name": NAME, "arguments": json.dumps(ARGUMENTS)[9:]}),
+        CALLED,
+    ),
+    "one id for two calls": (
+        called(index=0, id="a", function={"name": "svcMeta", "arguments": '{"words": "revenue"}'}),
+        called(index=1, id="a", function=GOOD),
+        CALLED,
+    ),
+    "empty events between": (
+        b"data:\n\ndata: \n\n" + called(index=0, id="a", function=GOOD) + b"data:\n\n",
+        CALLED,
+    ),
+    "a byte order mark": (b"\xef\xbb\xbf" + called(index=0, id="a", function=GOOD), CALLED),
     "one byte at a time": tuple(bytes((each,)) for each in called(index=0, id="a", function=GOOD) + CALLED),
     "CRLF and comments": (
         b": hello\r\nevent: x\r\nid: 7\r\n\r\n"
@@ -118,6 +157,31 @@ ANSWERS = {
     "in parts": Sends((event({"content": [{"type": "text", "text": TRUE}]}, "stop"),)),
     "thinking in tags": Sends(
         (event({"content": "<thi"}), event({"content": f"nk>Web made 77?</think>{TRUE}"}), event({}, "stop"))
+    ),
+    "in parts of plain text": Sends((event({"content": ["Revenue was ", "highest in Web."]}, "stop"),)),
+    "usage null": Sends((event({"content": TRUE}, "stop", usage=None), DONE)),
+    "usage behind the end": Sends(
+        (event({"content": TRUE}, "stop"), b'data: {"choices": [], "usage": {"prompt_tokens": 9}}\n\n', DONE)
+    ),
+    "compressed unasked": Sends((gzip.compress(event({"content": TRUE}, "stop") + DONE),), encoding="gzip"),
+    "a byte order mark before JSON": Sends(
+        (
+            b"\xef\xbb\xbf"
+            + json.dumps({"choices": [{"message": {"content": TRUE}, "finish_reason": "stop"}]}).encode(),
+        ),
+        "application/json",
+    ),
+    "thoughts as parts": Sends(
+        (
+            event({"content": [{"type": "thinking", "thinking": [{"type": "text", "text": "Hm."}]}]}),
+            event({"content": TRUE}, "stop"),
+        )
+    ),
+    "details of reasoning": Sends(
+        (event({"reasoning": None, "reasoning_details": [{"type": "x"}], "content": TRUE}, "stop"),)
+    ),
+    "fields nobody knows": Sends(
+        (event({"content": TRUE, "audio": {"id": 1}, "annotations": []}, "stop", obfuscation="x7"), DONE)
     ),
     "a tag that is closed only": Sends((event({"content": f"</think>{TRUE}"}, "stop"),)),
     "reasoning beside": Sends(
@@ -172,6 +236,30 @@ FAILURES = {
     "overloaded": (Refuses(529, "overloaded", "0"), "too busy"),
     "too long": (Refuses(400, "This model's maximum context length is 8192 tokens."), "too long"),
     "cut at its limit": (Says("I think that", stops="length"), "was cut at"),
+    "a page": (Sends((b"<!doctype html><html>Sign in</html>",), "text/html"), "was cut"),
+    "a page that is called JSON": (
+        Sends((b"<!doctype html>",), "application/json"),
+        "no stream of its kind",
+    ),
+    "no compression at all": (Sends((b"data: x\n\n",), encoding="gzip"), "was cut"),
+    "cut within a character": (Sends((event({"content": "Grü"}) + b'data: {"choices": "\xc3',)), "no stream"),
+    "a failure for a reason": (Sends((event({"content": "I"}, "error"), DONE)), "failed in the middle"),
+    "a field called error": (
+        Sends((b'error: {"code": 500, "message": "slot unavailable"}\n\n',)),
+        "slot unavailable",
+    ),
+    "too busy in the stream": (
+        Sends((b'data: {"error": {"code": 429, "message": "slow down"}}\n\n',)),
+        "is too busy: slow down",
+    ),
+    "a refusal beside the text": (
+        Sends((event({"refusal": "I cannot help with that."}), event({}, "content_filter"))),
+        "refused to answer",
+    ),
+    "not there any more": (Refuses(410, "model retired"), "status 410"),
+    "moved": (Refuses(301, "", location="https://elsewhere.example/v1"), "status 301"),
+    "far too much": (Sends((b": " + b"x" * 1_000_000 + b"\n",) * 21), "far too much"),
+    "an endless line": (Sends((b"data: " + b"x" * 1_000_000,) * 4), "no stream of its kind"),
     "deep JSON": (Sends((b"data: " + b"[" * 50_000 + b"\n\n",)), "no stream of its kind"),
 }
 
@@ -205,3 +293,74 @@ def test_a_server_that_counts_no_tokens_is_held_to_the_budget_too():
 
     assert "more than 5,000 tokens" in answer(events)
     assert len(endpoint.asked) < Budget().steps
+
+
+def test_each_of_two_calls_with_one_id_gets_a_reply_of_its_own():
+    with scripted_endpoint(Sends(CALLS["one id for two calls"]), says(TRUE)) as endpoint:
+        asked(endpoint)
+
+    last = endpoint.asked[-1]["messages"]
+    replies = [each["tool_call_id"] for each in last if each["role"] == "tool"]
+    assert len({*replies}) == 2
+    assert [call["id"] for each in last for call in each.get("tool_calls", ())] == replies
+
+
+def test_of_ten_thousand_calls_a_few_are_heard():
+    call = {"name": "svcMeta", "arguments": '{"words": "revenue"}'}
+    many = b"".join(called(index=at, id=f"id_{at}", function=call) for at in range(10_000))
+    alike = b"".join(called(index=0, id=f"id_{at}", function=call) for at in range(10_000))
+    for calls in (many, alike):
+        with scripted_endpoint(Sends((calls, CALLED)), says("Which one?")) as endpoint:
+            events = asked(endpoint)
+
+        assert len([each for each in endpoint.asked[1]["messages"] if each["role"] == "tool"]) == MOST_CALLS
+        assert outcome(events) == "clarify"
+
+
+def test_a_template_without_a_system_role_gets_the_instructions_from_the_user():
+    refused = Refuses(400, "System role not supported")
+    with scripted_endpoint(refused, Says("", (BY_CHANNEL,)), says(TRUE)) as endpoint:
+        events = asked(endpoint)
+
+    assert outcome(events) == "answered"
+    assert [each["role"] for each in endpoint.asked[1]["messages"]] == ["user"]
+    assert "revenue by channel in 2024" in endpoint.asked[1]["messages"][0]["content"]
+
+
+def test_texts_of_the_user_that_follow_each_other_are_one():
+    earlier = (EarlierAnswer("orders in 2023", ("SELECT 1",), "There were 5."),)
+    with scripted_endpoint(says("Which one?")) as endpoint:
+        asked(endpoint, earlier=earlier)
+
+    assert [each["role"] for each in endpoint.asked[0]["messages"]] == ["system", "user"]
+
+
+def test_a_server_may_say_until_when_it_is_busy():
+    slept = []
+
+    async def sleep(seconds):
+        slept.append(seconds)
+
+    until = format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)
+    with scripted_endpoint(Refuses(429, "slow down", until), says(TRUE)) as endpoint:
+        client = ModelClient(scripted_model(endpoint), Timing(sleep=sleep))
+        asyncio.run(_heard(client))
+
+    assert 10 < slept[0] <= 21
+
+
+@pytest.mark.case("M06")
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_takes_the_key_nowhere(status):
+    with scripted_endpoint(says(TRUE)) as thief:
+        moved = Refuses(status, "", location=f"{thief.url}/chat/completions")
+        with scripted_endpoint(moved) as endpoint:
+            events = asked(endpoint, llm_api_key="sk-secret-0123456789")
+
+    assert thief.asked == []
+    assert outcome(events) == "refused"
+
+
+async def _heard(client):
+    prompt = Prompt("Be short.", (UserText("Hello"),))
+    return [piece async for piece in client.stream(prompt)]
