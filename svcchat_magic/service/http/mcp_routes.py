@@ -9,7 +9,7 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,14 +21,14 @@ from svcchat_magic.service.access.identity import authenticate
 from svcchat_magic.service.access.permit import Permit
 from svcchat_magic.service.http.http_bodies import json_body
 from svcchat_magic.service.http.http_errors import SAFE_HEADERS
-from svcchat_magic.service.http.mcp_tools import TOOLS, BadArguments, Caller, McpTools
+from svcchat_magic.service.http.mcp_tools import TOOLS, BadArguments, Caller, McpTools, UnknownTool
 from svcchat_magic.service.runs.chat_service import ChatService
 
 MCP_PATH = "/mcp"
-VERSIONS = ("2025-06-18", "2025-03-26")  # of the protocol, the newest first
+VERSIONS = ("2025-11-25", "2025-06-18", "2025-03-26")  # of the protocol, the newest first
 AGENT_HEADER, USER_HEADER, INTERNAL_HEADER = "X-Svcchat-Agent", "X-Svcchat-User", "X-Svcchat-Internal-User"
-_SESSION_HEADER = "Mcp-Session-Id"
-_NO_JSON, _NO_REQUEST, _NO_METHOD, _NO_PARAMS = -32700, -32600, -32601, -32602
+_SESSION_HEADER, _VERSION_HEADER = "Mcp-Session-Id", "MCP-Protocol-Version"
+_NO_JSON, _NO_REQUEST, _NO_METHOD, _NO_PARAMS, _NO_VERSION = -32700, -32600, -32601, -32602, -32022
 _MOST_SESSION = 64  # characters of a session's id
 _INSTRUCTIONS = (
     "Ask questions about the data of this service with `ask`. For rows of your own choice, find members with "
@@ -42,11 +42,26 @@ def mcp_routes(agent: ChatService) -> Sequence[BaseRoute]:
 
 
 class RpcError(Exception):
-    """A JSON-RPC error: its code, and a sentence."""
+    """A JSON-RPC error: its code, a sentence, and what a program reads of it."""
 
-    def __init__(self, code: int, sentence: str) -> None:
+    def __init__(self, code: int, sentence: str, data: Mapping[str, object] | None = None) -> None:
         super().__init__(sentence)
         self.code = code
+        self.data = data
+
+
+class _Place(NamedTuple):
+    """Whose request it is, and which."""
+
+    key_hash: bytes
+    agent: str
+    user: tuple[tuple[str, str], ...]
+    session: str
+    number: str
+
+    def of_request(self, number: object) -> "_Place":
+        """The place of the request with this id."""
+        return self._replace(number=json.dumps(number))
 
 
 class McpEndpoint:
@@ -55,7 +70,7 @@ class McpEndpoint:
     def __init__(self, agent: ChatService) -> None:
         self._agent = agent
         self._tools = McpTools(agent)
-        self._running: dict[tuple[str, str, str], asyncio.Task[Any]] = {}
+        self._running: dict[_Place, asyncio.Task[Any]] = {}
 
     async def answer(self, request: Request) -> Response:
         """One message: 200 with the reply to a request, 202 for a notification."""
@@ -65,26 +80,27 @@ class McpEndpoint:
             raise NotAllowed("This address is for programs, not for pages.", status=403)
 
         try:
+            _check_version(request)
             message = _message(await json_body(request))
         except RpcError as error:
             return _reply({"jsonrpc": "2.0", "id": None, "error": _error(error)}, status=400)
 
+        caller = _caller(request, Permit(key_hash=key_hash), tuple(account.agents))
         session = request.headers.get(_SESSION_HEADER, "")[:_MOST_SESSION]
+        of = _Place(key_hash, caller.agent, tuple(caller.user.items()), session, "")
         if "id" not in message:
-            self._notified(message, key_hash.hex(), session)
+            self._notified(message, of)
             return Response(status_code=202, headers=dict(SAFE_HEADERS))
 
-        caller = _caller(request, Permit(key_hash=key_hash), tuple(account.agents))
-        return await self._result(request, message, caller, (key_hash.hex(), session))
+        return await self._result(request, message, caller, of.of_request(message["id"]))
 
     async def _result(
-        self, request: Request, message: Mapping[str, Any], caller: Caller, of: tuple[str, str]
+        self, request: Request, message: Mapping[str, Any], caller: Caller, place: _Place
     ) -> Response:
         headers: dict[str, str] = {}
         if message["method"] == "initialize":
             headers[_SESSION_HEADER] = secrets.token_urlsafe(24)
 
-        place = (*of, json.dumps(message["id"]))
         working = asyncio.create_task(self._done(message, caller, request))
         leaving = asyncio.create_task(_left(request))
         self._running[place] = working
@@ -92,7 +108,9 @@ class McpEndpoint:
             await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
             said = {"error": _cancelled()} if not working.done() or working.cancelled() else working.result()
         finally:
-            self._running.pop(place, None)
+            if self._running.get(place) is working:  # and not a later one with the same id
+                del self._running[place]
+
             for each in (working, leaving):
                 each.cancel()
 
@@ -108,7 +126,7 @@ class McpEndpoint:
             }
         except RpcError as error:
             return {"error": _error(error)}
-        except BadArguments as error:
+        except UnknownTool as error:
             return {"error": _error(RpcError(_NO_PARAMS, str(error)))}
 
     async def _called(
@@ -134,19 +152,19 @@ class McpEndpoint:
 
         try:
             found = await self._tools.call(name, arguments, caller, request.state)
-        except (ServiceError, RequestRefused) as refusal:
+        except (ServiceError, RequestRefused, BadArguments) as refusal:
             return {"content": [{"type": "text", "text": str(refusal)}], "isError": True}
 
         text = json.dumps(found, ensure_ascii=False)
         return {"content": [{"type": "text", "text": text}], "structuredContent": found, "isError": False}
 
-    def _notified(self, message: Mapping[str, Any], key: str, session: str) -> None:
-        """Take a notification; a cancelled request ends, if it is the same caller's."""
+    def _notified(self, message: Mapping[str, Any], of: _Place) -> None:
+        """Take a notification; a cancelled request ends, if it is the same caller's and session's."""
         if message["method"] != "notifications/cancelled":
             return
 
         params = message.get("params", {})
-        found = self._running.get((key, session, json.dumps(params.get("requestId"))))
+        found = self._running.get(of.of_request(params.get("requestId")))
         if found is not None:
             found.cancel()
 
@@ -174,8 +192,22 @@ def _message(body: bytes) -> Mapping[str, Any]:
     return found
 
 
+def _check_version(request: Request) -> None:
+    """Raise RpcError for a version of the protocol that is not spoken here; none needs to be named."""
+    asked = request.headers.get(_VERSION_HEADER, VERSIONS[0])
+    if asked not in VERSIONS:
+        told = {"supported": list(VERSIONS), "requested": asked[:_MOST_SESSION]}
+        raise RpcError(_NO_VERSION, "That version of the protocol is not supported.", told)
+
+
 def _caller(request: Request, permit: Permit, agents: tuple[str, ...]) -> Caller:
-    """Who calls, by the headers; raises NotFound for an unknown agent."""
+    """Who calls, by the headers; raises NotFound for an unknown agent, RequestRefused for two users.
+
+    A second header may be what a proxy has added to the caller's own: which one holds is not to be guessed.
+    """
+    if any(len(request.headers.getlist(each)) > 1 for each in (AGENT_HEADER, USER_HEADER, INTERNAL_HEADER)):
+        raise RequestRefused("Name the agent and the user once each.")
+
     agent = request.headers.get(AGENT_HEADER, agents[0])
     if agent not in agents:
         raise NotFound("There is no such agent.", status=404)
@@ -209,7 +241,8 @@ def _cancelled() -> Mapping[str, Any]:
 
 
 def _error(error: RpcError) -> Mapping[str, Any]:
-    return {"code": error.code, "message": str(error)}
+    about = {"code": error.code, "message": str(error)}
+    return {**about, "data": error.data} if error.data else about
 
 
 def _reply(value: Mapping[str, Any], *, status: int = 200, headers: Mapping[str, str] = {}) -> Response:

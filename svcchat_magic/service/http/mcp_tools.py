@@ -34,6 +34,10 @@ class BadArguments(ValueError):
     """A tool was called wrongly."""
 
 
+class UnknownTool(ValueError):
+    """There is no such tool."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """Who calls: which agent, as whom (the fields of sessionSettings that name a user), with which key."""
@@ -119,11 +123,11 @@ class McpTools:
     async def call(self, name: str, given: Mapping[str, Any], caller: Caller, state: Any) -> Found:
         """The result of a tool.
 
-        Raises BadArguments, and ServiceError or RequestRefused for what is refused.
+        Raises UnknownTool, BadArguments, and ServiceError or RequestRefused for what is refused.
         """
         tool = next((each for each in TOOLS if each.name == name), None)
         if tool is None:
-            raise BadArguments(f"There is no tool {name[:60]!r}.")
+            raise UnknownTool(f"There is no tool {name[:60]!r}.")
 
         arguments = tool.checked(given)
         run: Mapping[str, Callable[[Mapping[str, str], Caller, Any], Awaitable[Found]]] = {

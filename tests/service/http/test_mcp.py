@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from svcchat_magic.service.http.mcp_routes import VERSIONS
 from tests.raw_api import call, headers
 from tests.service.conftest import ScriptedAnalyst
 from tests.waiting import PATIENCE
@@ -93,6 +94,12 @@ def test_a_question_is_answered_and_goes_on(service):
         ("query", {"sql": "SELECT nothing FROM nowhere"}, "no cube or view"),
         ("describe", {"table": "nowhere"}, "no table"),
         ("ask", {"question": "orders", "chat_id": "00000000-0000-0000-0000-000000000000"}, "chat"),
+        ("ask", {"question": "orders", "chat_id": "../../etc/passwd"}, "chat"),
+        ("query", {}, "needs sql"),
+        ("query", {"sql": 7}, "must be a text"),
+        ("query", {"sql": "SELECT 1", "user": "eve"}, "takes sql"),
+        ("query", {"sql": "SELECT 1; SELECT 2"}, "one"),
+        ("query", {"sql": "SELECT * FROM read_csv('/etc/passwd')"}, "FROM takes"),
     ],
 )
 def test_what_is_refused_is_told_to_the_caller(service, name, arguments, said):
@@ -106,9 +113,6 @@ def test_what_is_refused_is_told_to_the_caller(service, name, arguments, said):
     ("params", "said"),
     [
         ({"name": "rm", "arguments": {}}, "no tool"),
-        ({"name": "query", "arguments": {}}, "needs sql"),
-        ({"name": "query", "arguments": {"sql": 7}}, "must be a text"),
-        ({"name": "query", "arguments": {"sql": "SELECT 1", "user": "eve"}}, "takes sql"),
         ({"name": "query", "arguments": []}, "object of arguments"),
         ({}, "tool's name"),
     ],
@@ -128,6 +132,13 @@ def test_a_wrong_call_is_an_error_of_the_protocol(service, params, said):
         (b"[]", -32600),
         (b'{"jsonrpc": "1.0", "id": 1, "method": "ping"}', -32600),
         (b'{"jsonrpc": "2.0", "id": true, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": null, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": {"a": 1}, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1.5, "method": "ping"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": ' + b"9" * 5_000 + b', "method": "ping"}', -32700),
+        (b'[{"jsonrpc": "2.0", "id": 1, "method": "ping"}]', -32600),  # batches are of the past
+        (b'{"jsonrpc": "2.0", "id": 1, "result": {}}', -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": ' + b"[" * 5_000 + b"}", -32700),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "ping", "params": 3}', -32600),
     ],
 )
@@ -206,7 +217,7 @@ def test_a_call_that_is_not_wanted_any_more_stops_its_turn(start, way):
 
     if way == "cancelled":
         note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}
-        assert call(service, "/mcp", note)[0] == 202
+        assert call(service, "/mcp", note, given=headers(service, **USER))[0] == 202
         assert json.loads(connection.getresponse().read())["error"]["message"] == "The request was cancelled."
     else:
         connection.sock.close()
@@ -221,3 +232,84 @@ def begun(service, path, body, *, given):
     connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
     connection.request("POST", path, json.dumps(body).encode(), given)
     return connection
+
+
+@pytest.mark.parametrize("number", [0, -1, 10**300, "", "x" * 10_000, "\u202e\u0000", "1"])
+def test_the_reply_has_the_id_of_the_request(service, number):
+    status, found = rpc(service, "ping", number=number)
+
+    assert (status, found) == (200, {"jsonrpc": "2.0", "id": number, "result": {}})
+
+
+@pytest.mark.parametrize("version", ["2026-07-28", "1", "", "2025-06-18, 2025-03-26", "x" * 4_000])
+def test_a_version_that_is_not_spoken_is_refused_with_those_that_are(service, version):
+    status, found = rpc(service, "ping", **{"MCP-Protocol-Version": version})
+
+    assert status == 400
+    assert found["error"]["data"]["supported"] == list(VERSIONS)
+    assert len(found["error"]["data"]["requested"]) <= 64
+
+
+def test_a_session_is_no_right(service):
+    """Whatever session a caller names, the key and the user decide."""
+    for session in ("of somebody else", "", "\x7f", "x" * 5_000):
+        assert rpc(service, "ping", **{"Mcp-Session-Id": session})[0] == 200
+
+    given = {name: value for name, value in headers(service).items() if name != "Authorization"}
+    assert rpc(service, "ping", given={**given, "Mcp-Session-Id": "of somebody else"})[0] == 401
+
+
+@pytest.mark.case("M07")
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example"])
+def test_a_name_that_was_pointed_at_this_machine_gets_nothing(service, host):
+    status, _, content = call(service, "/mcp", b"{}", given={**headers(service), "Host": host})
+
+    assert status in (400, 403, 421)
+    assert b"jsonrpc" not in content
+
+
+@pytest.mark.case("M07")
+@pytest.mark.parametrize("header", ["X-Svcchat-User", "X-Svcchat-Internal-User", "X-Svcchat-Agent"])
+def test_two_names_for_one_caller_are_refused(ruled, header):
+    """Behind a proxy that adds the user, a caller who adds one too gets neither."""
+    address = urlsplit(ruled.base_url)
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "ping"}).encode()
+    connection = http.client.HTTPConnection(address.hostname, address.port, timeout=PATIENCE)
+    connection.putrequest("POST", "/mcp")
+    for name, value in (*headers(ruled).items(), (header, "boss@example.com"), (header, "ana@example.com")):
+        connection.putheader(name, value)
+
+    connection.putheader("Content-Length", str(len(body)))
+    connection.endheaders(body)
+
+    assert connection.getresponse().status == 400
+    connection.close()
+
+
+@pytest.mark.case("M07")
+@pytest.mark.parametrize(
+    "other",
+    [{"X-Svcchat-User": "ben"}, {"Mcp-Session-Id": "another"}, {}, {"X-Svcchat-Internal-User": "ada"}],
+    ids=["user", "session", "nobody", "internal"],
+)
+def test_nobody_else_cancels_a_call(start, other):
+    analyst = ScriptedAnalyst()
+    service = start(analyst)
+    params = {"name": "ask", "arguments": {"question": "anything"}}
+    body = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params}
+    own = headers(service, **USER, **{"Mcp-Session-Id": "mine"})
+    connection = begun(service, "/mcp", body, given=own)
+    assert analyst.waiting.wait(PATIENCE)
+    note = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}}
+    given = headers(service, **({"Mcp-Session-Id": "mine"} | other))
+    if "X-Svcchat-User" not in other and "Mcp-Session-Id" in other:
+        given |= USER
+
+    for number in (7, "7", None, {"a": [1]}, 10**300):
+        assert call(service, "/mcp", note | {"params": {"requestId": number}}, given=given)[0] == 202
+
+    assert not analyst.cancelled.is_set()
+    assert call(service, "/mcp", note, given=own)[0] == 202
+    assert analyst.cancelled.wait(PATIENCE)
+    assert "cancelled" in json.loads(connection.getresponse().read())["error"]["message"]
+    connection.close()
