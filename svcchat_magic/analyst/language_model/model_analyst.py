@@ -35,6 +35,7 @@ from svcchat_magic.analyst.language_model.written_calls import WrittenCalls
 from svcchat_magic.analyst.linking.catalog import catalog_of
 
 _CHARACTERS_A_TOKEN = 4  # about, in English
+_GIVEN_UP = {"error": "The model failed in the middle.", "refusal": "The model refused to answer."}
 WAITING_SECONDS = 20.0  # without a piece, after which the reader is told that the model is at work
 
 
@@ -128,7 +129,7 @@ class _Turn:
         except ModelFailed as failed:
             failure = str(failed)
 
-        async for event in self._ended(failure):
+        for event in self.speech.ending(self.box, plain_text(failure)):
             yield event
 
     async def _step(self, step: Step) -> AsyncGenerator[Event, None]:
@@ -284,11 +285,8 @@ class _Turn:
         if step.reason == "length" and not step.calls:
             return f"The model's text was cut at {budget.written_tokens:,} tokens."
 
-        if step.reason == "error":
-            return "The language model failed in the middle of its answer."
-
-        if step.reason == "refusal":
-            return "The model refused to answer."
+        if step.reason in _GIVEN_UP:
+            return _GIVEN_UP[step.reason]
 
         if self.box.refused > budget.repairs:
             return f"The model asked the tools wrongly more than {budget.repairs} times."
@@ -297,7 +295,3 @@ class _Turn:
             return f"The model used more than {budget.tokens:,} tokens."
 
         return ""
-
-    async def _ended(self, failure: str) -> AsyncGenerator[Event, None]:
-        for event in self.speech.ending(self.box, plain_text(failure)):
-            yield event

@@ -1,5 +1,6 @@
 """What other agents may do at this service: search and describe the model, run semantic SQL, ask."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from svcchat_magic.service.runs.chat_service import ChatService
 from svcchat_magic.service.runs.runs import Run
 from svcchat_magic.service.runs.tool_results import wire_rows
 from svcchat_magic.service.runs.tools import ModelTools
+from svcchat_magic.service.state.run_status import RunStatus
 
 MOST_ROWS = 1_000  # of a query
 SHOWN_ROWS = 50  # of each result of an answer
@@ -190,6 +192,9 @@ async def _transcript(run: Run) -> Transcript:
     try:
         async for chunk in run.chunks():
             lines += reader.feed(chunk)
+    except asyncio.CancelledError:
+        run.stop(RunStatus.ABORTED)  # nobody will come back for it, as a reader of the chat might
+        raise
     finally:
         await run.leave()
 
