@@ -147,7 +147,7 @@ def exit_status(answer: Answer | None) -> int:
 
 
 def answer_as_json(answer: Answer | None) -> dict[str, Any]:
-    """The object of `--json`; without an answer it is failed and empty."""
+    """The object of `--json`; without an answer its status is failed and its lists are empty."""
     if answer is None:
         return {"status": "failed", "outcome": "", "text": "", "choices": [], "chat_id": None, "results": []}
 

@@ -26,7 +26,7 @@ _GRACE = Number(float, 0, MOST_GRACE_SECONDS, f"a number of seconds from 0 to {M
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServeOptions:
-    """How to serve what."""
+    """What is served, where, and with which key."""
 
     host: str
     port: int

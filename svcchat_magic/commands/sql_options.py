@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SqlOptions:
-    """What is run over which data, as whom, and where the rows go."""
+    """The query, its data, its user, and where the rows are written."""
 
     model: Path | None
     data: tuple[str, ...]

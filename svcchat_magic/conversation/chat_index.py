@@ -58,7 +58,7 @@ class ChatIndex:
     def note(self, chat_id: str, question: str) -> str:
         """Note a question of a chat; the first one names the chat.
 
-        An answer is worth more than its place in a list: returns a sentence if it was not saved.
+        Returns a warning if the list could not be saved, and raises nothing: the answer is there anyway.
         """
         try:
             self._note(chat_id, self._redaction.text(question))

@@ -1,1 +1,1 @@
-"""Meets Jupyter: magics and displays; the only importer of IPython and ipywidgets."""
+"""Magics and displays for Jupyter; the only importer of IPython and ipywidgets."""

@@ -18,7 +18,7 @@ TOOLS = [f"{__name__}:{name}" for name in ("search_model", "query", "ask")]
 
 
 def search_model(words: str) -> list[dict[str, str]]:
-    """Find the measures and dimensions of the data model that some words mean, best first."""
+    """Find the measures and dimensions of the data model that match some words, best first."""
     with _conversation().beside() as conversation:
         found = members_found(conversation.model().cubes, words)
 

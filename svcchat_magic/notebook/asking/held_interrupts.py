@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from types import FrameType, TracebackType
 from typing import Any, Self
 
-SAME_WISH_SECONDS = 1.0  # a stop button pressed twice
+SAME_WISH_SECONDS = 1.0  # the stop button may be pressed twice
 
 
 class HeldInterrupts:

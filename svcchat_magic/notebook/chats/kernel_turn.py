@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class TurnRequest:
     """A question and who asks it; `is_compared` says that others ask the same.
 
-    `asked_in` says where a question comes from that no cell asked.
+    `asked_in` names the panel of a question that no cell asked.
     """
 
     settings: Settings

@@ -17,8 +17,8 @@ from svcchat_magic.notebook.display.live_piece import Handle
 PICTURE_TYPE = "image/png"
 # A chart shown together with its picture is drawn once on the page. A warm process takes half this time.
 AT_ONCE_SECONDS = 0.15
-# JupyterLab's menu beside a chart opens over it, and sends the rows to an editor on another site. Its style,
-# for all charts of the page, keeps each from knowing the width of its cell.
+# JupyterLab's menu beside a chart covers it, and sends the rows to an editor on another site. The menu's
+# style sheet also hides the width of the cell from every chart on the page.
 OPTIONS: Mapping[str, Any] = {"actions": False, "defaultStyle": False}
 LAST_SECONDS = 5.0  # longest wait for pictures when everything else is done
 NO_PICTURE = "no_picture"  # in a chart's metadata: a reason that only this machine has

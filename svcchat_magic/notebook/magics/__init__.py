@@ -1,1 +1,1 @@
-"""The doorways: `%%ask`, `%ask`, `%chat`, and what registers them."""
+"""The magics `%%ask`, `%ask` and `%chat`, and what registers them."""

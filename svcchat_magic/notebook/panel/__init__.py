@@ -1,1 +1,1 @@
-"""The chat by mouse."""
+"""The chat as a panel: a question box, its turns, other chats and the data model."""

@@ -147,7 +147,7 @@ class PanelControls:
 class PageReply:
     """Asks the page for a reply, which comes after everything that it sent before it got the question.
 
-    A number is linked to another one in the page alone: whoever changes the first gets the second changed.
+    The page links one number to another: the kernel changes the first, and the page sends back the second.
     """
 
     def __init__(self) -> None:

@@ -208,6 +208,7 @@ class _Key(NamedTuple):
     ordinal: int
 
 
+_RANGE = re.compile(r"_\d+_(to|bis)_\d+")
 _LEADING_ON = re.compile(r"(?<=.)(_([a-z]{1,2}|and|for|from|per|the|with|und|der|von|mit|nach|pro))+$")
 
 
@@ -228,7 +229,10 @@ def _candidates(wanted: str) -> Iterator[str]:
 
 
 def _shortened(name: str, most: int) -> str:
-    """Shorten a name, at the end of a word if one is near, but not of one that leads on, as `2023_to`."""
+    """Shorten a name, at the end of a word if one is near.
+
+    It ends with no `from` or the like, and not inside a range such as `2023_to_2024`.
+    """
     if len(name) <= most:
         return name
 
@@ -236,4 +240,5 @@ def _shortened(name: str, most: int) -> str:
     if len(head) <= len(rest):
         return name[:most].rstrip("_")
 
-    return _LEADING_ON.sub("", head)
+    halved = next((each for each in _RANGE.finditer(name) if each.start() < len(head) < each.end()), None)
+    return _LEADING_ON.sub("", head if halved is None else name[: halved.start()])

@@ -31,7 +31,7 @@ def test_the_newest_frame_and_answer_have_names_of_their_own(served_notebook):
     served_notebook.run(f"%%ask\n{QUESTION}")
 
     assert served_notebook["_ask"].status == "complete"
-    assert served_notebook["_df"] is served_notebook["change_of_revenue_by_channel_2023"]
+    assert served_notebook["_df"] is served_notebook["change_of_revenue_by_channel"]
 
 
 def test_a_second_question_continues_the_same_chat(served_notebook):

@@ -62,7 +62,7 @@ def test_a_title_becomes_a_name(title, name):
     ("title", "name"),
     [
         ("Revenue of all channels by month and by region", "revenue_of_all_channels_by_month"),
-        ("Change of revenue by channel, 2023 to 2024", "change_of_revenue_by_channel_2023"),
+        ("Change of revenue by channel, 2023 to 2024", "change_of_revenue_by_channel"),
         ("Umsatz der deutschen Läden nach Monat und Region", "umsatz_der_deutschen_laden_nach_monat"),
         ("Revenue of the fifth largest customer to", "revenue_of_the_fifth_largest_customer"),
     ],
