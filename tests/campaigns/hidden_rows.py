@@ -23,6 +23,7 @@ from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.writing.row_fence import RULE_NOT_FENCED
 from svcchat_magic.service.process.server import RunningService
 from tests.campaigns.rule_data import engines_over, random_data, without_hidden, without_joined
+from tests.campaigns.rule_joins import joined_statement
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values
 from tests.campaigns.rule_rows import (
     OF_ALL_GROUPS,
@@ -41,10 +42,11 @@ from tests.campaigns.rule_statements import TESTS, Asked, plain_statement, rando
 from tests.campaigns.rule_users import Rules, random_rules, random_viewer
 
 SCENES_A_MODEL = 3
-QUESTIONS_A_SCENE = 30
+QUESTIONS_A_SCENE = 15
 PLAIN_SHARE = 0.2
+JOINS_SHARE = 0.2  # of the others: tables joined on columns
 PLAIN_OF_VIEW = 0.5  # where a view has rules of its own, for these bind to its paths
-CONTROL_EACH = 20  # so many questions share one control with the rules taken out
+CONTROL_EACH = 10  # so many questions share one control with the rules taken out
 SERVED_SHARE = 0.06  # of the scenes: over HTTP a question takes five times as long
 WORDS_SHARE = 0.4  # of the questions over HTTP that may be asked of any table
 MAX_SHOWN = 5
@@ -81,6 +83,11 @@ class Scene:
 
         if not self.always and chance.random() < (PLAIN_OF_VIEW if self.table else PLAIN_SHARE):
             return plain_statement(chance, shape, table)
+
+        if not self.always and chance.random() < JOINS_SHARE:
+            tables = [self.table] if self.table else [*shape.views, *shape.cubes]
+            named = next(each.name for each in shape.shown(table) if each.member.type == "string")
+            return Asked(table, joined_statement(chance, shape, tables), named=named)
 
         return random_statement(chance, shape, table, self.always)
 

@@ -188,7 +188,7 @@ def _engine(version: int) -> DuckDBEngine:
             [
                 row,
                 row % 4,
-                row % 3,
+                row % 6,
                 name,
                 values.choice([None, values.randint(0, 1000)]),
                 born,

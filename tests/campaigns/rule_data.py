@@ -159,18 +159,14 @@ def _row(chance: random.Random, shape: Shape, cube: str, number: int, sizes: dic
 def _replaced(chance: random.Random, sight: Sight, cube: str, rows: Sequence[Row]) -> Iterable[Row]:
     ids = count(1000)
     kept = _in_rules(sight)
-    is_free = sight.is_strict(cube)
-    goes = is_free and chance.random() < 0.3
+    goes = chance.random() < 0.3
     for row in rows:
         if not sight.hides(cube, row):
             yield row
             continue
 
-        other = _with_extremes(chance, row, kept)
-        if not is_free:
-            yield other
-        elif not goes:
-            yield from _moved(chance, sight, cube, other, ids)
+        if not goes:
+            yield from _moved(chance, sight, cube, _with_extremes(chance, row, kept), ids)
 
 
 def _moved(chance: random.Random, sight: Sight, cube: str, row: Row, ids: Iterator[int]) -> Iterable[Row]:

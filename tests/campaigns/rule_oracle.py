@@ -77,6 +77,9 @@ def may_see(policies, viewer, asked, row):
 
     for cube in touched(policies, viewer, asked):
         if policies[cube]:
+            if row[cube] is None and is_limited(policies[cube], viewer):
+                return False
+
             if not _admits(policies[cube], viewer, row, cube):
                 return False
         elif not viewer.is_internal and not rules:
@@ -110,6 +113,14 @@ def admits(rules, viewer, find):
         return True
 
     return any(all(_holds(entry, viewer, find) for entry in rule.filters) for rule in mine)
+
+
+def is_limited(rules, viewer):
+    """Whether rules hide any row from a viewer; then a row must be there."""
+    if not any(_is_theirs(rule, viewer) for rule in rules):
+        return not viewer.is_internal
+
+    return not _is_open(rules, viewer)
 
 
 def members_read(rules, viewer):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from svcchat_magic.semantic.query.query import Viewer
-from tests.campaigns.rule_oracle import UNKNOWN, admits, members_read
+from tests.campaigns.rule_oracle import UNKNOWN, admits, is_limited, members_read
 from tests.campaigns.rule_shapes import SIZE, Link, Member, Path, Shape, Shown
 from tests.campaigns.rule_users import Rules
 
@@ -37,10 +37,6 @@ class Sight:
             return UNKNOWN if member.refers else own_value(row, member), member.type
 
         return not admits(policy, self.viewer, find)
-
-    def is_strict(self, cube: str) -> bool:
-        """Whether a row that is not there is kept out too, so that nobody can tell it from a hidden one."""
-        return self.rules[cube] is not None and self.hides(cube, _NOTHING)
 
     def touched(self, table: str, paths: Iterable[Path]) -> set[Path]:
         """These paths, and those that rules read on top of them; of a shape that is a tree."""
@@ -79,6 +75,9 @@ class Sight:
             member = self._member(path[-1], name)
             target = resolved(self.shape, path, member.refers) if member.refers else path
             return (value_of(self.shape, row, path, member) if target in row else UNKNOWN), member.type
+
+        if row[path] is None and len(path) > 1 and is_limited(policy, self.viewer):
+            return False
 
         return admits(policy, self.viewer, find)
 

@@ -158,6 +158,10 @@ def _members(chance: random.Random, shape: Shape, cube: str) -> Iterator[Member]
     for column in COLUMNS:
         yield Member(column, "dimension", TYPES[column], of=column)
 
+    for key in shape.columns(cube):
+        if key not in COLUMNS:  # of rows in another table, of which some are hidden and some are not there
+            yield Member(key, "dimension", "number", of=key)
+
     yield Member(SIZE, "dimension", "string", of=SIZE)
     if chance.random() < 0.4:
         yield Member(SCALED, "dimension", "number", of=SCALED)

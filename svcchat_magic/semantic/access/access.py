@@ -20,10 +20,9 @@ from svcchat_magic.semantic.access.member_rights import (
 from svcchat_magic.semantic.access.rights_key import rights_of
 from svcchat_magic.semantic.access.row_filters import NOTHING, FindMember, all_filters
 from svcchat_magic.semantic.model.join_graph import Path
-from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import AccessRule, Cube, Dimension, Measure, Model, Segment, View
 from svcchat_magic.semantic.query.operations import any_of
-from svcchat_magic.semantic.query.query import Expression, Member, Operation, Viewer
+from svcchat_magic.semantic.query.query import Expression, Member, Viewer
 
 Table = TypeVar("Table", Cube, View)
 Named = TypeVar("Named", Dimension, Measure, Segment)
@@ -105,12 +104,17 @@ def row_rules(
     for path in paths:
         cube = model.cubes[path[-1]]
         if cube.access_policy is not None:
-            own = _admission(cube.access_policy, viewer, _finder(cube, path))
-            rules += (*own, *_is_there(model, path)) if own else ()
+            rules += _admission(cube.access_policy, viewer, _finder(cube, path))
         elif denies_open_cubes:
             rules.append(NOTHING)
 
     return tuple(rules)
+
+
+def is_limited(cube: Cube, viewer: Viewer) -> bool:
+    """Whether a cube's own rules limit the rows of it that a viewer sees."""
+    policy = cube.access_policy
+    return policy is not None and bool(_admission(policy, viewer, _finder(cube, (cube.name,))))
 
 
 def has_policies(model: Model) -> bool:
@@ -221,21 +225,6 @@ def _admission(policy: Sequence[AccessRule], viewer: Viewer, find: FindMember) -
         return ()
 
     return (any_of(tuple(all_filters(rule.filters, viewer, find) for rule in rules)),)
-
-
-def _is_there(model: Model, path: Path) -> tuple[Expression, ...]:
-    """That a row is found, where a user's own table leads to it.
-
-    A rule may hold for no row as well (`x` is not "draft"). Keys of one's own would then tell which rows are
-    hidden from those that are not there.
-    """
-    if len(path) < 2 or not model.cubes[path[-2]].is_beside:
-        return ()
-
-    join = next(join for join in model.cubes[path[-2]].joins if join.target == path[-1])
-    key = next(use.member for use in read_member_sql(join.sql).uses() if use.cube == path[-1])
-    found = Operation("is_null", (_finder(model.cubes[path[-1]], path)(key),))
-    return (Operation("not", (found,)),)
 
 
 def _ruled_cubes(view: View) -> frozenset[str]:

@@ -56,7 +56,7 @@ class JoinedRows:
     def from_root(self, reads: Iterable[Path]) -> Filter:
         """All rows of the root, joined with those at these meetings."""
         first, *others = self.paths(reads)
-        return self._filter(_joined(Scan(first), others), self._conditions, ())
+        return self._filter(self._joined(Scan(first), others), self._conditions, ())
 
     def from_cube(self, at: Path, reads: Iterable[Path]) -> Filter | None:
         """Each row at a meeting once, joined with the one row at each of these meetings.
@@ -79,7 +79,8 @@ class JoinedRows:
 
         semi_joins = [self._semi_join(inside, step, apart[step]) for step in apart]
         found = tuple(each for each in semi_joins if each is not None)
-        return self._filter(inside.source(needed), here, found) if len(found) == len(semi_joins) else None
+        source = self._joined(inside.middle(), (path for path in needed if path in inside.paths))
+        return self._filter(source, here, found) if len(found) == len(semi_joins) else None
 
     def _semi_join(self, inside: "_Inside", step: Path, conditions: Sequence[Condition]) -> SemiJoin | None:
         """The test that a row inside belongs to one beyond a step that meets these conditions."""
@@ -87,12 +88,28 @@ class JoinedRows:
         beyond = [path for path in needed if path not in inside.paths and inside.step_out(path) == step]
         if step == inside.top:
             source = _upwards(step[:-1], 1)
-        elif any(self._rejects_missing(each.expression, beyond) for each in conditions):
+        elif self._must_find(beyond, conditions):
             source = Scan(step)
         else:
             return None  # a row that nothing belongs to may meet them
 
-        return SemiJoin(_joined(source, beyond), step, *_by_origin(conditions))
+        return SemiJoin(self._joined(source, beyond), step, *_by_origin(conditions))
+
+    def _must_find(self, paths: Collection[Path], conditions: Iterable[Condition]) -> bool:
+        """Whether no row is given for which nothing was found at any of these meetings."""
+        if not self._rules.limited.isdisjoint(paths):
+            return True
+
+        return any(self._rejects_missing(each.expression, paths) for each in conditions)
+
+    def _joined(self, source: Source, paths: Iterable[Path]) -> Source:
+        """The source with further meetings, each after the one it is reached from."""
+        there = set(source.paths)
+        for path in paths:
+            if path not in there:
+                source = Join(source, path, path, keeps_all=path not in self._rules.limited)
+
+        return source
 
     def _filter(
         self, source: Source, conditions: Sequence[Condition], semi_joins: tuple[SemiJoin, ...]
@@ -123,9 +140,9 @@ class _Inside:
         lengths = range(len(top) + 1, len(path) + 1)
         return next(path[:length] for length in lengths if path[:length] not in self.paths)
 
-    def source(self, needed: Iterable[Path]) -> Source:
-        """They, joined to the one in the middle."""
-        return _joined(_upwards(self.at, len(self.top)), (path for path in needed if path in self.paths))
+    def middle(self) -> Source:
+        """The one that the rows start at, with those on the way to the top."""
+        return _upwards(self.at, len(self.top))
 
 
 def conjuncts(condition: Expression) -> Iterator[Expression]:
@@ -150,15 +167,5 @@ def _upwards(path: Path, shortest: int) -> Source:
     source: Source = Scan(path)
     for length in range(len(path), shortest, -1):
         source = Join(source, path[: length - 1], path[:length], keeps_all=False)
-
-    return source
-
-
-def _joined(source: Source, paths: Iterable[Path]) -> Source:
-    """The source with further meetings, each after the one it is reached from."""
-    there = set(source.paths)
-    for path in paths:
-        if path not in there:
-            source = Join(source, path, path)
 
     return source

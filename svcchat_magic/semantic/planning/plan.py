@@ -27,6 +27,11 @@ class Scan:
         """The meetings whose rows are read."""
         return (self.path,)
 
+    @property
+    def kept_without(self) -> tuple[Path, ...]:
+        """The meetings that may have no row."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Join:
@@ -41,6 +46,11 @@ class Join:
     def paths(self) -> tuple[Path, ...]:
         """The meetings whose rows are read, in the order they are joined."""
         return (*self.source.paths, self.path)
+
+    @property
+    def kept_without(self) -> tuple[Path, ...]:
+        """The meetings that may have no row."""
+        return (*self.source.kept_without, self.path) if self.keeps_all else self.source.kept_without
 
 
 Source: TypeAlias = Scan | Join
@@ -71,6 +81,11 @@ class Filter:
         tested = {*self.rules, *(rule for each in self.semi_joins for rule in each.rules)}
         if tested != set(self.row_rules.conditions):
             raise ValueError("a plan tests every row rule of its query")
+
+        sources = (self.source, *(each.source for each in self.semi_joins))
+        kept = (path for source in sources for path in source.kept_without)
+        if not self.row_rules.limited.isdisjoint(kept):
+            raise ValueError("a plan keeps no row for which a cube with row rules has none")
 
 
 class Strategy(Enum):

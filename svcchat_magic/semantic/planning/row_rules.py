@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from svcchat_magic.semantic.access.access import has_policies, row_rules
+from svcchat_magic.semantic.access.access import has_policies, is_limited, row_rules
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Expression, Viewer
@@ -16,10 +16,13 @@ class RowRules:
     To make one is to bind them: there is no way to have one that belongs to no viewer.
     """
 
-    __slots__ = ("conditions", "is_ruled")
+    __slots__ = ("conditions", "is_ruled", "limited")
 
     conditions: tuple[Expression, ...]
     is_ruled: bool  # rows may be out of reach where no rule binds: those that no join finds
+    # Meetings where a row must be found. A rule such as "not X" holds where there is none as well, and would
+    # tell rows that it hides from rows that are not there.
+    limited: frozenset[Path]
 
     def __init__(
         self, model: Model, viewer: Viewer, table: str, tree: JoinTree, met: tuple[Path, ...], read: Read
@@ -31,3 +34,6 @@ class RowRules:
             paths = met
             self.conditions = tuple(dict.fromkeys(row_rules(model, viewer, table, paths, tree.declared)))
             met = tuple(dict.fromkeys((*paths, *read(self.conditions))))
+
+        joined = (path for path in paths if len(path) > 1)
+        self.limited = frozenset(path for path in joined if is_limited(model.cubes[path[-1]], viewer))

@@ -75,7 +75,7 @@ TABLES = (
     "AS t(id, sale, size)",
 )
 NORTH = "FROM sales s JOIN teams t ON s.team = t.id WHERE t.region = 'North'"
-SMALL = "FROM sales s LEFT JOIN lines l ON l.sale = s.id WHERE l.size IS DISTINCT FROM 'L'"
+SMALL = "FROM sales s JOIN lines l ON l.sale = s.id WHERE l.size IS DISTINCT FROM 'L'"
 MONTH = "date_trunc('month', sold)"
 CASES = {
     "ROLLUP of a ruled key": (
