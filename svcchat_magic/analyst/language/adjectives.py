@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import product
 
 from svcchat_magic.analyst.language.tokens import tokens_of
 
@@ -44,7 +45,11 @@ def adjectives() -> Adjectives:
     text = files("svcchat_magic.analyst.language").joinpath("adjectives.toml").read_text("utf-8")
     superlatives: dict[Phrase, list[Scale]] = {}
     comparatives: dict[Phrase, list[Scale]] = {}
-    for scale, word in _words(tomllib.loads(text)["scale"]):
+    scales = tomllib.loads(text)["scale"]
+    for scale, phrase in _verbs(scales):
+        comparatives.setdefault(phrase, []).append(scale)
+
+    for scale, word in _words(scales):
         opposite = Scale(scale.nouns, scale.inverse, not scale.is_high)
         for one, much, little in ((scale, "most", "more"), (opposite, "least", "less")):
             for form in _graded(word, "est", much, is_much=one is scale):
@@ -66,6 +71,15 @@ def _words(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Scale, str]]:
         for key in ("high", "low"):
             for word in each[key]:
                 yield Scale(nouns, inverse, key == "high"), word
+
+
+def _verbs(scales: list[dict[str, list[str]]]) -> Iterator[tuple[Scale, Phrase]]:
+    """`cost more than`, `weighing less than`."""
+    for each in scales:
+        nouns, inverse = (tuple(map(_forms, each.get(key, ()))) for key in ("nouns", "inverse"))
+        for verb in each.get("verbs", ()):
+            for form, is_high in product((verb, f"{verb}ing"), (True, False)):
+                yield Scale(nouns, inverse, is_high), _forms(f"{form} {'more' if is_high else 'less'} than")
 
 
 def _graded(word: str, ending: str, more: str, *, is_much: bool) -> Iterator[Phrase]:

@@ -41,6 +41,9 @@ _PLAIN = (
     "date",
     "time",
     "different",
+    "share",
+    "percentage",
+    "ratio",
 )
 _BEHIND_HEADS = frozenset(
     (
@@ -151,7 +154,8 @@ def _own_phrases(
             yield (*nouns[0], "count"), OWN
             continue
 
-        is_plain = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS)
+        of_days = _OF_DAYS if concept.type == "time" else ()  # the days of a text are its own: Thu, Fri
+        is_plain = len(phrase) == 1 and phrase[0] in (*_OF_NAMES, *_OF_KEYS, *of_days)
         generic = is_plain and concept.kind == "dimension"
         yield phrase, own * (0.7 if generic else 1)
         yield from _with_noun(concept, phrase, nouns)

@@ -94,6 +94,7 @@ class Compares:
     """Two or more values, or two periods, side by side."""
 
     conditions: tuple[Condition, ...]
+    entity: Entity | None = None  # whose values they are
 
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:

@@ -1,5 +1,6 @@
 """Bounds on quantities, what is computed from them, and lists: the constructions that see all others."""
 
+from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
@@ -93,6 +94,14 @@ def compared(word: str | None, left: Condition, joint: str, right: Condition) ->
 
     is_kept = all(not each.negated or each.of.type == "boolean" for each in (left, right))
     return Compares((left, right)) if left.of == right.of and left != right and is_kept else None
+
+
+@rule("COMPARE? ~SUBJECT COMPARE|and|to|with ~SUBJECT", "COMPARED", "japanese cars vs american cars", bonus=0.6)
+def compared_rows(
+    word: str | None, left: tuple[Entity, Condition], joint: str, right: tuple[Entity, Condition]
+) -> Compares | None:
+    found = compared(word, left[1], joint, right[1]) if left[0] == right[0] else None
+    return found and replace(found, entity=left[0])
 
 
 @rule("DIFFERENCE ~QUANTITY ~BETWEEN ~CONDITION and|AND|than ~CONDITION", "DIFFERED",

@@ -232,6 +232,13 @@ def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
     return Ratio(above, Measured(below)) if _adds_up(below) and above != Measured(below) else None
 
 
+@rule("NDIM PER ~MEASURE", "QUANTITY", "price per carat", bonus=0.6)
+def column_per_counted(above: Concept, _per: str, below: Concept) -> Quantity | None:
+    """Of two numbers of the same rows both are added up, also where the first is averaged as a rule."""
+    is_level = not above.primary_key and not above.is_amount and above.cube == below.cube
+    return Ratio(Aggregated("sum", above), Measured(below)) if is_level and _adds_up(below) else None
+
+
 @rule("QUANTITY PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)
 def per_so_many(above: Quantity, _per: str, number: Decimal, below: Concept | Entity) -> Quantity | None:
     """A number for so many of something: a power of ten as a rule, and no period."""

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.parsing.chart import Item
 
@@ -30,7 +31,9 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
     known = adjectives()
     for start in range(len(forms)):
         for stop in range(start + 1, min(start + known.longest, len(forms)) + 1):
-            yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+            if not _measures_next(forms, stop, catalog):
+                yield from _items("MOSTADJ", known.superlatives, forms, start, stop, catalog)
+
             yield from _items("MOREADJ", known.comparatives, forms, start, stop, catalog)
 
     for at, form in enumerate(forms):
@@ -38,6 +41,16 @@ def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]
             for scale in known.superlatives.get(("longest",), ()):
                 for place, measured in enumerate(_measured(scale, catalog)):
                     yield Item("LASTED", at, at + 1, measured, _BASE - _LESS_SURE * place)
+
+
+def _measures_next(forms: Phrase, at: int, catalog: Catalog) -> bool:
+    """`the biggest tip`: a number that stands behind it is what is big, and nothing else that has a size."""
+    behind = (catalog.phrases.get(forms[at:stop], ()) for stop in range(at + 1, at + 1 + catalog.longest))
+    return any(
+        isinstance(each.of, Concept) and each.weight >= OWN and each.of.kind == "dimension" and _has_size(each.of)
+        for found in behind
+        for each in found
+    )
 
 
 def _items(

@@ -74,6 +74,7 @@ def place_compared(draft: Draft, value: Compares) -> None:
     of = conditions[0].of
     draft.where.append(IsIn(of, tuple(each for one in conditions for each in one.values)))
     draft.groups.append(ByMember(of))
+    draft.entities.extend([value.entity] if value.entity else [])
 
 
 def _affirmed(condition: IsIn) -> IsIn:

@@ -1,6 +1,7 @@
 """What the items of a question say together, once all of them are placed."""
 
 from dataclasses import replace
+from itertools import combinations
 
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -55,6 +56,7 @@ def settle(draft: Draft) -> None:
     _rank_within(draft)
     derive(draft)
     mind_what_is_said(draft)
+    _mind_contradictions(draft)
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
@@ -90,6 +92,15 @@ def _mind_the_order(draft: Draft) -> None:
     has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
+
+
+def _mind_contradictions(draft: Draft) -> None:
+    """Of one column two values that no row has at once: whatever was meant, it is not both of them."""
+    kept = [each for each in draft.where if isinstance(each, IsIn) and not each.negated]
+    for left, right in combinations(dict.fromkeys(kept), 2):
+        if left.of == right.of and not set(left.values) & set(right.values):
+            draft.penalty += BIG
+            draft.dropped.append(str(right.values[0]))
 
 
 def _miss_the_other_side(draft: Draft) -> None:
