@@ -20,6 +20,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     AnyOf,
+    Counted,
     IsIn,
     Within,
 )
@@ -27,6 +28,7 @@ from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
+from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
@@ -130,6 +132,7 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
+        near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
             (replace(each, score=each.score - _distance(planned) - self._strays(planned.analysis)), planned)
@@ -143,6 +146,15 @@ class Reader:
         best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
         others = tuple(each for each, _ in done if each is not best)
         return Read(tokens, best, planned, others=others)
+
+    def _counts(self, read: Assembled) -> bool:
+        """Whether rows are counted that a question only names: those of measurements are never meant."""
+        first = read.analysis.quantities[:1]
+        return not (
+            read.is_implied
+            and isinstance(first[0], Counted)
+            and is_of_measurements(first[0].entity.cube, self.catalog)
+        )
 
     def _strays(self, analysis: Analysis) -> float:
         """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
@@ -191,6 +203,10 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
+
+
+def _uncounted(read: Assembled) -> Assembled:
+    return replace(read, analysis=replace(read.analysis, quantities=(), is_assumed=True))
 
 
 def _taken_for(read: Read) -> Iterator[tuple[str, str]]:

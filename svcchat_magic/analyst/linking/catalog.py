@@ -178,6 +178,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         primary_key=bool(dimension and dimension.primary_key),
         is_amount=is_amount(cube, name),
         places=places,
+        finest=str(dimension.meta.get("finest", "")) if dimension else "",
     )
 
 

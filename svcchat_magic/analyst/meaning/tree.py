@@ -22,6 +22,7 @@ class Concept:
     primary_key: bool = field(compare=False, default=False)
     is_amount: bool = field(compare=False, default=False)  # a measure adds up its values
     places: tuple[Field, ...] = field(compare=False, default=())  # where it can be asked for
+    finest: str = field(compare=False, default="")  # the unit of its moments where none is within one: year
 
 
 @dataclass(frozen=True, slots=True)

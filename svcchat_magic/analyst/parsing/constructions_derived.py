@@ -96,7 +96,7 @@ def compared(word: str | None, left: Condition, joint: str, right: Condition) ->
     return Compares((left, right)) if left.of == right.of and left != right and is_kept else None
 
 
-@rule("COMPARE? ~SUBJECT COMPARE|and|to|with ~SUBJECT", "COMPARED", "japanese cars vs american cars", bonus=0.6)
+@rule("COMPARE? ~SUBJECT COMPARE|and|to|with ~SUBJECT", "COMPARED", "gold cards vs silver ones", bonus=0.6)
 def compared_rows(
     word: str | None, left: tuple[Entity, Condition], joint: str, right: tuple[Entity, Condition]
 ) -> Compares | None:

@@ -47,9 +47,10 @@ def _measures_next(forms: Phrase, at: int, catalog: Catalog) -> bool:
     """`the biggest tip`: a number that stands behind it is what is big, and nothing else that has a size."""
     behind = (catalog.phrases.get(forms[at:stop], ()) for stop in range(at + 1, at + 1 + catalog.longest))
     return any(
-        isinstance(each.of, Concept) and each.weight >= OWN and each.of.kind == "dimension" and _has_size(each.of)
+        isinstance(each.of, Concept) and each.of.kind == "dimension" and _has_size(each.of)
         for found in behind
         for each in found
+        if each.weight >= OWN
     )
 
 

@@ -84,7 +84,8 @@ def place_dimensions(draft: Draft) -> None:
 
 def _adds_up(dimension: Concept) -> bool:
     """Whether a number is an amount, told in its unit: litres, hours."""
-    unit = singular(dimension.title.split()[-1]) if dimension.title else ""
+    words = dimension.title.lower().split()
+    unit = singular(words[-1]) if words and "per" not in words else ""  # miles per gallon are no gallons
     return unit in keywords().units and unit not in _NEVER_ADDED
 
 

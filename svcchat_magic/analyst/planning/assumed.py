@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, Measured, Quantity
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, IsIn, Measured, Quantity
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import cube_of
@@ -11,16 +12,38 @@ from svcchat_magic.semantic.inference.names import is_money
 
 def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     """A ranking or breakdown without a quantity, with the one it is taken to be about."""
+    cube = next((each for each in map(cube_of, analysis.groups) if each), "")
+    measured = cube or next((each.of.cube for each in analysis.where if isinstance(each, IsIn)), "")
+    if is_of_measurements(measured, sources.catalog):
+        taken = _only_number(measured, sources)
+        rank = replace(analysis.rank, by=taken) if analysis.rank else None
+        return replace(analysis, quantities=(taken,), rank=rank, is_assumed=True)
+
     if not (analysis.groups or analysis.rank or analysis.having or analysis.derived):
         raise CannotPlan("which number is meant")
 
-    cube = next((each for each in map(cube_of, analysis.groups) if each), "")
     if not analysis.rank and cube and any(sources.catalog.of_cube(cube, "measure")):
         return replace(analysis, quantities=(Counted(sources.catalog.entities[cube]),), is_assumed=True)
 
     taken = _money(cube, sources) or _count(cube, sources)
     rank = replace(analysis.rank, by=taken) if analysis.rank else None
     return replace(analysis, quantities=(taken,), rank=rank, is_assumed=True)
+
+
+def is_of_measurements(cube: str, catalog: Catalog) -> bool:
+    """Whether the rows of a cube are only where numbers stand, so that nobody counts them."""
+    found = catalog.model.cubes.get(cube)
+    return found is not None and found.meta.get("rows") == "measurements"
+
+
+def _only_number(cube: str, sources: Sources) -> Quantity:
+    """The number that such a table is about, if it has one; raises CannotPlan."""
+    measures = list(sources.catalog.of_cube(cube, "measure"))
+    sums, averages = ([each for each in measures if each.agg_type == kind] for kind in ("sum", "avg"))
+    if len(averages) != 1 or len(sums) > 1:
+        raise CannotPlan("which number is meant")
+
+    return Measured((sums or averages)[0])
 
 
 def _money(cube: str, sources: Sources) -> Quantity | None:

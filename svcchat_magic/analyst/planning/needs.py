@@ -33,6 +33,8 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 
+_UNITS = ("day", "week", "month", "quarter", "year")  # from the finest on
+
 
 def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
     """Every member that an analysis reads."""
@@ -212,7 +214,9 @@ def with_units(analysis: Analysis) -> Analysis:
         else "quarter"
     )
     groups = [
-        replace(each, grain=grain) if isinstance(each, ByTime) and each.grain == "auto" else each
+        replace(each, grain=_at_the_finest(grain, each.time))
+        if isinstance(each, ByTime) and each.grain == "auto"
+        else each
         for each in analysis.groups
     ]
     rank = analysis.rank
@@ -220,6 +224,12 @@ def with_units(analysis: Analysis) -> Analysis:
         rank = replace(rank, within=tuple(each for each in groups if _is_within(each, rank.within)))
 
     return replace(analysis, groups=tuple(dict.fromkeys(groups)), rank=rank)
+
+
+def _at_the_finest(grain: str, time: Concept | None) -> str:
+    """No finer unit than the moments of a time have: of yearly figures there are no months."""
+    finest = time.finest if time is not None else ""
+    return finest if finest in _UNITS and _UNITS.index(grain) < _UNITS.index(finest) else grain
 
 
 def _is_within(group: Group, within: Sequence[Group]) -> bool:

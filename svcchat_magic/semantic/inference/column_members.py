@@ -10,8 +10,9 @@ from svcchat_magic.semantic.inference.column_names import (
     dimension_sql,
     free_name,
 )
-from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, is_row_number
 from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.names import (
     entity_words,
     member_name,
@@ -91,8 +92,11 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if role.format:
         entry["format"] = role.format
 
-    if _is_part_of_date(column, table):
-        entry["meta"] = {"questions": False}  # the date beside it answers them
+    if _is_part_of_date(column, table) or is_row_number(column):
+        entry["meta"] = {"questions": False}  # the date beside it answers them; nobody asks for row numbers
+
+    if finest := finest_of(column) if kind == "time" else "":
+        entry["meta"] = {"finest": finest}
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
@@ -133,6 +137,7 @@ def _dates_of_parts(table: TableProfile, roles: Mapping[str, ColumnRole], names:
         "type": "time",
         "title": "Date",
         "description": f"Made of {' and '.join(of_parts)}.",
+        **({} if month and day else {"meta": {"finest": of_parts[-1]}}),
     }
 
 

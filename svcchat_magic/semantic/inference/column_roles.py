@@ -47,6 +47,7 @@ _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
 _LONG_TEXT = 120  # characters
 _COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
+_NAMELESS = re.compile(r"column\d*|unnamed\W*\d*|index|level_0|row[ _]?(no|num|number|names?)?")
 _TRUE = MappingProxyType({
     frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
     frozenset({"true", "false"}): ("true",), frozenset({"0", "1"}): ("1",), frozenset({"on", "off"}): ("on",),
@@ -100,6 +101,12 @@ def is_key_name(name: str) -> bool:
         words[-1] in words_that_are("keys")
         or bool(words_that_are("keys") - _COUNTED_NUMBERS & frozenset(words[-1:]))
     )
+
+
+def is_row_number(column: ColumnProfile) -> bool:
+    """Whether a column only numbers the rows, as an index that was written beside the data does."""
+    is_each = column.kind == "integer" and column.distinct > 0.9 * column.filled
+    return is_each and _NAMELESS.fullmatch(column.name.strip().lower()) is not None
 
 
 def _flag(given: _Given) -> ColumnRole | None:

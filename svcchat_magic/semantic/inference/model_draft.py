@@ -15,9 +15,10 @@ from svcchat_magic.semantic.inference.column_members import (
     name_of_column,
     time_first,
 )
-from svcchat_magic.semantic.inference.column_roles import Role, role_of
+from svcchat_magic.semantic.inference.column_roles import Role, is_row_number, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
+from svcchat_magic.semantic.inference.measurements import grid_of
 from svcchat_magic.semantic.inference.names import (
     entity_title,
     entity_words,
@@ -64,7 +65,7 @@ def draft_model(engine: Engine) -> ModelDraft:
     tables = [usable(table) for table in whole]
     keys = {table.name: find_key(engine, table) for table in tables}
     relationships = find_relationships(engine, tables, keys)
-    cubes = dict(_cubes(tables, keys, {each.table for each in relationships}))
+    cubes = dict(_cubes(engine, tables, keys, {each.table for each in relationships}))
     doubles = list(_join(cubes, relationships, {table.name: table for table in tables}, keys))
     made = (*cubes.values(), *doubles)
     views = tuple(_view(cube, {each.name: each for each in made}) for cube in made if cube.joins)
@@ -83,19 +84,29 @@ def usable(table: TableProfile) -> TableProfile:
 
 
 def _cubes(
-    tables: Sequence[TableProfile], keys: Mapping[str, str], joined: Container[str]
+    engine: Engine, tables: Sequence[TableProfile], keys: Mapping[str, str], joined: Container[str]
 ) -> Iterator[tuple[str, DraftCube]]:
     """The cube of each table; a table that refers to others lends its name to the view over them all."""
     named = dict(_named(tables))
     used = set(named.values())
     for table in tables:
         cube = draft_cube(table, named[table.name], keys[table.name])
+        if _is_measured(engine, table, keys[table.name]):
+            cube.entry["meta"] = {"rows": "measurements"}
+
         if table.name in joined:
             name = _distinct(cube.name + ROWS_END, used)
             used.add(name)
             cube = replace(cube, name=name, entry={**cube.entry, "name": name})
 
         yield table.name, cube
+
+
+def _is_measured(engine: Engine, table: TableProfile, key: str) -> bool:
+    """Whether the rows are only where numbers stand: nothing of their own that anybody would count."""
+    roles = {column.name: role_of(column, table) for column in table.columns}
+    has_key = bool(key) and roles[key].role is not Role.TIME and not is_row_number(table.column(key))
+    return not has_key and grid_of(engine, table, roles) is not None
 
 
 def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:

@@ -1,0 +1,103 @@
+"""Tables of measurements: a row for each moment, or each moment and thing. Nobody counts such rows."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from itertools import chain, combinations
+
+from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.table_profile import (
+    ColumnProfile,
+    TableProfile,
+    quoted,
+    rows_of,
+    source_sql,
+    whole,
+)
+
+_FEWEST_ROWS, _FEWEST_MOMENTS = 12, 3
+_FULL = 0.8  # of all moments and things have a row
+_ALONE = 0.99  # of the rows have a moment, or a moment and thing, of their own
+_MOST_COUNTED = 1_000_000
+_MOST_THINGS = 6  # columns that may tell the things apart
+_DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "quarter": 91.31, "year": 365.25}
+_PARTS = ("year", "month", "day")
+
+
+def grid_of(engine: Engine, table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[str, ...] | None:
+    """The columns that tell the things measured apart, none for moments alone; None for other tables."""
+    moments = _moments(table, roles)
+    numbers = [each for each in roles.values() if each.role in {Role.AMOUNT, Role.LEVEL, Role.SCALE}]
+    if not moments or not numbers or not _FEWEST_ROWS <= table.rows <= _MOST_COUNTED:
+        return None
+
+    count = _different(engine, table, moments)
+    if count < _FEWEST_MOMENTS:
+        return None
+
+    if count >= _ALONE * table.rows:
+        return () if _are_regular(table, moments, count) else None
+
+    for things in _combinations(table, roles):
+        cells = count
+        for each in things:
+            cells *= each.distinct
+
+        names = tuple(each.name for each in things)
+        is_full = _FULL * cells <= table.rows <= cells / _FULL
+        if is_full and _different(engine, table, (*moments, *names)) >= _ALONE * table.rows:
+            return names
+
+    return None
+
+
+def _moments(table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[str, ...]:
+    """The one time of the table, or the parts that make it."""
+    times = [each.name for each in table.columns if roles[each.name].role is Role.TIME]
+    if times:
+        return (times[0],) if len(times) == 1 else ()
+
+    parts = [each for each in table.columns if each.kind == "integer" and each.name.lower() in _PARTS]
+    return tuple(each.name for each in parts) if any(each.name.lower() == "year" for each in parts) else ()
+
+
+def _combinations(
+    table: TableProfile, roles: Mapping[str, ColumnRole]
+) -> Iterator[tuple[ColumnProfile, ...]]:
+    texts = [
+        each
+        for each in table.columns
+        if each.kind == "text" and roles[each.name].role in {Role.CATEGORY, Role.TEXT, Role.CODE}
+    ][:_MOST_THINGS]
+    return chain(((each,) for each in texts), combinations(texts, 2))
+
+
+def _different(engine: Engine, table: TableProfile, names: Sequence[str]) -> int:
+    columns = ", ".join(map(quoted, names))
+    sql = f"SELECT COUNT(*) FROM (SELECT DISTINCT {columns} FROM {source_sql(table.table)}) AS cells"
+    return whole(rows_of(engine, sql)[0][0])
+
+
+def _are_regular(table: TableProfile, moments: Sequence[str], count: int) -> bool:
+    """Whether moments follow each other as days, weeks, months or years do: orders do not."""
+    if len(moments) > 1 or table.column(moments[0]).kind == "integer":
+        return True  # years, or years and months, each once
+
+    column = table.column(moments[0])
+    if not isinstance(column.lowest, date) or not isinstance(column.highest, date):
+        return column.kind == "text"  # dates written as text are days at the finest
+
+    apart = (column.highest - column.lowest).days / (count - 1)
+    return any(each * _FULL <= apart <= each / _FULL for each in _DAYS.values())
+
+
+def finest_of(column: ColumnProfile) -> str:
+    """The unit of the moments of a time where all of them begin one: `year`, `month`, or an empty text."""
+    seen = [each for each in column.seen if isinstance(each, date)]
+    if column.kind not in {"date", "time"} or len(set(seen)) < _FEWEST_MOMENTS:
+        return ""
+
+    if any(each.day != 1 for each in seen):
+        return ""
+
+    return "year" if all(each.month == 1 for each in seen) else "month"

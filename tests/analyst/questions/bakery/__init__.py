@@ -1,0 +1,1 @@
+"""A chain of bakeries: its shops, products, till receipts, waste and shifts."""

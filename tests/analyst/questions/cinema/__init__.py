@@ -1,0 +1,1 @@
+"""A chain of cinemas: films, screens, screenings, bookings, snack sales and ratings, without a model."""

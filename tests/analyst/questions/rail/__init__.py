@@ -1,0 +1,1 @@
+"""A rail freight operator: its customers, consignments, train runs, wagons and their inspections."""

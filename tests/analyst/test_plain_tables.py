@@ -1,0 +1,130 @@
+"""Tables as people have them, without a model: columns called day, an index, figures for each year."""
+
+import asyncio
+from datetime import date
+from itertools import product
+
+import pyarrow as pa
+import pytest
+
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.semantic.engines.opening import open_engine
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from tests.campaigns.reading.grounds import GroundTools
+
+YEARS = [date(year, 1, 1) for year in range(2001, 2009)]
+SOURCES = ["Coal", "Wind", "Gas"]
+TABLES = {
+    "generation": {
+        "year": [year for year, _ in product(YEARS, SOURCES)],
+        "source": [source for _, source in product(YEARS, SOURCES)],
+        "net_output": [float(100 + at * at) for at in range(24)],
+    },
+    "meals": {
+        "Unnamed: 0": list(range(40)),
+        "bill": [10.0 + at % 7 for at in range(40)],
+        "tip": [1.0 + at % 5 for at in range(40)],
+        "day": [("Thur", "Fri", "Sat", "Sun")[at % 4] for at in range(40)],
+        "size": [1 + at % 6 for at in range(40)],
+    },
+    "stones": {
+        "name": [f"stone {at}" for at in range(30)],
+        "cut": [("Ideal", "Fair")[at % 2] for at in range(30)],
+        "colour": [("D", "E", "F")[at % 3] for at in range(30)],
+        "price": [100.0 + 13 * at for at in range(30)],
+        "carat_weight": [0.2 + 0.1 * at for at in range(30)],
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def statement():
+    """The statement of a question over one of the tables, and what was not understood or cannot be told."""
+    engines = {name: open_engine({name: pa.table(columns)}) for name, columns in TABLES.items()}
+    readers = {
+        name: Reader(GroundTools(infer_model(engine).model, engine), date(2009, 6, 1))
+        for name, engine in engines.items()
+    }
+
+    def ask(table, question):
+        read = asyncio.run(readers[table].read(question))
+        return (
+            " ".join(read.planned.sql.split())
+            if read.is_sure and read.planned
+            else read.unknown or read.problem
+        )
+
+    yield ask
+    for engine in engines.values():
+        engine.close()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how has wind developed",
+        "coal over time",
+        "compare coal and gas",
+        "wind in 2004",
+        "which source is the best",
+    ],
+)
+def test_rows_that_only_hold_a_figure_are_not_counted(statement, question):
+    found = statement("generation", question)
+
+    assert "total_net_output" in found
+    assert "count" not in found
+
+
+def test_such_rows_are_counted_where_that_is_asked(statement):
+    assert 'MEASURE(generation."count")' in statement("generation", "how many rows are there")
+
+
+def test_figures_of_years_are_shown_by_year(statement):
+    assert "DATE_TRUNC('year'" in statement("generation", "net output over time")
+
+
+@pytest.mark.parametrize("question", ["tips by day", "average tip per day", "which day has the highest bill"])
+def test_a_text_that_is_called_day_is_no_unit_of_time(statement, question):
+    assert 'meals."day" AS "day"' in statement("meals", question)
+
+
+def test_the_biggest_of_a_number_is_not_that_of_a_size(statement):
+    found = statement("meals", "biggest tip")
+
+    assert "MAX(meals.tip)" in found or "highest_tip" in found
+
+
+def test_an_index_is_not_asked_about(statement):
+    assert "unnamed" not in statement("meals", "show the 5 meals with the highest tip").lower()
+
+
+def test_what_costs_more_is_no_number_of_rows(statement):
+    assert "stones.price > 300" in statement("stones", "how many ideal cut stones cost more than 300")
+
+
+def test_a_number_per_another_adds_up_both(statement):
+    found = statement("stones", "price per carat weight by colour")
+
+    assert "SUM(stones.price)" in found
+    assert "total_carat_weight" in found
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["average price of fair stones vs ideal stones", "compare fair stones to ideal stones by colour"],
+)
+def test_two_sides_said_with_their_noun_stand_beside_each_other(statement, question):
+    found = statement("stones", question)
+
+    assert "cut IN ('Fair', 'Ideal')" in found
+    assert "stones.cut AS cut" in found
+
+
+def test_values_that_no_row_has_at_once_are_not_both_meant(statement):
+    assert statement("stones", "average price of fair ideal stones") != ""
+    assert "cut = 'Fair' AND" not in str(statement("stones", "average price of fair ideal stones"))
+
+
+def test_the_latest_of_a_number_is_not_the_highest(statement):
+    assert "latest" in statement("generation", "latest net output of wind")
