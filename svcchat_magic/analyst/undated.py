@@ -15,6 +15,13 @@ from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
+_BEGUN = frozenset(  # how things come to be, which happens to each of them once
+    (
+        "born", "built", "commissioned", "constructed", "created", "established", "founded", "hired",
+        "installed", "introduced", "joined", "launched", "manufactured", "opened", "published", "registered",
+        "released",
+    )
+)  # fmt: skip
 _DATED = (Within, OnPart, ByTime, ByPart)
 
 
@@ -55,14 +62,27 @@ def undated_verbs(
     times = set(_times(planned, catalog))
     for at in best.cover.light if times else ():
         named = date_names_of(catalog).named(stems_of(tokens[at].text))
-        if named and times.isdisjoint(named) and is_participle(tokens[at].text.lower()):
+        is_done = is_participle(tokens[at].text.lower())
+        is_other = times.isdisjoint(named) if named else _is_begun(tokens[at], planned, times)
+        if is_done and is_other:
             yield tokens[at].text
+
+
+def _is_begun(verb: Token, planned: Planned, times: set[Concept]) -> bool:
+    """`hotels opened before 2000` without a date of theirs: the date of the bookings is another one."""
+    if verb.form not in _BEGUN:
+        return False
+
+    homes = {cube for each in planned.analysis.quantities for cube in cubes_of(each)}
+    homes |= {planned.analysis.rows_of.cube} if planned.analysis.rows_of else set()
+    return bool(homes) and all(each.cube not in homes for each in times)
 
 
 def _times(planned: Planned, catalog: Catalog) -> Iterator[Concept]:
     """The times of the periods and units; the usual one where none is named."""
     analysis = planned.analysis
     home = next((cube for each in analysis.quantities for cube in cubes_of(each)), "")
+    home = home or (analysis.rows_of.cube if analysis.rows_of else "")
     for each in (*analysis.where, *analysis.groups):
         if isinstance(each, _DATED):
             time = each.time or sources_of(catalog).dates(home)

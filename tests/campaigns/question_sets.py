@@ -63,8 +63,8 @@ def graded(name: str) -> Iterator[Graded]:
     with tempfile.TemporaryDirectory() as folder:
         tools, engine = open_set(name, Path(folder))
         for item in read_question_file(SETS / name / "questions.yml"):
-            answered = _answered(item, tools)
-            yield Graded(item, answered, judge(item, answered, engine))
+            found = answered(item, tools)
+            yield Graded(item, found, judge(item, found, engine))
 
         engine.close()
 
@@ -104,7 +104,7 @@ def _has_data(name: str) -> bool:
     return (SETS / name / "data.py").is_file()
 
 
-def _answered(item: Item, tools: SetTools) -> Answered:
+def answered(item: Item, tools: SetTools) -> Answered:
     """The answer to the last question of the chat."""
     remembered = b""
     today = item.now or date.today()

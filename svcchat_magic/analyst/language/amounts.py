@@ -1,6 +1,6 @@
 """Numbers with a unit, and what they are in the unit of a column."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
@@ -37,14 +37,19 @@ class Amount(Decimal):
     """A number that was told with a unit."""
 
     unit: str = ""
+    letter: str = ""  # that was read as a million, where it could be a unit
 
 
-def in_unit_of(number: Decimal, texts: Iterable[str]) -> Decimal | None:
+def in_unit_of(number: Decimal, texts: Collection[str]) -> Decimal | None:
     """The number in the unit that the texts about a column tell, the first that does; None where none fits.
 
     Of a time without a told unit hours could be anything; other units are taken for the column's own.
     """
-    unit = getattr(number, "unit", "")
+    letter, unit = getattr(number, "letter", ""), getattr(number, "unit", "")
+    told_letter = letter and tells_unit(letter, texts)
+    if letter and bool(unit) is not bool(told_letter):
+        return None  # `2.5 m` are metres where the column is in metres, else millions
+
     family = next((each for each in _FAMILIES if unit in each), None)
     if family is None:
         return Decimal(number)
@@ -54,6 +59,17 @@ def in_unit_of(number: Decimal, texts: Iterable[str]) -> Decimal | None:
         return Decimal(number) * Decimal(family[unit]) / Decimal(family[told])
 
     return Decimal(number) if family is not _TIME or unit in _OFTEN_MEANT else None
+
+
+def tells_unit(unit: str, texts: Iterable[str]) -> bool:
+    """Whether the texts about a column tell a unit of the same kind: minutes for seconds."""
+    family = next((each for each in _FAMILIES if unit in each), None)
+    return family is not None and next(_told(family, texts), "") != ""
+
+
+def is_money(unit: str) -> bool:
+    """Whether a unit is one of money."""
+    return unit in _FAMILIES[-1] or unit == "pound"
 
 
 def _told(family: dict[str, str], texts: Iterable[str]) -> Iterator[str]:

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     r"|[mwqy]/[mwqy]\b"
     r"|(?<!\w)[wW]/(?:[oO](?!\w))?"  # with, without
     r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
+    r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[%&#$€£?!,;:/]"
     r"|\.(?=\s|$)"

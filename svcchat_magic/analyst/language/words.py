@@ -9,6 +9,7 @@ _WORD = re.compile(
     r"|\d+(?:/\d+)+"  # 05/2023
     r"|\d+(?:[.,]\d+)+"  # 1,000 and 2.5
     r"|<>|!=|<=|>=|[<>=≤≥]"
+    r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
     r"|[,;?!]"
     r"|\.(?=\s|$)"
@@ -16,8 +17,16 @@ _WORD = re.compile(
 )
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
+_EMAILS = frozenset(f"e{sign}mail{end}" for sign in ("", "-", " ") for end in ("", "s"))
 _PARTICLES = {"ins": "in", "ups": "up", "offs": "off", "outs": "out"}  # of check-ins and sign-ups
-_KEEP_S = ("ss", "us", "is", "as")
+_KEEP_S = ("ss", "us", "is")
+_SINGULAR_IN_AS = frozenset(  # galas and cameras are several
+    (
+        "alias", "andreas", "arkansas", "atlas", "bahamas", "bias", "biogas", "canvas", "christmas", "dallas",
+        "douglas", "honduras", "jonas", "kansas", "lucas", "nicholas", "overseas", "pancreas", "pyjamas",
+        "roas", "saas", "texas", "thomas", "vegas", "whereas", "xmas",
+    )
+)  # fmt: skip
 _MOST_DIGITS = 9
 
 
@@ -60,6 +69,9 @@ def plural(noun: str) -> str:
 def singular(word: str) -> str:
     """Lower case without a possessive and without the plural's ending."""
     low = word.lower().replace("’", "'").removesuffix("'s")
+    if low in _EMAILS:
+        return "email"
+
     if len(low) <= 3 or low[-1] != "s":
         return _PARTICLES.get(low, low)
 
@@ -67,7 +79,7 @@ def singular(word: str) -> str:
         if low.endswith(ending) and len(low) > len(ending) + 1:
             return low.removesuffix(ending) + replacement
 
-    return low if low.endswith(_KEEP_S) else low[:-1]
+    return low if low.endswith(_KEEP_S) or low in _SINGULAR_IN_AS else low[:-1]
 
 
 def plain_text(text: str) -> str:

@@ -6,12 +6,18 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.language.date_events import Stems, date_events
 from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
-_NO_EVENT = frozenset({"date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"})
+_YEARS_ALONE = frozenset(
+    {"born", "built", "opened", "founded", "established", "launched", "published", "constructed"}
+)
+_NO_EVENT = frozenset(
+    {"year", "date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,20 @@ class DateNames:
 
 def date_names_of(catalog: Catalog) -> DateNames:
     """The names of a model's dates; made once for each model."""
-    return catalog.model.derived.get("date names", lambda: _made(catalog))
+    return catalog.model.derived.get("date names", lambda: _made(catalog.times))
+
+
+def year_names_of(catalog: Catalog) -> DateNames:
+    """The names of the years that a model keeps as numbers: of birth, of publication."""
+    return catalog.model.derived.get("year names", lambda: _made(tuple(filter(is_year, catalog.concepts))))
+
+
+def is_year(concept: Concept) -> bool:
+    """Whether a numeric dimension is the year of an event."""
+    is_number = concept.kind == "dimension" and concept.type == "number" and not concept.primary_key
+    words = {*phrase_of(concept.name.replace("_", " ")), *phrase_of(concept.title)}
+    is_alone = len(words) == 1 and words <= _YEARS_ALONE  # a column that is called `opened`
+    return is_number and not concept.is_amount and (is_alone or "year" in words)
 
 
 def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
@@ -53,10 +72,10 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     return found.pop() if len(found) == 1 else None
 
 
-def _made(catalog: Catalog) -> DateNames:
+def _made(times: tuple[Concept, ...]) -> DateNames:
     own: dict[Stems, dict[Concept, None]] = {}
     by_event: dict[int, dict[Concept, None]] = {}
-    for time in catalog.times:
+    for time in times:
         for stems in _words_of(time):
             own.setdefault(stems, {})[time] = None
             for event in date_events().get(stems, ()):

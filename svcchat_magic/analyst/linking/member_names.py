@@ -69,6 +69,13 @@ _BEHIND_HEADS = frozenset(
     )
 )
 _FLAGS = ("is", "has", "was", "are", "had")
+_OF_CONTACTS = {
+    "email": "address",
+    "phone": "number",
+    "telephone": "number",
+    "mobile": "number",
+    "fax": "number",
+}
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
 _UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
@@ -204,6 +211,9 @@ def _shorter(concept: Concept, phrase: Phrase) -> Iterator[tuple[Phrase, float]]
     if concept.type == "time" and len(phrase) > 1 and phrase[-1] in _OF_DAYS:
         yield (*phrase[:-1], "date"), OWN
         yield (*phrase[:-1], "day"), HEADED * 0.8
+
+    if concept.type == "string" and phrase[-1] in _OF_CONTACTS:
+        yield (*phrase, _OF_CONTACTS[phrase[-1]]), OWN
 
     if concept.type == "string" and len(phrase) > 1 and phrase[-1] in _OF_NAMES:
         yield phrase[:-1], HEADED

@@ -1,11 +1,13 @@
 """Which values of the data the words of a question name: looked up in the engine, once a turn."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
+from svcchat_magic.analyst.language.typo_repair import is_doubtful
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
@@ -13,15 +15,19 @@ from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_o
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
 
 _LONGEST = 5  # words of a value
-_MOST_TEXTS = 400  # looked for at once
+_MOST_TEXTS = 600  # looked for at once
 _MOST_PARTS = 12
 _MOST_DIMENSIONS = 30  # of one statement, which may have 40 SELECTs
 _SHORTEST_PART = 4
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
+_BETWEEN = re.compile(r"[\s-]+")
+_BEFORE_VALUES = frozenset({"is", "=", "isn't", "aren't", "wasn't", "weren't"})
+_SHORT_VALUES = frozenset({"ok", "okay", "yes", "no"})
 _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
 
 
@@ -35,6 +41,7 @@ class LookUp:
     parts: frozenset[str]  # words that may be one of a value's
     tokens: tuple[Token, ...]
     doubtful: tuple[str, ...]  # words that may be misspelt
+    roots: Mapping[str, str]  # words that may be made of the same root as a value, by that root
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
@@ -45,7 +52,8 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         return
 
     doubtful = doubtful_words(tokens, _known(catalog))
-    near = [f"%{each}%" for each in parts.values()]
+    roots = _roots(tokens, catalog)
+    near = [f"%{each}%" for each in parts.values()] + [f"{each}%" for each in roots]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
     is_whole = f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"
     wanted = " OR ".join([is_whole, *(f"LOWER(found) LIKE {_quoted(each)}" for each in near)])
@@ -55,7 +63,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         first = f"CASE WHEN {is_whole} THEN 0 ELSE 1 END"  # whole values, before the rows are cut
         named = f"SELECT place, found, {first} AS part FROM (\n{every}\n) AS named"
         sql = f"{named} WHERE {wanted} ORDER BY 3, 1, 2"
-        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful)
+        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful, roots)
 
 
 def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
@@ -70,6 +78,9 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
         concept = look_up.dimensions[at]
         for phrase in spelt_near(value, look_up.tokens, look_up.doubtful):
             found.setdefault(phrase, []).append((concept, value))
+
+        if (word := look_up.roots.get(root_of(value))) and word != phrase_of(value)[0]:
+            found.setdefault((word,), []).append((concept, value))
 
         asked = look_up.texts.get(value.strip().lower())
         if asked is not None:
@@ -87,6 +98,24 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
 
     found.pop((), None)
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+
+
+def _roots(tokens: Sequence[Token], catalog: Catalog) -> dict[str, str]:
+    """The words that nothing of the model is called, by their roots: `failures` for what failed."""
+    known = _known(catalog)
+    words = [each.form for each in tokens if each.form.isalpha() and len(each.form) > _SHORTEST_PART]
+    found = {root_of(each): each for each in words if each not in known and not is_doubtful(each)}
+    return {root: word for root, word in found.items() if len(root) >= _SHORTEST_PART}
+
+
+def root_of(word: str) -> str:
+    """What failure, failing and failed share; empty for more than one word."""
+    stems = stems_of(word)
+    if len(stems) != 1 or not word.isalpha():
+        return ""
+
+    (stem,) = stems
+    return stem.removesuffix("ur") if len(stem) > _SHORTEST_PART + 1 else stem
 
 
 def _texts(
@@ -137,7 +166,8 @@ def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
         or (
             each.form in function
             and not each.is_name
-            and ahead not in ("is", "=")
+            and ahead not in _BEFORE_VALUES
+            and not (ahead in named and each.form in _SHORT_VALUES)
             and not (ahead in named and len(each.form) > _SHORTEST_PART)
         )
         for ahead, each in zip(before, tokens, strict=False)
@@ -151,16 +181,16 @@ def _known(catalog: Catalog) -> frozenset[str]:
 
 
 def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
-    text = _joined(tokens)
-    yield text.lower()
-    if 1 < len(tokens) <= _MOST_HYPHENED and " " in text:
-        yield text.lower().replace(" ", "-")
-
-    last = tokens[-1].form
+    text = _joined(tokens).lower()
+    texts, last = [text], tokens[-1].form
     if last != tokens[-1].text.lower():
-        yield text[: len(text) - len(tokens[-1].text)].lower() + last
+        texts.append(text[: len(text) - len(tokens[-1].text)] + last)
     elif last.isalpha() and len(last) > 2:
-        yield text[: len(text) - len(tokens[-1].text)].lower() + plural(last)
+        texts.append(text[: len(text) - len(tokens[-1].text)] + plural(last))
+
+    yield from texts
+    for each in texts if 1 < len(tokens) <= _MOST_HYPHENED else ():
+        yield from (_BETWEEN.sub(sign, each) for sign in "-_ ")
 
     if len(tokens) == 1:
         yield from (place.lower() for place in places_of(tokens[0].text))

@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Contains,
     Counted,
+    CountedBy,
     DatedLast,
     Distinct,
     Exists,
@@ -97,6 +98,8 @@ def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
         case Holds():
             title = words.lower(condition.of.title)
             return words.say("holds", what=_negated(words, title, negated=condition.negated))
+        case CountedBy():
+            return words.say("holds", what=words.lower(condition.of.title))
         case Within():
             when = _negated(words, condition.period.named(words.dates)[0], negated=condition.negated)
             time = condition.time

@@ -33,7 +33,11 @@ class Entity:
     noun: str = field(compare=False, default="")  # singular, lower case
 
 
-# Conditions
+@dataclass(frozen=True, slots=True)
+class OwnField:
+    """What a plain word asks of a record: its date, its name or its key, whatever the model calls them."""
+
+    what: str  # date, name, key
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,13 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
+class CountedBy:
+    """A row of a list is one of those that a measure of its own table counts: an open complaint."""
+
+    of: Concept
+
+
+@dataclass(frozen=True, slots=True)
 class Within:
     """A time lies in a period; without `time` it is the time that dates the quantity."""
 
@@ -116,10 +127,8 @@ class AnyOf:
     conditions: tuple["Condition", ...]
 
 
-Condition: TypeAlias = IsIn | Compared | Contains | Missing | Holds | Within | OnPart | Exists | AnyOf
-
-
-# Quantities
+_OfRows: TypeAlias = IsIn | Compared | Contains | Missing | Holds | CountedBy
+Condition: TypeAlias = _OfRows | Within | OnPart | Exists | AnyOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +196,6 @@ class DatedLast:
 Quantity: TypeAlias = Measured | Counted | Distinct | Aggregated | Ratio | OverGroups | DatedLast
 
 
-# Groups
-
-
 @dataclass(frozen=True, slots=True)
 class ByMember:
     """One row for each value of a dimension."""
@@ -239,9 +245,6 @@ class ByPeriods:
 Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
 
 
-# The whole
-
-
 @dataclass(frozen=True, slots=True)
 class Bound:
     """A condition on a quantity of a group: `orders > 10`."""
@@ -263,10 +266,7 @@ class Rank:
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """What is computed from the quantities of the rows.
-
-    Kinds: share, change, running, moving, difference. `against` of a change is previous, year or a period.
-    """
+    """Computed from the quantities: share, change (`against` what), running, moving, difference."""
 
     kind: str
     against: str = ""
@@ -287,7 +287,7 @@ class Analysis:
     rank: Rank | None = None
     derived: Derived | None = None
     rows_of: Entity | None = None  # a list of records instead of quantities
-    fields: tuple[Concept, ...] = ()  # of the list
+    fields: tuple[Concept | OwnField, ...] = ()  # of the list
     about: tuple[Entity, ...] = ()  # entities that the rows belong to, which changes nothing
     values_of: Concept | None = None  # the values of a dimension instead of quantities
     backwards: bool = False  # the latest first

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, Ran
 from svcchat_magic.analyst.parsing.cover import Cover, parted
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.leftovers import (
+    asks_how_many,
     groupless,
     headless,
     is_bounded,
@@ -115,8 +116,11 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         if category in ("LISTED", "VALUESOF") and behind is not None and is_one_noun(item, behind):
             continue
 
+        if asks_how_many(item, tokens):
+            draft.marks.add("counts")
+
         PLACED[category](draft, _counted_noun(item, tokens))
-        if is_bounded(item, before):
+        if is_bounded(item, before, tokens):
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.amounts import in_unit_of
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.natural_amounts import Sized, texts_of
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -15,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Contains,
     Counted,
+    CountedBy,
     DatedLast,
     Derived,
     Distinct,
@@ -26,6 +29,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     Missing,
     OnPart,
+    OwnField,
     Quantity,
     Rank,
     Within,
@@ -87,6 +91,15 @@ class RankedRows:
     entity: Entity
     rank: Rank
     where: tuple[Condition, ...] = ()
+    is_by_size: bool = False  # the largest of them: a number that is shown of them says by what
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOf:
+    """Which records come first: the newest, the largest, the cheapest, by name."""
+
+    descending: bool
+    by: Concept | OwnField | None = None  # None: by their amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +112,7 @@ class Compares:
 
 def number_condition(dimension: Concept, operator: str, number: Decimal) -> Condition | None:
     """A number dimension against a number, in the unit of the dimension; None where that is not known."""
-    fitting = in_unit_of(number, _told_of(dimension))
+    fitting = in_unit_of(number, texts_of(dimension))
     return None if fitting is None else Compared(dimension, operator, fitting)
 
 
@@ -112,13 +125,8 @@ def bound_on(quantity: Quantity, operator: str, number: Decimal) -> Bound | None
     if measure is None or measure.agg_type in ("count", "count_distinct"):
         return Bound(operator, number, quantity)
 
-    fitting = in_unit_of(number, _told_of(measure))
+    fitting = in_unit_of(number, texts_of(measure))
     return None if fitting is None else Bound(operator, fitting, quantity)
-
-
-def _told_of(member: Concept) -> tuple[str, ...]:
-    """Where the unit of a member may be told, the surest place first."""
-    return (member.name, member.title, *(each.description for each in member.places))
 
 
 def all_conditions(condition: Condition | tuple[Condition, ...]) -> tuple[Condition, ...]:
@@ -160,8 +168,10 @@ def ranked_by(group: Group, way: str, count: Decimal | None, by: Quantity | Enti
 
 def sums_rows(measure: Concept) -> bool:
     """Whether a sum is called like the rows that it sums over: unpaid fines of the fines."""
-    words = [each for each in phrase_of(measure.title) if not is_participle(each)]
-    return measure.agg_type == "sum" and words[-1:] == list(phrase_of(measure.cube)[-1:])
+    title = phrase_of(measure.title)
+    words = [each for each in title if not is_participle(each)]
+    is_plain = keywords().function.isdisjoint(title)  # `raised at events` is no sort of events
+    return is_plain and measure.agg_type == "sum" and words[-1:] == list(phrase_of(measure.cube)[-1:])
 
 
 def is_high(way: str) -> bool:
@@ -182,6 +192,21 @@ def ranked_rows(entity: Entity, of: Concept, count: Decimal | None, *, descendin
 
     limit = int(count) if count is not None else AS_THE_NOUN
     return RankedRows(entity, Rank(descending, limit, Aggregated("maximum", of)))
+
+
+def largest_rows(sized: Sized, count: Decimal | None, *, descending: bool) -> RankedRows | None:
+    """Rows of an entity by their amount, or by what else is shown of them."""
+    if not is_count(count):
+        return None
+
+    limit = int(count) if count is not None else AS_THE_NOUN
+    by = Aggregated("maximum", sized.amount) if sized.amount is not None else None
+    return RankedRows(sized.entity, Rank(descending, limit, by), rows_counted_by(sized), is_by_size=True)
+
+
+def rows_counted_by(sized: Sized) -> tuple[Condition, ...]:
+    """What keeps the rows that a measure counts: open claims."""
+    return (CountedBy(sized.counted_by),) if sized.counted_by is not None else ()
 
 
 def latest_rows(entity: Entity, count: Decimal | None, end: str) -> RankedRows | None:

@@ -64,6 +64,17 @@ def bound_share(operator: str, number: Decimal, _of: str, of: tuple[Entity, Cond
     return Bound(operator, number / 100, Ratio(kept, Counted(entity), is_share=True))
 
 
+@rule("CMP ~NUM ~DONESUM", "BOUND", "over 50,000 donated", bonus=1.3)
+def bound_done(operator: str, number: Decimal, measure: Concept) -> Bound | None:
+    """A number of what was done is one of money, where that adds up."""
+    return bound_on(Measured(measure), operator, number)
+
+
+@rule("DONESUM ~CMP ~NUM", "BOUND", "who donated more than 1,000", bonus=1.0)
+def done_bound(measure: Concept, operator: str, number: Decimal) -> Bound | None:
+    return bound_on(Measured(measure), operator, number)
+
+
 @rule("NUM ORMORE QUANTITY|ENTITY", "BOUND", "10 or more orders", bonus=0.7)
 def bound_or_more(number: Decimal, operator: str, quantity: Quantity | Entity) -> Bound:
     return Bound(operator, number, as_quantity(quantity))

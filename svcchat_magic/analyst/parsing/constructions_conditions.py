@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Contains,
     Distinct,
     Entity,
+    Exists,
     IsIn,
     Missing,
     OnPart,
@@ -20,7 +21,6 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
-    negation_of,
     number_condition,
 )
 
@@ -138,6 +138,49 @@ def without_a(_without: str, dimension: Concept) -> Condition:
     return Missing(dimension)
 
 
+@rule("with|have|has|had|having a|an|any|some SDIM|TDIM", "CONDITION", "with a phone number", bonus=0.9)
+def with_a(_with: str, _a: str, dimension: Concept) -> Condition:
+    return Missing(dimension, negated=True)
+
+
+@rule("no any? SDIM|TDIM|NDIM|KDIM", "CONDITION", "no vehicle", "have no closing date", bonus=0.9)
+def no_such(_no: str, _any: str | None, dimension: Concept) -> Condition | None:
+    return None if dimension.primary_key else Missing(dimension)
+
+
+@rule("NOT|NEVER ~yet? ~DATED yet?", "CONDITION", "not removed yet", "never returned", bonus=0.25)
+def never_done(_not: str, _yet: str | None, time: Concept, _still: str | None) -> Condition:
+    return Missing(time)
+
+
+@rule("NOT|NEVER ~DATED ~PERIOD", "CONDITION", "did not churn in 2024", bonus=0.4)
+def not_done_within(_not: str, time: Concept, span: TimeSpan) -> Condition:
+    """Those who did at another time, or not at all."""
+    return AnyOf((Missing(time), Within(span.period, time, negated=True)))
+
+
+@rule("still|yet no|without TDIM|DATED", "CONDITION", "still no closing date", bonus=1.0)
+def still_without(_still: str, _no: str, time: Concept) -> Condition:
+    return Missing(time)
+
+
+@rule("no|without TDIM|DATED yet", "CONDITION", "no closing date yet", bonus=1.0)
+def without_yet(_no: str, time: Concept, _yet: str) -> Condition:
+    return Missing(time)
+
+
+@rule(
+    "NOT|WITHOUT for|in|at|of|to|on|by|from|with? any ~ENTITY", "CONDITION", "not for any campaign", bonus=1.0
+)
+def without_any(_not: str, _for: str | None, _any: str, of: Entity) -> Condition:
+    return Exists(of, negated=True)
+
+
+@rule("WITHOUT|no ENTITY", "CONDITION", "amount given without a campaign", bonus=0.1)
+def without_one(_without: str, of: Entity) -> Condition:
+    return Exists(of, negated=True)
+
+
 @rule("SDIM ~CONTAINS TEXT", "CONDITION", "name contains 'pro'", bonus=0.8)
 def contains(dimension: Concept, where: str, text: str) -> Condition:
     return Contains(dimension, text, where)
@@ -173,88 +216,3 @@ def dated_by(span: TimeSpan, time: Concept) -> Condition | None:
 @rule("WEEKDAYS", "CONDITION", "on weekends", bonus=0.2)
 def on_weekdays(days: str) -> Condition:
     return OnPart("weekday", tuple(map(int, days)))
-
-
-CONDITIONS.level()
-
-
-@rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)
-def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
-    """A value that is also a word of structure, beside one of the same dimension."""
-    found: Condition | None = one_of(left, joint, right)
-    return found
-
-
-@rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
-def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
-    """Values of one dimension: `and` between them means either."""
-    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated != right.negated:
-        return None
-
-    return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None
-
-
-@rule("CONDITION OR CONDITION", "CONDITION", "in Germany or over 65", bonus=0.2)
-def any_of(left: Condition, _or: str, right: Condition) -> Condition | None:
-    if isinstance(left, tuple) or isinstance(right, tuple) or one_of(left, "or", right):
-        return None
-
-    return AnyOf((left, right))
-
-
-@rule("only|just|for ~CONDITION", "CONDITION", "only web", "for web", bonus=0.2)
-def only_such(_only: str, condition: Condition) -> Condition:
-    return condition
-
-
-@rule("CONDITION only", "CONDITION", "web orders only", bonus=0.2)
-def such_only(condition: Condition, _only: str) -> Condition:
-    return condition
-
-
-@rule("still|yet|already|currently ~CONDITION", "CONDITION", "still open", bonus=0.3)
-def still_such(_still: str, condition: Condition) -> Condition:
-    return condition
-
-
-@rule("CONDITION yet", "CONDITION", "no adjuster yet", bonus=0.3)
-def such_yet(condition: Condition, _yet: str) -> Condition:
-    return condition
-
-
-@rule("WHEN only", "WHEN", "2024 only", bonus=0.2)
-def then_only(span: TimeSpan, _only: str) -> TimeSpan:
-    return span
-
-
-@rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
-def negated(_not: str, condition: Condition) -> Condition | None:
-    """Of two negations one is said of something else: `no thank-you, excluding anonymous ones`."""
-    is_false = isinstance(condition, IsIn) and condition.values == (False,)
-    return None if is_false or getattr(condition, "negated", False) else negation_of(condition)
-
-
-@rule("NEITHER ~CONDITION ~NEITHER ~CONDITION", "CONDITION", "neither web nor phone", bonus=1.0)
-def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tuple[Condition, ...] | None:
-    both = negation_of(left), negation_of(right)
-    return None if None in both else tuple(each for each in both if each is not None)
-
-
-@rule(
-    "DIM ~NEITHER ~CONDITION ~NEITHER ~CONDITION",
-    "CONDITION",
-    "channel is neither web nor phone",
-    bonus=1.2,
-)
-def dimension_is_neither(
-    dimension: Concept, first: str, left: Condition, nor: str, right: Condition
-) -> tuple[Condition, ...] | None:
-    both = (left, right)
-    fits = all(isinstance(each, IsIn) and each.of == dimension for each in both)
-    found: tuple[Condition, ...] | None = neither(first, left, nor, right)
-    return found if fits else None
-
-
-@rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)
-def not_within(_not: str, span: TimeSpan) -> Condition:
-    return Within(span.period, negated=True)

@@ -1,25 +1,35 @@
 """Lists: records of an entity, with chosen fields, and the values of a dimension."""
 
-from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn
-from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import RankedRows, all_conditions
+from dataclasses import dataclass
 
-Fields = tuple[Concept, ...]
-Listed = tuple[Entity, tuple[Condition, ...], Fields]
+from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, IsIn, OwnField
+from svcchat_magic.analyst.parsing.chart import Grammar
+
+Field = Concept | OwnField
 
 LISTS = Grammar()
 rule = LISTS.rule
 
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Fields of records; `is_own` are said to be of what follows: the names of the guests."""
+
+    fields: tuple[Field, ...]
+    is_own: bool = False
+    is_plain: bool = False  # a single one behind `with`, which may be no field
+
+
 LISTS.level()
 
 
-@rule("DIM AND ~DIM", "FIELDS", "name and city", bonus=0.1)
-def two_fields(first: Concept, _and: str, second: Concept) -> tuple[Concept, ...] | None:
+@rule("FIELD AND ~FIELD", "FIELDS", "name and city", bonus=0.1)
+def two_fields(first: Field, _and: str, second: Field) -> tuple[Field, ...] | None:
     return (first, second) if first != second else None
 
 
-@rule("FIELDS AND ~DIM", "FIELDS", "name, city and country", bonus=0.1)
-def more_fields(known: tuple[Concept, ...], _and: str, field: Concept) -> tuple[Concept, ...] | None:
+@rule("FIELDS AND ~FIELD", "FIELDS", "name, city and country", bonus=0.1)
+def more_fields(known: tuple[Field, ...], _and: str, field: Field) -> tuple[Field, ...] | None:
     return None if field in known else (*known, field)
 
 
@@ -36,54 +46,70 @@ def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Conditi
     return of
 
 
-@rule("LIST? ~FIELDS of|for|from ~ENTITY|SUBJECT", "LISTEDFIELDS", "name and city of the hotels", bonus=0.7)
-def fields_of(
-    _list: str | None, fields: Fields, _of: str, of: Entity | tuple[Entity, Condition]
-) -> Listed | None:
-    listed = _listed(of, fields)
-    return listed if all(each.cube == listed[0].cube for each in fields) else None
+@rule("LIST? ~FIELDS of|for|from", "SHOWN", "name and city of the hotels", bonus=0.7)
+def fields_of(_list: str | None, fields: tuple[Field, ...], _of: str) -> Shown:
+    return Shown(fields, is_own=True)
 
 
-@rule("LIST|WHICH ~ENTITY|SUBJECT ~with|and|AND their|its ~FIELDS|DIM", "LISTEDFIELDS",
-      "list the products with their price and category", bonus=0.9)  # fmt: skip
-def with_their_fields(
-    _list: str, of: Entity | tuple[Entity, Condition], _with: str, _their: str, fields: Fields | Concept
-) -> Listed:
-    return _listed(of, fields)
+@rule("LIST ~FIELD of|for|from", "SHOWN", "list the price of the products", bonus=0.3)
+def field_of(_list: str, field: Field, _of: str) -> Shown | None:
+    """Texts of rows are asked for as their different values: the causes of the outages."""
+    is_own = isinstance(field, OwnField) or field.primary_key or field.type in ("number", "time")
+    return Shown((field,), is_own=True) if is_own else None
 
 
-@rule("LIST ~ENTITY|SUBJECT ~with|: ~FIELDS|SDIM|TDIM|NDIM", "LISTEDFIELDS",
-      "list the campaigns with start date and end date", bonus=0.6)  # fmt: skip
-def with_fields(
-    _list: str, of: Entity | tuple[Entity, Condition], _with: str, fields: Fields | Concept
-) -> Listed:
-    return _listed(of, fields)
+@rule("FIELD of", "SHOWN", "ids of the open orders", bonus=0.2)
+def names_of(field: Field, _of: str) -> Shown | None:
+    """What tells one record from another asks for records without a word for it."""
+    is_told = isinstance(field, OwnField) and field.what in ("name", "key")
+    return Shown((field,), is_own=True) if is_told else None
 
 
-@rule("LIST ~VALUE ~with ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "LISTEDFIELDS",
-      "list all lathes with vendor", bonus=0.8)  # fmt: skip
-def values_with_fields(
-    _list: str, value: IsIn, _with: str, _their: str | None, fields: Fields | Concept
-) -> Listed | None:
-    """The rows of a kind, which are called by it."""
-    listed = _listed((Entity(value.of.cube), value), fields)
-    return listed if all(each.cube == value.of.cube for each in listed[2]) else None
+@rule(
+    "with|:|-|–|showing|including|plus ~their|its|his|her? FIELDS",
+    "SHOWN",
+    "with start date and end date",
+    bonus=0.7,
+)
+def with_fields(_with: str, _their: str | None, fields: tuple[Field, ...]) -> Shown:
+    return Shown(fields)
 
 
-@rule("RANKEDROWS ~with|: ~their|its? ~FIELDS|SDIM|TDIM|NDIM", "RANKEDFIELDS",
-      "the 5 latest outages with region and cause", bonus=0.6)  # fmt: skip
-def ranked_with_fields(
-    rows: RankedRows, _with: str, _their: str | None, fields: Fields | Concept
-) -> tuple[RankedRows, Fields]:
-    return rows, (fields,) if isinstance(fields, Concept) else fields
+@rule(
+    "with|:|-|–|showing|including|plus|AND ~their|its|his|her FIELDS|FIELD",
+    "SHOWN",
+    "and their price",
+    bonus=0.8,
+)
+def with_their_fields(_with: str, _their: str, fields: tuple[Field, ...] | Field) -> Shown:
+    return Shown(fields if isinstance(fields, tuple) else (fields,))
 
 
-def _listed(of: Entity | tuple[Entity, Condition], fields: Fields | Concept) -> Listed:
-    entity, conditions = (of, ()) if isinstance(of, Entity) else (of[0], all_conditions(of[1]))
-    return entity, conditions, (fields,) if isinstance(fields, Concept) else fields
+@rule("with|:|-|–|showing ~FIELD", "SHOWN", "with start date", bonus=0.4)
+def with_field(word: str, field: Field) -> Shown | None:
+    """`with a scholarship` keeps those that have one."""
+    is_flag = isinstance(field, Concept) and field.type == "boolean" and word == "with"
+    is_measured = isinstance(field, Concept) and field.kind == "measure"
+    return None if is_flag or is_measured else Shown((field,), is_plain=word == "with")
 
 
-@rule("who ~CONDITION", "LISTEDSUCH", "who works in sales", bonus=0.3)
+@rule(",|?|. ~LIST ~FIELDS|FIELD", "SHOWN", "which books are new? show title and author", bonus=1.2)
+def then_show_fields(_mark: str, _list: str, fields: tuple[Field, ...] | Field) -> Shown:
+    return Shown(fields if isinstance(fields, tuple) else (fields,))
+
+
+@rule(",|?|. ~FIELDS", "SHOWN", "which books are new? title, author", bonus=0.6)
+def then_fields(_mark: str, fields: tuple[Field, ...]) -> Shown:
+    return Shown(fields)
+
+
+@rule("LIST", "LISTING", "show ...", bonus=-0.3)
+def a_list(word: str) -> str:
+    """The wish for a list, before rows of whatever kind."""
+    return word
+
+
+@rule("ASKSWHO ~CONDITION", "LISTEDSUCH", "who works in sales", bonus=0.3)
 def who_is_such(_who: str, condition: Condition) -> tuple[Entity, Condition] | None:
     return (Entity(condition.of.cube), condition) if isinstance(condition, IsIn) else None
 

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Group,
     Measured,
+    OwnField,
     Quantity,
     Rank,
 )
@@ -18,6 +19,7 @@ from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     ROWS_OF_FACT,
     BareRank,
+    FirstOf,
     Ranked,
     as_quantity,
     is_counted,
@@ -25,6 +27,7 @@ from svcchat_magic.analyst.parsing.constructions import (
     ranked_by,
     ranked_within,
 )
+from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 RANKS = Grammar()
 rule = RANKS.rule
@@ -175,6 +178,26 @@ def each_top(_each: str, group: Group, ranked: Ranked) -> Ranked | None:
 @rule("SORT ~QUANTITY|ENTITY ORDER?", "SORTED", "sorted by revenue descending", bonus=0.4)
 def sorted_by(_sort: str, quantity: Quantity | Entity, way: str | None) -> Rank:
     return Rank(way != "asc", None, as_quantity(quantity))
+
+
+@rule("DATEORDER", "FIRSTOF", "newest first", bonus=0.4)
+def date_first(way: str) -> FirstOf:
+    return FirstOf(way == "desc", OwnField("date"))
+
+
+@rule("MOSTADJ first", "FIRSTOF", "cheapest first", bonus=0.3)
+def most_first(most: Measures, _first: str) -> FirstOf | None:
+    return FirstOf(most.descending, most.of) if most.of.kind == "dimension" else None
+
+
+@rule("SORT ~FIELD ORDER?", "FIRSTOF", "sorted by price descending", bonus=0.3)
+def field_first(_sort: str, field: Concept | OwnField, way: str | None) -> FirstOf:
+    return FirstOf(way == "desc", field)
+
+
+@rule("SORT ~FIELD DATEORDER", "FIRSTOF", "sorted by date, newest first", bonus=0.5)
+def field_by_date(_sort: str, field: Concept | OwnField, way: str) -> FirstOf:
+    return FirstOf(way == "desc", field)
 
 
 @rule("SUPER NUM?", "BARERANK", "the worst 3", bonus=0.0)

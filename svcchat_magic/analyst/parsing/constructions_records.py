@@ -1,18 +1,33 @@
 """Lists of records: the first few of them by a field, the latest ones, those of some size."""
 
+from dataclasses import replace
 from decimal import Decimal
 
-from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.natural_amounts import Sized
+from svcchat_magic.analyst.meaning.tree import (
+    Compared,
+    Concept,
+    Condition,
+    CountedBy,
+    Entity,
+    IsIn,
+)
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     RankedRows,
     is_high,
+    largest_rows,
     latest_rows,
     number_condition,
     ranked_rows,
 )
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
+_OF_AGE = ("", "year", "year old")
+SizedSuch = tuple[Sized, tuple[Condition, ...]]
 RECORDS = Grammar()
 rule = RECORDS.rule
 
@@ -60,9 +75,104 @@ def latest_of_entity(
     return latest_rows(entity, number or count, end)
 
 
+@rule("NUM? LATEST NUM? ~MEASURE", "RANKEDROWS", "the latest 5 open complaints", bonus=0.5)
+def latest_counted(
+    number: Decimal | None, end: str, count: Decimal | None, measure: Concept
+) -> RankedRows | None:
+    """Rows that a measure counts; what adds up has no latest ones."""
+    rows = latest_rows(Entity(measure.cube), number or count, end) if measure.agg_type == "count" else None
+    return rows and replace(rows, where=(CountedBy(measure),))
+
+
+@rule("NUM? SIZE NUM? SIZED", "RANKEDROWS", "the 5 largest invoices", "highest fines", bonus=0.5)
+def largest_of(number: Decimal | None, way: str, count: Decimal | None, sized: Sized) -> RankedRows | None:
+    return largest_rows(sized, number or count, descending=way == "desc")
+
+
+@rule("NUM? SUPER|LONGEST NUM? NDIM", "RANKEDROWS", "the 5 lowest scores", "ten longest delays", bonus=0.4)
+def most_of_number(number: Decimal | None, way: str, count: Decimal | None, of: Concept) -> RankedRows | None:
+    """Several highest numbers are those of so many rows."""
+    several = number or count
+    if several is None or several == 1 or of.primary_key:
+        return None
+
+    is_bad = way in ("best", "worst") and keywords().is_unwanted(phrase_of(of.title))
+    return ranked_rows(Entity(of.cube), of, several, descending=is_high(way) is not is_bad)
+
+
+@rule("SIZED ~CMP ~NUM", "SIZEDSUCH", "claims over 5,000", "calls over 10 min", bonus=0.8)
+def sized_compared(sized: Sized, operator: str, number: Decimal) -> SizedSuch | None:
+    return _sized_such(sized, operator, number)
+
+
+@rule("SIZED ~worth|costing|cost|priced|valued|totalling|totaling ~CMP? ~NUM", "SIZEDSUCH",
+      "invoices worth more than 500", bonus=1.0)  # fmt: skip
+def sized_worth(sized: Sized, _worth: str, operator: str | None, number: Decimal) -> SizedSuch | None:
+    if not sized.is_money:
+        return None
+
+    return _sized_such(sized, operator or "=", number)
+
+
+@rule("SIZED ~NUM ORMORE", "SIZEDSUCH", "gifts of 1,000 or more", bonus=0.9)
+def sized_or_more(sized: Sized, number: Decimal, operator: str) -> SizedSuch | None:
+    return _sized_such(sized, operator, number)
+
+
+@rule("SIZED ~BETWEEN NUM and|to|-|AND ~NUM", "SIZEDSUCH", "invoices between 100 and 200", bonus=0.9)
+def sized_between(sized: Sized, _between: str, low: Decimal, _and: str, high: Decimal) -> SizedSuch | None:
+    least, most = _sized_such(sized, ">=", min(low, high)), _sized_such(sized, "<=", max(low, high))
+    return (sized, (*least[1], *most[1])) if least and most else None
+
+
+def _sized_such(sized: Sized, operator: str, number: Decimal) -> SizedSuch | None:
+    of = sized.number_in(number)
+    condition = number_condition(of, operator, number) if of is not None else None
+    return None if condition is None else (sized, (condition,))
+
+
+@rule("YEARED ~PERIOD", "CONDITION", "published before 1990", "born in the 1980s", bonus=0.9)
+def in_years(year: Concept, span: TimeSpan) -> tuple[Condition, ...] | None:
+    """A year that is kept as a number against whole years."""
+    period = span.period
+    ends = [each for each in (period.start, period.end) if each is not None]
+    if period.hole or not ends or any((each.month, each.day) != (1, 1) for each in ends):
+        return None
+
+    low = [Compared(year, ">=", Decimal(period.start.year))] if period.start else []
+    high = [Compared(year, "<", Decimal(period.end.year))] if period.end else []
+    return (*low, *high)
+
+
+@rule("PNDIM ~CMP ~NUM", "CONDITION", "waves above 2.5 m", bonus=0.5)
+def part_compared(of: Concept, operator: str, number: Decimal) -> Condition | None:
+    """A word that one number alone has in its name, where it is compared."""
+    return number_condition(of, operator, number)
+
+
+@rule("CMP ~NUM PNDIM", "CONDITION", "more than 2 waves", bonus=0.4)
+def compared_part(operator: str, number: Decimal, of: Concept) -> Condition | None:
+    return number_condition(of, operator, number)
+
+
+@rule("NDIM|PNDIM ~of|is? NUM OR|AND NUM", "CONDITION", "severity 4 or 5", bonus=0.9)
+def one_of_numbers(
+    of: Concept, _word: str | None, one: Decimal, _or: str, other: Decimal
+) -> Condition | None:
+    return IsIn(of, (one, other)) if not of.is_amount else None
+
+
+@rule("NUM ORMORE NDIM", "CONDITION", "2 or more renewals", bonus=0.5)
+def or_more_of_number(number: Decimal, operator: str, of: Concept) -> Condition | None:
+    return number_condition(of, operator, number)
+
+
 @rule("MOREADJ ~NUM", "CONDITION", "cheaper than 20", "longer than 3 hours", bonus=1.0)
 def more_than(more: Measures, number: Decimal) -> Condition | None:
     of = more.of
+    if more.is_year and of.type == "number" and more.this_year and getattr(number, "unit", "year") in _OF_AGE:
+        return Compared(of, ">" if more.descending else "<", Decimal(more.this_year) - Decimal(number))
+
     is_size = of.kind == "dimension" and of.type == "number" and not more.is_year
     return number_condition(of, ">" if more.descending else "<", number) if is_size else None
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Concept,
@@ -18,7 +19,14 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import RankedRows, all_conditions, latest_rows, ranked_rows
+from svcchat_magic.analyst.parsing.constructions import (
+    RankedRows,
+    all_conditions,
+    latest_rows,
+    number_condition,
+    ranked_rows,
+)
+from svcchat_magic.analyst.parsing.constructions_records import more_than
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 SUBJECTS = Grammar()
@@ -105,6 +113,44 @@ def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condit
 @rule("ENTITY ~CONDITION", "SUBJECT", "customers from Germany", bonus=0.2)
 def entity_with(entity: Entity, condition: Condition) -> tuple[Entity, Condition]:
     return entity, condition
+
+
+@rule("ENTITY ~HAVE? ~CMP ~NUM NDIM", "SUBJECT", "classes with more than 15 places", bonus=1.6)
+def with_more_of_own(
+    entity: Entity, _have: str | None, operator: str, number: Decimal, of: Concept
+) -> tuple[Entity, Condition] | None:
+    """A number of the rows themselves is no sum over several of them."""
+    condition = number_condition(of, operator, number) if of.cube == entity.cube else None
+    return None if condition is None else (entity, condition)
+
+
+@rule("ENTITY ~HAVE? ~NUM ORMORE NDIM", "SUBJECT", "loans with 2 or more renewals", bonus=1.6)
+def with_or_more_of_own(
+    entity: Entity, have: str | None, number: Decimal, operator: str, of: Concept
+) -> tuple[Entity, Condition] | None:
+    found: tuple[Entity, Condition] | None = with_more_of_own(entity, have, operator, number, of)
+    return found
+
+
+@rule("ENTITY ~HAVE? ~MOREADJ ~NUM", "SUBJECT", "plans cheaper than 20", bonus=1.5)
+def more_of_own(
+    entity: Entity, _have: str | None, more: Measures, number: Decimal
+) -> tuple[Entity, Condition] | None:
+    """Of several that an adjective may measure, the one of these rows."""
+    condition = more_than(more, number) if more.of.cube == entity.cube else None
+    return None if condition is None else (entity, condition)
+
+
+@rule("SIZEDSUCH", "SUBJECT", "claims over 5,000", bonus=0.1)
+def of_that_size(of: tuple[Sized, tuple[Condition, ...]]) -> tuple[Entity, tuple[Condition, ...]] | None:
+    return (of[0].entity, of[1]) if of[0].counted_by is None else None
+
+
+@rule("SIZEDSUCH", "COUNTED", "open claims over 5,000", bonus=0.1)
+def counted_of_that_size(
+    of: tuple[Sized, tuple[Condition, ...]],
+) -> tuple[Quantity, tuple[Condition, ...]] | None:
+    return (Measured(of[0].counted_by), of[1]) if of[0].counted_by is not None else None
 
 
 @rule("SUBJECT yet|already|still", "SUBJECT", "customers who have not ordered yet", bonus=0.2)

@@ -11,10 +11,12 @@ from svcchat_magic.analyst.meaning.tree import (
     Derived,
     Entity,
     Group,
+    OwnField,
     Quantity,
     Rank,
 )
-from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import FirstOf, Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions_lists import Shown
 
 SMALL, BIG = 0.3, 1.5  # how much what does not fit well, or at all, takes from a reading
 
@@ -31,7 +33,9 @@ class Draft:
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
     inside: list[Group] = field(default_factory=list)  # what shares and ranks are within
-    fields: list[Concept] = field(default_factory=list)  # of a list
+    fields: list[Concept | OwnField] = field(default_factory=list)  # of a list
+    shown: list[Shown] = field(default_factory=list)  # fields that are asked for of whatever is listed
+    first: FirstOf | None = None  # which of the records come first
     ranked: list[Group] = field(default_factory=list)  # the groups that the rank is about
     derived: Derived | None = None
     listed: Entity | None = None

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
+from svcchat_magic.analyst.parsing.constructions_combined import COMBINED
 from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
@@ -13,7 +14,7 @@ from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
 from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
 
 GRAMMAR = Grammar.of(
-    QUANTITIES, RECORDS, CONDITIONS, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, LISTS, REFERENCES
+    QUANTITIES, RECORDS, CONDITIONS, COMBINED, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, LISTS, REFERENCES
 )
 TOP = (
     "QUANTITY",
@@ -24,7 +25,9 @@ TOP = (
     "WHEN",
     "RANKED",
     "RANKEDROWS",
-    "RANKEDFIELDS",
+    "SHOWN",
+    "LISTING",
+    "FIRSTOF",
     "HIGHEST",
     "SORTED",
     "BOUND",
@@ -38,7 +41,6 @@ TOP = (
     "BESIDE",
     "INSIDE",
     "EACHOF",
-    "LISTEDFIELDS",
     "LISTED",
     "LISTEDSUCH",
     "VALUESOF",

@@ -8,17 +8,20 @@ from svcchat_magic.analyst.language.time_phrases import spans_at
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
-from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.linking.values import Values, root_of
 from svcchat_magic.analyst.meaning.tree import IsIn, OnPart
 from svcchat_magic.analyst.parsing.chart import Chart, Item
-from svcchat_magic.analyst.parsing.lattice_adjectives import adjective_items
-from svcchat_magic.analyst.parsing.lattice_dates import dated_items
+from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
+from svcchat_magic.analyst.parsing.lattice_dates import dated_items, year_items
+from svcchat_magic.analyst.parsing.lattice_fields import done_sums, field_items, part_items, sized_items
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
     empty_items,
+    flag_items,
     named_by_verb,
     said_items,
     scattered_items,
@@ -30,6 +33,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_o
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
+_ROOTED = 0.7
 ARTICLES = frozenset(
     {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
 )
@@ -59,6 +63,8 @@ _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY
 _QUESTIONS = frozenset({"how", "why"})  # what begins with one is no mere gap: `by how it came in`
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
+_DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
+_DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
@@ -72,15 +78,16 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         member_items(tokens, catalog),
         short_items(tokens, catalog),
         synonym_items(tokens, catalog),
-        dated,
         _keywords(tokens),
         number_items(tokens),
-        adjective_items(tokens, catalog),
+        aged_items(tokens, catalog, calendar.today.year),
         negated_items(tokens, catalog),
         _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
         _values(tokens, values, named_cubes(forms, catalog)),
+        dated,
         _quoted(tokens),
         scattered_items(tokens, descriptions),
+        flag_items(tokens, catalog),
         unit_items(tokens, descriptions),
         named_by_verb(tokens, descriptions),
         empty_items(tokens, descriptions),
@@ -88,14 +95,35 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         verbed_items(tokens, catalog),
     ):
         for item in found:
+            if item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start):
+                continue
+
             chart.add(item)
             if item.category != "TEXT":
                 taken.update(range(item.start, item.stop))
 
-    for item in said_items(tokens, taken, descriptions):
+    for item in _seen_together(chart, tokens, catalog, said_items(tokens, taken, descriptions)):
         chart.add(item)
 
     return chart
+
+
+def _seen_together(
+    chart: Chart, tokens: Sequence[Token], catalog: Catalog, said: Iterator[Item]
+) -> Iterator[Item]:
+    """What words mean in view of what the others can mean."""
+    yield from said
+    yield from field_items(chart, tokens, catalog)
+    yield from sized_items(chart, catalog)
+    yield from year_items(chart, tokens, catalog)
+    yield from part_items(chart, tokens, catalog)
+    yield from done_sums(chart, tokens, catalog)
+
+
+def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
+    """`not cancelled` denies the flag or status of that name; `never cancelled` may tell what nobody did."""
+    named = any(item for category in ("BDIM", "VALUE") for item in chart.starting(at, category))
+    return named and at > 0 and tokens[at - 1].form in _DENYING
 
 
 def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
@@ -105,8 +133,11 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "PART" and start and number_of(tokens[start - 1]) is not None:
                 continue  # eight hours are no hours of the day
 
-            if category == "WHICH" and start and _is_relative(tokens, start):
+            if category in ("WHICH", "ASKSWHO") and start and _is_relative(tokens, start):
                 continue  # "orders where the status is ..." asks for no status
+
+            if category == "LIST" and not _may_list(tokens, start):
+                continue
 
             if category == "LASTED":
                 continue  # told with what is measured in time
@@ -128,6 +159,12 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
 
 def _is_several(token: Token) -> bool:
     return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
+def _may_list(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a verb such as `get` asks for rows: not in `guests who get the letter`, nor in `names of`."""
+    is_noun = tokens[at].form == "name" and tokens[at].text.lower() != "name"
+    return not is_noun and not (at and tokens[at - 1].form in _DOING)
 
 
 def _unit_of_plural(token: Token) -> str:
@@ -163,8 +200,15 @@ def _values(tokens: Sequence[Token], values: Values, named: frozenset[str]) -> I
         is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
         is_marked = is_plain and (structure or keywords().function.issuperset(phrase))
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
-            score = score_of(stop - start, 0.9) + WHOLE * (stop - start - 1)
+            score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)
+
+
+def _sureness(phrase: tuple[str, ...], value: object) -> float:
+    """`failures` may be what failed; a value's own word is surer."""
+    words = phrase_of(str(value))
+    is_root = len(phrase) == len(words) == 1 and phrase != words and root_of(phrase[0]) == root_of(words[0])
+    return _ROOTED if is_root else 0.9
 
 
 def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:

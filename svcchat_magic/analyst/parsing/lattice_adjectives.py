@@ -1,7 +1,7 @@
 """Adjectives of a question with what they measure in one model: the cheapest by list price."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.adjectives import Phrase, Scale, adjectives
 from svcchat_magic.analyst.language.keywords import keywords
@@ -23,6 +23,13 @@ class Measures:
     of: Concept
     descending: bool
     is_year: bool = False  # a year of birth is no number of years
+    this_year: int = 0  # from which such a year makes an age
+
+
+def aged_items(tokens: Sequence[Token], catalog: Catalog, this_year: int) -> Iterator[Item]:
+    """The items of adjectives; `older than 65` of a year of birth needs the year of the question."""
+    for item in adjective_items(tokens, catalog):
+        yield replace(item, value=replace(item.value, this_year=this_year)) if item.value.is_year else item
 
 
 def adjective_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -63,16 +70,16 @@ def _items(
     catalog: Catalog,
 ) -> Iterator[Item]:
     for scale in scales.get(forms[start:stop], ()):
-        for place, measured in enumerate(_measured(scale, catalog)):
+        for place, measured in enumerate(_measured(scale, catalog, only_rows=category == "MOREADJ")):
             score = _BASE + _EACH_WORD * (stop - start - 1) - _LESS_SURE * place
             yield Item(category, start, stop, measured, score)
 
 
-def _measured(scale: Scale, catalog: Catalog) -> list[Measures]:
+def _measured(scale: Scale, catalog: Catalog, *, only_rows: bool = False) -> list[Measures]:
     """The members that a scale fits, the surest first: by its first nouns, then dimensions of single rows."""
     found: dict[Concept, tuple[tuple[int, ...], Measures]] = {}
     for each in catalog.concepts:
-        if not _has_size(each):
+        if not _has_size(each) or (only_rows and each.kind == "measure"):
             continue
 
         rank = _fits(each, scale.nouns)

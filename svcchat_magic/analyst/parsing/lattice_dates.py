@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of
+from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import ByTime, Concept
-from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -22,6 +22,7 @@ _FARTHEST = 6  # tokens from `the date` to the verb that says which
 def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Times that a verb names, by its own word or by one for the same event."""
     names = date_names_of(catalog)
+    yield from _absent(tokens, names)
     for at in range(len(tokens)):
         yield from _by_noun(tokens, at, catalog, names)
         yield from _by_clause(tokens, at, names)
@@ -30,6 +31,29 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 stems = _stems(tokens[at:stop])
                 yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in names.named(stems))
                 yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in names.meant(stems))
+
+
+def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`YEARED`: the year of an event that is kept as a number, by its name or by a verb."""
+    names = year_names_of(catalog)
+    for at, token in enumerate(tokens):
+        stems = _stems(tokens[at : at + 1])
+        if token.form not in keywords().function and not token.is_quoted:
+            for year in names.named(stems) or names.meant(stems):
+                yield Item("YEARED", at, at + 1, year, _OWN)
+
+    for item in list(chart.all(("NDIM",))):
+        if is_year(item.value):
+            yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
+
+
+def _absent(tokens: Sequence[Token], names: DateNames) -> Iterator[Item]:
+    """`no thank-you`, `without a return`: what has not happened has no date."""
+    for at in range(1, len(tokens)):
+        before = [each.form for each in tokens[max(at - 2, 0) : at] if each.form not in ("a", "an", "any")]
+        for stop in (at + 1, at + 2) if before[-1:] in (["no"], ["without"]) else ():
+            for time in names.named(_stems(tokens[at:stop])) if stop <= len(tokens) else ():
+                yield Item("DATED", at, stop, time, _OWN * (stop - at))
 
 
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:

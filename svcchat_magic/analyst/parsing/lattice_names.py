@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.descriptions import Descriptions, Said
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Missing
@@ -21,6 +22,8 @@ _BETWEEN = frozenset(  # what may stand between the parts of a name: `fines that
         "of",
     )
 )  # fmt: skip
+_NAMING_FLAGS = frozenset({"is", "has", "was", "a", "an", "the", "of", "to", "for", "get", "had", "are"})
+_FEWEST_APART = 2
 _BEING = frozenset({"is", "are", "was", "were", "be", "been", "that", "which", "who"})
 _NEVER = frozenset({"never", "not", "n't", "weren't", "wasn't", "haven't", "hasn't", "didn't"})
 _ANYTHING = frozenset({"anything", "something", "any", "yet"})
@@ -45,6 +48,22 @@ def scattered_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iter
             ):
                 score = _EACH_PART * len(parts) + 0.15 * (len(parts) - 1) - _EACH_BETWEEN * (1 + len(between))
                 yield Item("MEASURE", start, stop, measure, score)
+
+
+def flag_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`opt in to e-mail` for the flag `E-mail opt-in`: its words in another order."""
+    stems = [stem(each.form) for each in tokens]
+    for flag in (each for each in catalog.concepts if each.type == "boolean" and each.kind == "dimension"):
+        words = [stem(each) for each in phrase_of(flag.title) if each not in _NAMING_FLAGS]
+        for start, word in enumerate(stems):
+            if len(words) < _FEWEST_APART or word not in words:
+                continue
+
+            stop = _end(stems, start, frozenset(words))
+            between = [at for at in range(start, stop) if stems[at] not in words]
+            if stop and len(between) <= 2 and all(tokens[at].form in keywords().function for at in between):
+                yield Item("BDIM", start, stop, flag, 0.85 * len(words) + 0.15 * (len(words) - 1))
+                break
 
 
 def said_items(tokens: Sequence[Token], taken: set[int], descriptions: Descriptions) -> Iterator[Item]:

@@ -23,6 +23,9 @@ _WORDS = (
     "eleven",
     "twelve",
 )
+_COMPARING = frozenset(
+    {"below", "under", "above", "over", "than", "least", "most", "of", "is", "=", "<", ">"}
+)
 _WITHOUT = 0.2  # a number without the unit behind it
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
@@ -31,29 +34,52 @@ def number_items(tokens: Sequence[Token]) -> Iterator[Item]:
     """Numbers, amounts with a unit, and percentages."""
     for at, token in enumerate(tokens):
         number = number_of(token)
-        if number is None:
-            continue
+        if number is not None:
+            yield from _amounts(tokens, at, number)
 
-        start = at - 1 if at and tokens[at - 1].text in "$€£" else at
-        stop, scale = at + 1, Decimal(1)
-        for category, meaning in keywords().meanings.get(
-            tuple(each.form for each in tokens[stop : stop + 1]), ()
-        ):
-            if category == "UNIT":
-                stop, scale = stop + 1, Decimal(10) ** int(meaning)
 
-        if stop < len(tokens) and tokens[stop].text in "$€£":
-            stop += 1
+def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item]:
+    start = at - 1 if at and tokens[at - 1].text in "$€£" else at
+    if _is_negative(tokens, at):
+        start, number = (at - 1 if tokens[at - 1].form == "minus" else at), -number
 
-        has_unit = stop < len(tokens) and tokens[stop].form in keywords().units
-        yield Item("NUM", start, stop, number * scale, (0.6 if not has_unit else _WITHOUT) * (stop - start))
-        if has_unit:
-            amount = Amount(number * scale)
-            amount.unit = tokens[stop].form
-            yield Item("NUM", start, stop + 1, amount, 0.6 * (stop + 1 - start))
+    stop, scaled = at + 1, Amount(number)
+    behind = tokens[stop].form if stop < len(tokens) else ""
+    for category, meaning in keywords().meanings.get((behind,), ()):
+        if category == "UNIT":
+            stop, scaled = stop + 1, Amount(number * Decimal(10) ** int(meaning))
+            scaled.letter = behind if behind in keywords().units else ""
 
-        if stop < len(tokens) and tokens[stop].form in ("%", "percent", "pct"):
-            yield Item("PCT", start, stop + 1, number * scale, 0.6 * (stop + 1 - start) + 0.1)
+    if scaled.letter:  # metres, or millions
+        yield _with_unit(start, stop, number, behind, letter=behind)
+
+    if stop < len(tokens) and tokens[stop].text in "$€£":
+        stop += 1
+
+    unit = tokens[stop].form if stop < len(tokens) and tokens[stop].form in keywords().units else ""
+    yield Item("NUM", start, stop, scaled, (_WITHOUT if unit else 0.6) * (stop - start))
+    if unit:
+        yield _with_unit(start, stop + 1, Decimal(scaled), unit)
+
+    if stop < len(tokens) and tokens[stop].form in ("%", "percent", "pct"):
+        yield Item("PCT", start, stop + 1, Decimal(scaled), 0.6 * (stop + 1 - start) + 0.1)
+
+
+def _with_unit(start: int, stop: int, number: Decimal, unit: str, letter: str = "") -> Item:
+    amount = Amount(number)
+    amount.unit, amount.letter = unit, letter
+    return Item("NUM", start, stop, amount, 0.6 * (stop - start))
+
+
+def _is_negative(tokens: Sequence[Token], at: int) -> bool:
+    """`under -5`, `below minus 5`; `10 -20` is a range."""
+    if not at or number_of(tokens[at - 1]) is not None:
+        return False
+
+    if tokens[at - 1].form == "minus":
+        return at > 1 and tokens[at - 2].form in _COMPARING
+
+    return tokens[at].before in (" -", " −")
 
 
 def number_of(token: Token) -> Decimal | None:

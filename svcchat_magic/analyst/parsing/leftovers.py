@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
+from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 
+_MORE = frozenset({"more", "fewer", "less", "higher", "lower", "over", "under", "above", "below", "longer"})
 _RELATIVE = frozenset(
     {"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"}
 )
@@ -36,15 +39,36 @@ def is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
     return bool(between) and is_plural
 
 
+def asks_how_many(item: Item, tokens: Sequence[Token]) -> bool:
+    """`the number of outages`: what is counted in so many words is not listed."""
+    if item.category not in ("QUANTITY", "COUNTED"):
+        return False
+
+    phrases = (
+        tuple(each.form for each in tokens[item.start : stop]) for stop in range(item.start + 1, item.stop)
+    )
+    return any(category == "HOWMANY" for each in phrases for category, _ in keywords().meanings.get(each, ()))
+
+
 def is_one_noun(item: Item, behind: Item) -> bool:
     """`show maintenance costs`: what stands right before a quantity says whose it is, and is not listed."""
     return behind.start == item.stop and behind.category in ("QUANTITY", "COUNTED")
 
 
-def is_bounded(item: Item, before: Item | None) -> bool:
-    """`more than 5 maintenance jobs`: what is counted there is more than the entity before it."""
-    is_behind = before is not None and before.category in ("SUCH", "BOUND") and before.stop == item.start
-    return is_behind and item.category == "DIM"
+def is_bounded(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
+    """`more than 5 maintenance jobs`: what is counted there is more than the entity before it.
+
+    Nor is the number of `loans with 2 or more renewals` one of the loans themselves.
+    """
+    if before is None or before.stop != item.start:
+        return False
+
+    if before.category in ("SUCH", "BOUND"):
+        return item.category == "DIM"
+
+    ends_in_number = number_of(tokens[before.stop - 1]) is not None or tokens[before.stop - 1].form in _MORE
+    is_noun = item.category in ("DIM", "ENTITY", "QUANTITY", "COUNTED")
+    return before.category in ("SUBJECT", "LISTEDSUCH", "COUNTED") and ends_in_number and is_noun
 
 
 def is_of_unit(item: Item, before: Sequence[Item], tokens: Sequence[Token]) -> bool:

@@ -75,4 +75,4 @@ def place_ranked_rows(draft: Draft, value: RankedRows) -> None:
 
     draft.listed, draft.rank = value.entity, value.rank
     draft.where.extend(value.where)
-    draft.marks.add("ranked rows")
+    draft.marks |= {"ranked rows", *(("by size",) if value.is_by_size else ())}

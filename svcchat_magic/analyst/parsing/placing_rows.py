@@ -1,9 +1,9 @@
 """Where entities, their records and bare dimensions go in the draft of an analysis."""
 
 from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity
-from svcchat_magic.analyst.parsing.constructions import RankedRows, all_conditions
+from svcchat_magic.analyst.parsing.constructions import FirstOf, all_conditions
+from svcchat_magic.analyst.parsing.constructions_lists import Shown
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
-from svcchat_magic.analyst.parsing.placing_ranks import place_ranked_rows
 
 
 def place_list(draft: Draft, value: Entity) -> None:
@@ -17,20 +17,19 @@ def place_such_list(draft: Draft, value: tuple[Entity, Condition | tuple[Conditi
     draft.where.extend(all_conditions(value[1]))
 
 
-def place_list_of_fields(
-    draft: Draft, value: tuple[Entity, tuple[Condition, ...], tuple[Concept, ...]]
-) -> None:
-    """`list the products with their price`."""
-    entity, conditions, fields = value
-    draft.listed = entity
-    draft.fields.extend(fields)
-    draft.where.extend(conditions)
+def place_shown(draft: Draft, value: Shown) -> None:
+    """`with date and amount`: what is shown of records."""
+    draft.shown.append(value)
 
 
-def place_ranked_fields(draft: Draft, value: tuple[RankedRows, tuple[Concept, ...]]) -> None:
-    """`the five latest orders with their channel`."""
-    place_ranked_rows(draft, value[0])
-    draft.fields.extend(value[1])
+def place_listing(draft: Draft, _value: str) -> None:
+    """`show`, `give me`: rows are asked for where rows are named."""
+    draft.marks.add("listing")
+
+
+def place_first(draft: Draft, value: FirstOf) -> None:
+    """`newest first`, `sorted by price`: an order of records."""
+    draft.first = value
 
 
 def place_values(draft: Draft, value: Concept) -> None:

@@ -30,6 +30,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     rank_rows_within,
 )
 from svcchat_magic.analyst.parsing.settling_places import place_asked, place_dimensions, place_entities
+from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
 
@@ -38,6 +39,7 @@ def settle(draft: Draft) -> None:
     """What the items say together."""
     count_what_is_named(draft)
     count_what_is_listed(draft)
+    list_records(draft)
     _name_what_is_asked(draft)
     ask_what_is_said(draft)
     list_what_is_counted(draft)
@@ -50,6 +52,7 @@ def settle(draft: Draft) -> None:
     _mind_the_tally(draft)
     place_dimensions(draft)
     place_asked(draft)
+    order_records(draft)
     rank_rows_within(draft)
     _group_compared(draft)
     settle_times(draft)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.language.words import singular
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Counted, Entity, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Counted, Entity
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.settling_records import rows_of_count
 
 _BEFORE = frozenset(
     {
@@ -45,9 +45,11 @@ def list_what_is_counted(draft: Draft) -> None:
     if "list" not in draft.marks or taken or len(draft.quantities) + len(draft.entities) != 1:
         return
 
-    entity = draft.entities[0] if draft.entities else _of_count(draft.quantities[0])
-    if entity is not None:
-        draft.listed = entity
+    if draft.entities:
+        draft.listed = draft.entities[0]
+    elif rows := rows_of_count(draft.quantities[0]):
+        draft.listed = rows[0]
+        draft.where.extend(rows[1])
         draft.quantities.clear()
 
 
@@ -70,16 +72,6 @@ def mind_what_ended(draft: Draft, skipped: Sequence[Token]) -> None:
         if each.form in _OF_ENDS:
             draft.penalty += BIG
             draft.dropped.append(each.text)
-
-
-def _of_count(quantity: Quantity) -> Entity | None:
-    match quantity:
-        case Counted(entity, where=()):
-            return entity
-        case Measured(measure, where=()) if measure.agg_type == "count":
-            return Entity(measure.cube, singular(measure.title))
-        case _:
-            return None
 
 
 def count_what_is_named(draft: Draft) -> None:

@@ -108,7 +108,8 @@ def _date_by_verb(draft: Draft) -> None:
         return
 
     time = draft.time
-    if not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
+    is_of_rows = draft.listed is not None and draft.listed.cube == time.cube
+    if not is_of_rows and not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
         draft.penalty += BIG
 
     timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]

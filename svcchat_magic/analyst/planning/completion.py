@@ -14,10 +14,12 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Compared,
     Concept,
+    Condition,
     Contains,
     Counted,
     DatedLast,
     Distinct,
+    Exists,
     IsIn,
     Measured,
     Missing,
@@ -45,6 +47,7 @@ class Completion:
         analysis = replace(
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
+        analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(analysis)))
         analysis = self._dated_by_title(analysis)
         if analysis.rows_of and not analysis.rows_of.noun:
@@ -67,6 +70,15 @@ class Completion:
             rank = replace(rank, by=replace(rank.by, entity=entity))
 
         return replace(analysis, quantities=counted, rank=rank)
+
+    def _owned(self, condition: Condition, analysis: Analysis) -> Condition:
+        """`money that was not for any campaign`: the rows without one are those of the number."""
+        if not isinstance(condition, Exists) or condition.entity is not None:
+            return condition
+
+        cubes = [analysis.rows_of.cube] if analysis.rows_of else []
+        cubes += [cube for each in analysis.quantities for cube in cubes_of(each) if cube]
+        return replace(condition, entity=self.catalog.entities[cubes[0]]) if cubes else condition
 
     def _with_period(self, analysis: Analysis) -> Analysis:
         """A change without a period or a unit of time is that of the last full year."""

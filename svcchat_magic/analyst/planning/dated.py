@@ -3,7 +3,17 @@
 from collections.abc import Iterator
 
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    AnyOf,
+    ByPart,
+    ByTime,
+    Concept,
+    Condition,
+    Missing,
+    OnPart,
+    Within,
+)
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -11,13 +21,33 @@ from svcchat_magic.analyst.planning.sources import Sources
 def mind_dates(analysis: Analysis, sources: Sources) -> None:
     """`claims paid in 2024` by the day of a premium: rows that share only a policy raise CannotPlan."""
     homes = {cube for each in analysis.quantities for cube in cubes_of(each) if cube}
+    homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
+    homes |= {analysis.values_of.cube} if analysis.values_of else set()
+    for each in _every(analysis):
+        if isinstance(each, Missing) and not each.negated:
+            _mind_missing(each.of, homes, sources)
+
     for time in _named(analysis):
         if not any(_belong(home, time.cube, sources) for home in homes or {time.cube}):
             raise CannotPlan(f"how {time.title.lower()} belongs to what is asked")
 
 
+def _every(analysis: Analysis) -> list[Condition]:
+    return [
+        one for each in analysis.where for one in (each.conditions if isinstance(each, AnyOf) else (each,))
+    ]
+
+
+def _mind_missing(of: Concept, homes: set[str], sources: Sources) -> None:
+    """`guests who never booked` have no bookings: that is no booking without a date."""
+    if homes and not any(
+        home == of.cube or sources.graph.reaches(home, of.cube, to_one=True) for home in homes
+    ):
+        raise CannotPlan(f"whose {of.title.lower()} is missing")
+
+
 def _named(analysis: Analysis) -> Iterator[Concept]:
-    for each in (*analysis.where, *analysis.groups):
+    for each in (*_every(analysis), *analysis.groups):
         if isinstance(each, Within | OnPart | ByTime | ByPart) and each.time is not None:
             yield each.time
 

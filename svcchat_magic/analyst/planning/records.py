@@ -1,14 +1,25 @@
 """Lists: the values of a dimension, and records of an entity with chosen fields."""
 
-from dataclasses import replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Aggregated, Analysis, ByMember, Concept, Entity
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Analysis,
+    ByMember,
+    Concept,
+    CountedBy,
+    Entity,
+    Measured,
+    OwnField,
+)
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
+from svcchat_magic.analyst.planning.sources import Source, Sources
 
 _LISTED = 6  # fields of a record that are shown unless they are named
 
@@ -31,20 +42,88 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
         raise CannotPlan("which number that is about")
 
     by, within = _ranking_field(analysis), _within(analysis)
-    chosen = (*_named(builder, entity), *analysis.fields) if analysis.fields else _shown(builder, entity)
+    own = _OwnFields(builder.sources, entity)
+    chosen = (*_named(builder, entity), *map(own.of, analysis.fields)) if analysis.fields else own.shown()
     fields = tuple(dict.fromkeys((*within, *chosen, *((by,) if by else ()))))
-    source, analysis = builder.source(analysis, entity.cube, fields)
-    write, names = SelectWriter(builder.sources, source), ColumnNames()
+    key = builder.sources.catalog.key_of(entity)
+    source, analysis = builder.source(analysis, entity.cube, (*fields, *((key,) if key else ())))
+    _mind_whose_fields(builder, fields, entity)
+    names = ColumnNames()
     columns = tuple(Column(names.free(each.name), each, "field") for each in fields)
     outputs = [
-        f"{source.ref(each)} AS {name(column.name)}" for each, column in zip(fields, columns, strict=True)
+        f"{_value(source, each)} AS {name(column.name)}" for each, column in zip(fields, columns, strict=True)
     ]
-    is_joined = source.root != entity.cube or len(source.tables) > 1
-    select = Select(
-        outputs, source.text, write.conditions(analysis.where),
-        [str(at + 1) for at in range(len(outputs))] if is_joined else [],
-    )  # fmt: skip
+    select = _selected(builder, analysis, source, fields, outputs)
+    if select.keys and key is not None and key not in fields:
+        select = replace(select, keys=[*select.keys, source.ref(key)])  # two of one day and amount stay two
+
     return Planned(_ranked(select, analysis, fields, by).text, columns, source, analysis)
+
+
+def _selected(
+    builder: Builder, analysis: Analysis, source: Source, fields: tuple[Concept, ...], outputs: list[str]
+) -> Select:
+    """One row for each record: what is measured of one, and whether a measure counts it, needs groups."""
+    said = [each for each in analysis.where if isinstance(each, CountedBy)]
+    counted = [each for each in said if not builder.sources.counts_all(each.of)]
+    kept = [each for each in analysis.where if each not in said]
+    entity = analysis.rows_of
+    is_joined = (entity is not None and source.root != entity.cube) or len(source.tables) > 1
+    is_grouped = is_joined or counted or any(each.kind == "measure" for each in fields)
+    keys = [str(at + 1) for at, each in enumerate(fields) if each.kind != "measure"]
+    return Select(
+        outputs, source.text, SelectWriter(builder.sources, source).conditions(kept),
+        keys if is_grouped else [], [f"MEASURE({source.ref(each.of)}) > 0" for each in counted],
+    )  # fmt: skip
+
+
+def _value(source: Source, field: Concept) -> str:
+    return f"MEASURE({source.ref(field)})" if field.kind == "measure" else source.ref(field)
+
+
+def _mind_whose_fields(builder: Builder, fields: tuple[Concept, ...], entity: Entity) -> None:
+    """A record has one of each field: the customer of an order, not the orders of a customer."""
+    for each in fields:
+        is_own = each.cube == entity.cube or builder.sources.graph.reaches(
+            entity.cube, each.cube, to_one=True
+        )
+        if not is_own:
+            raise CannotPlan(f"which {each.title.lower()} of each {entity.noun} is meant")
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnFields:
+    """The fields that plain words mean for the rows of one entity."""
+
+    sources: Sources
+    entity: Entity
+
+    def of(self, field: Concept | OwnField) -> Concept:
+        """A field as it is, or the date, name or key of a record; raises CannotPlan."""
+        if isinstance(field, Concept):
+            return field
+
+        catalog = self.sources.catalog
+        ways: Mapping[str, Callable[[], Concept | None]] = {
+            "date": lambda: self.sources.dates(self.entity.cube),
+            "name": lambda: catalog.name_of(self.entity) or catalog.key_of(self.entity),
+            "key": lambda: catalog.key_of(self.entity),
+        }
+        found = ways[field.what]()
+        if found is None:
+            raise CannotPlan(f"which {field.what} a {self.entity.noun} has")
+
+        return found
+
+    def shown(self) -> tuple[Concept, ...]:
+        """The fields that tell a record: its name and key first, then what else it has."""
+        catalog = self.sources.catalog
+        first = [each for each in (catalog.name_of(self.entity), catalog.key_of(self.entity)) if each]
+        rest = [each for each in catalog.of_cube(self.entity.cube, "dimension") if each not in first]
+        if not (first or rest):
+            raise CannotPlan(f"which fields {self.entity.noun} has")
+
+        return tuple((*first, *rest)[:_LISTED])
 
 
 def _within(analysis: Analysis) -> tuple[Concept, ...]:
@@ -61,6 +140,9 @@ def _ranking_field(analysis: Analysis) -> Concept | None:
     by = analysis.rank.by if analysis.rank else None
     if by is None:
         return None
+
+    if isinstance(by, Measured) and not by.where and analysis.rows_of == Entity(by.measure.cube):
+        return by.measure
 
     if not isinstance(by, Aggregated) or by.where:
         raise CannotPlan("what the rows are ranked by")
@@ -90,7 +172,8 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
 
     order = f"ORDER BY {place} {way}" + (", 1" if place > 1 else "")
     if rank.limit == 1:
-        present = [*select.where, f"{ref} IS NOT NULL"]
+        is_measured = by.kind == "measure"
+        present = [*select.where, *(() if is_measured else (f"{ref} IS NOT NULL",))]
         return replace(
             select, where=present, qualify=f"QUALIFY RANK() OVER (ORDER BY {ref} {way}) <= 1", order=order
         )
@@ -102,14 +185,3 @@ def _named(builder: Builder, entity: Entity) -> tuple[Concept, ...]:
     """What tells one record from another, before the fields that were asked for."""
     shown = builder.sources.catalog.name_of(entity) or builder.sources.catalog.key_of(entity)
     return (shown,) if shown else ()
-
-
-def _shown(builder: Builder, entity: Entity) -> tuple[Concept, ...]:
-    """The fields that tell a record: its name and key first, then what else it has."""
-    catalog = builder.sources.catalog
-    first = [each for each in (catalog.name_of(entity), catalog.key_of(entity)) if each]
-    rest = [each for each in catalog.of_cube(entity.cube, "dimension") if each not in first]
-    if not (first or rest):
-        raise CannotPlan(f"which fields {entity.noun} has")
-
-    return tuple((*first, *rest)[:_LISTED])

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Contains,
     Counted,
+    CountedBy,
     DatedLast,
     Distinct,
     Entity,
@@ -180,6 +181,8 @@ class SelectWriter:
             case Holds():
                 ref = self.source.ref(condition.of)
                 return f"NOT {ref}" if condition.negated else ref
+            case CountedBy():
+                raise CannotPlan(f"which rows are {condition.of.title.lower()}")
             case Within():
                 return within_text(
                     self.source.ref(said(condition.time)), condition.period, negated=condition.negated
@@ -198,6 +201,11 @@ class SelectWriter:
         key = self.sources.catalog.key_of(entity) if entity else None
         if entity is None or key is None or not self.source.has(key):
             raise CannotPlan(f"which rows have {condition.of.noun}")
+
+        reaches = self.sources.graph.reaches
+        both = (condition.of.cube, entity.cube)
+        if not (reaches(*both, to_one=True) or reaches(*both[::-1], to_one=True)):
+            raise CannotPlan(f"how {condition.of.noun} belongs to {entity.noun}")
 
         times = self.sources.dates(condition.of.cube)
         inner_where = tuple(timed(each, times) for each in condition.where)

@@ -160,7 +160,7 @@ class Sources:
             return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
 
         measure = next(
-            (each for each in self.catalog.of_cube(entity.cube, "measure") if self._is_count(each)), None
+            (each for each in self.catalog.of_cube(entity.cube, "measure") if self.counts_all(each)), None
         )
         if measure and source.has(measure):
             return f"MEASURE({source.ref(measure)})"
@@ -170,7 +170,8 @@ class Sources:
 
         return f"COUNT(DISTINCT {source.ref(key)})" if key and source.has(key) else ""
 
-    def _is_count(self, measure: Concept) -> bool:
+    def counts_all(self, measure: Concept) -> bool:
+        """Whether a measure counts every row of its table."""
         found = self._model.cubes[measure.cube].measures[measure.name]
         return found.type == "count" and not found.filters and not found.sql
 

@@ -31,9 +31,11 @@ class Planner:
     def plan(self, analysis: Analysis) -> Planned:
         """The statement of an analysis; raises CannotPlan."""
         if analysis.values_of is not None:
+            mind_dates(analysis, self.sources)
             return values(self.builder, analysis, analysis.values_of)
 
         if analysis.rows_of is not None:
+            mind_dates(analysis, self.sources)
             return records(self.builder, analysis, analysis.rows_of)
 
         for each in analysis.groups:

@@ -1,0 +1,84 @@
+"""The number that is meant where only rows are named: gifts over 1,000 by their amount, calls by minutes."""
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.amounts import is_money, tells_unit
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
+
+_OF_MONEY = frozenset(
+    (
+        "amount",
+        "cost",
+        "price",
+        "fee",
+        "fare",
+        "total",
+        "value",
+        "sum",
+        "premium",
+        "payment",
+        "salary",
+        "budget",
+    )
+)
+_OF_RATINGS = frozenset(
+    ("score", "rating", "grade", "mark", "point", "star", "level", "severity", "temperature")
+)
+_OF_HEAT = frozenset(("temperature", "temp", "degree", "celsius", "fahrenheit"))
+_OF_DEGREES = frozenset(("degree", "celsius", "fahrenheit"))
+_OF_KEYS = frozenset(("id", "key", "code", "no", "number", "zip", "year"))
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """Rows with the numbers that each has of its own; `amount` is the one that needs no name."""
+
+    entity: Entity
+    amount: Concept | None
+    numbers: tuple[Concept, ...]
+    counted_by: Concept | None = None  # a measure that counts some of them alone
+    is_money: bool = False  # the amount is one
+
+    def number_in(self, number: Decimal) -> Concept | None:
+        """The one that a number is about: by its unit, else the amount; None where that is not sure."""
+        unit = getattr(number, "unit", "")
+        if not unit or is_money(unit):
+            return self.amount if not unit or self.is_money else None
+
+        if unit in _OF_DEGREES:
+            told = [each for each in self.numbers if _words(each) & _OF_HEAT]
+        else:
+            told = [each for each in self.numbers if tells_unit(unit, texts_of(each))]
+
+        return told[0] if len(told) == 1 else None
+
+
+def texts_of(member: Concept) -> tuple[str, ...]:
+    """Where the unit of a member may be told, the surest place first."""
+    return (member.name, member.title, *(each.description for each in member.places))
+
+
+def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -> Sized | None:
+    """The numbers of an entity's rows; None where they have none."""
+    numbers = tuple(each for each in catalog.of_cube(entity.cube, "dimension") if _is_size(each))
+    money = [each for each in numbers if _words(each) & _OF_MONEY]
+    summed = [each for each in numbers if each.is_amount and not _words(each) & keywords().units]
+    rated = [each for each in numbers if _words(each) & _OF_RATINGS]
+    amounts = money or (rated if len(numbers) == 1 else ()) or summed
+    noun = {stem(each) for each in phrase_of(entity.noun)[-1:]}
+    named = [each for each in amounts if noun & set(map(stem, _words(each)))]
+    chosen = amounts if len(amounts) == 1 else named
+    amount = chosen[0] if len(chosen) == 1 else None
+    return Sized(entity, amount, numbers, counted_by, is_money=amount in money) if numbers else None
+
+
+def _is_size(each: Concept) -> bool:
+    return each.type == "number" and not each.primary_key and not _words(each) & _OF_KEYS
+
+
+def _words(member: Concept) -> set[str]:
+    return {*phrase_of(member.name.replace("_", " ")), *phrase_of(member.title)}

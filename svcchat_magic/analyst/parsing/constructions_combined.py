@@ -1,0 +1,117 @@
+"""Conditions joined, turned round and left out: the constructions over conditions."""
+
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import (
+    AnyOf,
+    Concept,
+    Condition,
+    Entity,
+    IsIn,
+    Within,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import negation_of
+
+COMBINED = Grammar()
+rule = COMBINED.rule
+
+COMBINED.level()
+
+
+@rule("CONDITION OR|AND MARKED", "CONDITION", "billing is weekly or monthly", bonus=0.35)
+def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
+    """A value that is also a word of structure, beside one of the same dimension."""
+    found: Condition | None = one_of(left, joint, right)
+    return found
+
+
+@rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
+def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
+    """Values of one dimension: `and` between them means either."""
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated != right.negated:
+        return None
+
+    return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None
+
+
+@rule("CONDITION OR CONDITION", "CONDITION", "in Germany or over 65", bonus=0.2)
+def any_of(left: Condition, _or: str, right: Condition) -> Condition | None:
+    if isinstance(left, tuple) or isinstance(right, tuple) or one_of(left, "or", right):
+        return None
+
+    return AnyOf((left, right))
+
+
+@rule("only|just|for ~CONDITION", "CONDITION", "only web", "for web", bonus=0.2)
+def only_such(_only: str, condition: Condition) -> Condition:
+    return condition
+
+
+@rule("CONDITION only", "CONDITION", "web orders only", bonus=0.2)
+def such_only(condition: Condition, _only: str) -> Condition:
+    return condition
+
+
+@rule("still|yet|already|currently ~CONDITION", "CONDITION", "still open", bonus=0.3)
+def still_such(_still: str, condition: Condition) -> Condition:
+    return condition
+
+
+@rule("CONDITION yet", "CONDITION", "no adjuster yet", bonus=0.3)
+def such_yet(condition: Condition, _yet: str) -> Condition:
+    return condition
+
+
+@rule("WHEN only", "WHEN", "2024 only", bonus=0.2)
+def then_only(span: TimeSpan, _only: str) -> TimeSpan:
+    return span
+
+
+@rule("NOT ~CONDITION", "CONDITION", "not Germany", "except cancelled", bonus=0.5)
+def negated(_not: str, condition: Condition) -> Condition | None:
+    """Of two negations one is said of something else: `no thank-you, excluding anonymous ones`."""
+    is_false = isinstance(condition, IsIn) and condition.values == (False,)
+    is_dated = isinstance(condition, Within) and condition.time is not None  # a rule of its own
+    return None if is_false or is_dated or getattr(condition, "negated", False) else negation_of(condition)
+
+
+@rule("NOT MARKED", "CONDITION", "isn't ok", bonus=0.5)
+def negated_marked(_not: str, value: IsIn) -> Condition | None:
+    return negation_of(value)
+
+
+@rule("NOT everything|anything|whatever|those|ones|all|what ~CONDITION", "CONDITION",
+      "excluding everything from Oban", bonus=0.7)  # fmt: skip
+def none_of(_not: str, _all: str, condition: Condition) -> Condition | None:
+    return None if getattr(condition, "negated", False) else negation_of(condition)
+
+
+@rule("CONDITION one|ENTITY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
+def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Condition | None:
+    return None if getattr(condition, "negated", False) else negation_of(condition)
+
+
+@rule("NEITHER ~CONDITION ~NEITHER ~CONDITION", "CONDITION", "neither web nor phone", bonus=1.0)
+def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tuple[Condition, ...] | None:
+    both = negation_of(left), negation_of(right)
+    return None if None in both else tuple(each for each in both if each is not None)
+
+
+@rule(
+    "DIM ~NEITHER ~CONDITION ~NEITHER ~CONDITION",
+    "CONDITION",
+    "channel is neither web nor phone",
+    bonus=1.2,
+)
+def dimension_is_neither(
+    dimension: Concept, first: str, left: Condition, nor: str, right: Condition
+) -> tuple[Condition, ...] | None:
+    both = (left, right)
+    fits = all(isinstance(each, IsIn) and each.of == dimension for each in both)
+    found: tuple[Condition, ...] | None = neither(first, left, nor, right)
+    return found if fits else None
+
+
+@rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)
+def not_within(_not: str, span: TimeSpan) -> Condition:
+    return Within(span.period, negated=True)

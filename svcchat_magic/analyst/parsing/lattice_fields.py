@@ -1,0 +1,88 @@
+"""What a list may show of its records, and the numbers that these have of their own."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.natural_amounts import sized
+from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, OwnField
+from svcchat_magic.analyst.parsing.chart import Chart, Item
+
+_OF_ROWS = {
+    "date": "date", "day": "date", "when": "date",
+    "name": "name", "title": "name",
+    "id": "key", "key": "key",
+}  # fmt: skip
+_OWN, _BY_ENTITY = 0.75, 0.9
+_PART, _SHORT = 0.7, 3
+
+
+def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`FIELD`: a dimension, the name of another entity, an amount, or a plain word for one of these."""
+    amounts = {measure: amount for amount, measure in catalog.sums.items()}
+    for item in list(chart.all(("DIM", "ENTITY", "MEASURE"))):
+        match item.value:
+            case Entity():
+                told = catalog.name_of(item.value) or catalog.key_of(item.value)
+                if told is not None:
+                    yield Item("FIELD", item.start, item.stop, told, item.score * _BY_ENTITY)
+            case Concept(kind="measure") if item.value in amounts:
+                yield Item("FIELD", item.start, item.stop, amounts[item.value], item.score)
+            case Concept(kind="measure") if item.value.agg_type != "sum":
+                continue  # an average is asked of many rows
+            case _:
+                yield Item("FIELD", item.start, item.stop, item.value, item.score)
+
+    for at, token in enumerate(tokens):
+        if token.form in _OF_ROWS:
+            yield Item("FIELD", at, at + 1, OwnField(_OF_ROWS[token.form]), _OWN)
+
+
+def sized_items(chart: Chart, catalog: Catalog) -> Iterator[Item]:
+    """`SIZED`: rows whose numbers may be meant without their names, as in `gifts over 1,000`."""
+    for item in list(chart.all(("ENTITY", "MEASURE"))):
+        if isinstance(item.value, Entity):
+            found = sized(item.value, catalog)
+        elif item.value.agg_type == "count":
+            entity = catalog.entities[item.value.cube]
+            found = sized(entity, catalog, item.value)
+        else:
+            continue
+
+        if found is not None:
+            yield Item("SIZED", item.start, item.stop, found, item.score)
+
+
+def done_sums(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`DONESUM`: what is added up of the rows that a verb makes, as in `over 50,000 donated`."""
+    for at, token in enumerate(tokens):
+        if not is_participle(token.text.lower()):
+            continue
+
+        named = [each.value for kind in ("ENTITY", "VERBED") for each in chart.starting(at, kind)]
+        entity = entity_of(token.form, catalog) or next(iter(named), None)
+        found = sized(entity, catalog) if entity is not None else None
+        amount = found.amount if found is not None and found.is_money else None
+        if amount is not None and amount in catalog.sums:
+            yield Item("DONESUM", at, at + 1, catalog.sums[amount], 0.9)
+
+
+def part_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`PNDIM`: the one number that has a word in its name, as in `waves above 2.5 m` of the wave height."""
+    named: dict[str, set[Concept]] = {}
+    for each in catalog.concepts:
+        if each.kind == "dimension" and each.type == "number" and not each.primary_key:
+            for word in {*phrase_of(each.title), *phrase_of(each.name.replace("_", " "))}:
+                named.setdefault(word, set()).add(each)
+
+    for at, token in enumerate(tokens):
+        found = named.get(token.form, set())
+        says_nothing = (
+            token.form in keywords().function | keywords().light | keywords().units | keywords().all_words
+        )
+        is_taken = (token.form,) in catalog.phrases or says_nothing or chart.is_named(at)
+        if len(found) == 1 and not is_taken and len(token.form) > _SHORT:
+            yield Item("PNDIM", at, at + 1, next(iter(found)), _PART)
