@@ -1,4 +1,4 @@
-"""The contract between the service and whoever answers its questions."""
+"""What an analyst is: it gets a question and two tools, and answers in events."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

@@ -180,7 +180,7 @@ async def _read_lines(
 
         tell(rows.count, _known_total(rows.total_rows, result))
         if most is not None and rows.count >= most and not rows.has_ended:
-            return _part(rows, result)
+            return _loaded(rows, result)
 
     if rest := reader.finish():  # the last line may lack its newline, but must be whole
         _take_last(rows, rest, stream.host)
@@ -193,18 +193,12 @@ async def _read_lines(
         raise _truncated(rows.count)
 
     tell(rows.count, _known_total(rows.total_rows, result))
-    return LoadedRows(
-        result=result,
-        columns=rows.columns,
-        count=rows.count,
-        total_rows=_total(rows.count, rows.total_rows, result),
-        blocks=tuple(rows.blocks),
-        warnings=row_warnings(rows.count, rows.total_rows, result, is_cut=rows.is_cut),
-    )
+    warnings = row_warnings(rows.count, rows.total_rows, result, is_cut=rows.is_cut)
+    return replace(_loaded(rows, result), warnings=warnings)
 
 
-def _part(rows: RowLines, result: SqlResult) -> LoadedRows:
-    """As many rows as were asked for, and perhaps a few more."""
+def _loaded(rows: RowLines, result: SqlResult) -> LoadedRows:
+    """The rows received so far."""
     return LoadedRows(
         result=result,
         columns=rows.columns,

@@ -14,11 +14,11 @@ from svcchat_magic.commands.command_line import (
     DATA,
     FILE,
     Command,
-    NameAndValue,
     Number,
     named_sources,
     text_argument,
     typed_or_piped,
+    user_rights,
 )
 from svcchat_magic.errors import RequestRefused, SvcchatError
 
@@ -82,14 +82,7 @@ class AskOptions:
 @click.option("--chat", metavar="ID_OR_NAME", help="Continue this chat instead of starting one.")
 @click.option("--branch", metavar="NAME", help="Development branch of the model.")
 @click.option("--as-user", metavar="EXTERNAL_ID", help="Ask as this external user.")
-@click.option(
-    "--attr",
-    type=NameAndValue(),
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Attribute of the user; repeatable.",
-)
-@click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+@user_rights
 @click.option(
     "--model", metavar="DIR", help="Model files for --data, or demo; a table given as NAME=SOURCE joins it."
 )

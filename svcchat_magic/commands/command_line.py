@@ -105,6 +105,19 @@ class NameAndValue(click.ParamType):  # type: ignore[type-arg] # generic from cl
         return name, text
 
 
+def user_rights(command: _Decorated) -> _Decorated:
+    """Add the options `--attr` and `--group`, which say what the user has."""
+    attribute = click.option(
+        "--attr",
+        type=NameAndValue(),
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Attribute of the user; repeatable.",
+    )
+    group = click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+    return attribute(group(command))
+
+
 def text_argument(metavar: str) -> Callable[[_Decorated], _Decorated]:
     """Add the argument `words`, which `typed_or_piped` reads."""
     return click.argument("words", metavar=f"[{metavar}]", nargs=-1)

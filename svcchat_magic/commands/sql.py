@@ -13,10 +13,10 @@ from svcchat_magic.commands.command_line import (
     DATA,
     FILE,
     Command,
-    NameAndValue,
     Number,
     text_argument,
     typed_or_piped,
+    user_rights,
 )
 from svcchat_magic.commands.sql_options import SqlOptions
 from svcchat_magic.errors import RequestRefused
@@ -39,14 +39,7 @@ _COLUMN_TYPES = {"Int64": "Int64", "float64": "Double", "boolean": "Boolean", "s
 )
 @click.option("--limit", type=_ROWS, metavar="N", help="At most this many rows.")
 @click.option("--user", "--as-user", "as_user", metavar="EXTERNAL_ID", help="Query as this external user.")
-@click.option(
-    "--attr",
-    type=NameAndValue(),
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Attribute of the user; repeatable.",
-)
-@click.option("--group", multiple=True, metavar="NAME", help="Group of the user; repeatable.")
+@user_rights
 @click.option(
     "--now", type=click.DateTime(), metavar="DATE", help="Read CURRENT_DATE as this date, with --data."
 )

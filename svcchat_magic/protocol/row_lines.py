@@ -1,9 +1,7 @@
 """Read the lines of the query API's reply into packed columns as they arrive."""
 
-import gc
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +15,7 @@ from svcchat_magic.errors import (
     SvcchatError,
 )
 from svcchat_magic.protocol.error_sentence import error_sentence
+from svcchat_magic.protocol.garbage_collection import without_garbage_collection
 from svcchat_magic.protocol.loaded_rows import Block, packed, packed_if_fitting
 from svcchat_magic.protocol.messages import read_json
 from svcchat_magic.protocol.query_reply import ERROR, TOTAL_ROWS, TRUNCATED
@@ -51,7 +50,7 @@ class RowLines:
         if self.has_ended:
             return
 
-        with _without_collector():
+        with without_garbage_collection():
             self._read(line)  # a method call, so that its rows are freed before the collector runs again
 
     def _read(self, line: bytes) -> None:
@@ -195,15 +194,3 @@ def _decoder(columns: Sequence[Column], *, strict: bool) -> "msgspec.json.Decode
         gc=False,
     )
     return msgspec.json.Decoder(line, strict=strict)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Suspend garbage collection, which would scan thousands of short-lived rows."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -88,6 +88,15 @@ def leave(connection, response):
     connection.close()
 
 
+def ask_and_leave(service, analyst, alarm):
+    """Leave a run in mid-answer, and wait until it waits for its reader; gives its first line."""
+    connection, response, first = open_turn(service, "why?", **SENT)
+    assert analyst.waiting.wait(PATIENCE)
+    leave(connection, response)
+    assert alarm.set.wait(PATIENCE)
+    return first
+
+
 def body_of(question, user=EXTERNAL, **more):
     return {"input": question, "sessionSettings": user, **SENT, **more}
 
@@ -197,11 +206,7 @@ def test_a_resend_that_comes_before_the_run_has_started_waits_for_it(serve, monk
 def test_a_run_lives_on_for_a_reader_who_was_dropped(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
-    connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(PATIENCE)
-
-    leave(connection, response)
-    assert alarm.set.wait(PATIENCE)
+    ask_and_leave(service, analyst, alarm)
     again, attached, _ = open_turn(service, "why?", **SENT)
     analyst.release()
     messages = lines(attached.read())
@@ -216,10 +221,7 @@ def test_a_run_lives_on_for_a_reader_who_was_dropped(serve, alarm):
 def test_a_run_that_nobody_comes_back_to_is_aborted(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst, reattach_seconds=3)
-    connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(PATIENCE)
-    leave(connection, response)
-    assert alarm.set.wait(PATIENCE)
+    first = ask_and_leave(service, analyst, alarm)
 
     alarm.ring()
 
@@ -233,10 +235,7 @@ def test_a_run_that_nobody_comes_back_to_is_aborted(serve, alarm):
 def test_a_run_that_nobody_comes_back_to_ends_also_where_its_state_cannot_be_written(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
-    connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(PATIENCE)
-    leave(connection, response)
-    assert alarm.set.wait(PATIENCE)
+    ask_and_leave(service, analyst, alarm)
 
     service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
     alarm.ring()
@@ -247,10 +246,7 @@ def test_a_run_that_nobody_comes_back_to_ends_also_where_its_state_cannot_be_wri
 def test_the_wait_for_a_lost_reader_ends_when_they_come_back(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
-    connection, response, _ = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(PATIENCE)
-    leave(connection, response)
-    assert alarm.set.wait(PATIENCE)
+    ask_and_leave(service, analyst, alarm)
     again, attached, _ = open_turn(service, "why?", **SENT)
 
     alarm.ring()
@@ -468,10 +464,7 @@ def test_an_abort_ends_the_turn_for_everyone_who_is_attached(serve):
 def test_an_abort_reaches_a_run_without_any_reader(serve, alarm):
     analyst = ScriptedAnalyst()
     service = serve(analyst)
-    connection, response, first = open_turn(service, "why?", **SENT)
-    assert analyst.waiting.wait(PATIENCE)
-    leave(connection, response)
-    assert alarm.set.wait(PATIENCE)
+    first = ask_and_leave(service, analyst, alarm)
 
     assert abort(service, first["state"]["chatId"]) == 204
 

@@ -4,11 +4,8 @@ There are three layers: Markdown is read with raw HTML and images off, its HTML 
 and only our own styles are added to what is left.
 """
 
-import gc
 import html
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import groupby, islice
 
 import nh3
@@ -16,6 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from pygments.token import Comment, Keyword, String
 
+from svcchat_magic.protocol.garbage_collection import without_garbage_collection
 from svcchat_magic.protocol.visible_text import capped, visible
 
 
@@ -125,7 +123,7 @@ def blocks_html(source: str) -> str:
 
 def parsed(source: str) -> Tokens:
     """Markdown as tokens, whose `map` are numbers of lines of the source."""
-    with _without_collector():
+    with without_garbage_collection():
         return _MARKDOWN.parse(visible(source, len(source)))
 
 
@@ -147,18 +145,6 @@ def tokens_html(tokens: Tokens) -> str:
         link_rel="noopener noreferrer nofollow",
     )
     return _dressed(cleaned)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Suspend garbage collection, which doubles the time: each word is some tokens, all of them needed."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _kept_attribute(tag: str, attribute: str, value: str) -> str | None:

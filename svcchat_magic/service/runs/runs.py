@@ -59,9 +59,8 @@ class Run:
         self._done = False
         self._over = asyncio.Event()  # for the storing task: the analyst has ended, or must end
         self._room = asyncio.Event()  # for the producer
-        self._news = (
-            asyncio.Event()
-        )  # for the readers and the storing task: lines are stored, or never will be
+        # For the readers and the storing task: lines are stored, or never will be.
+        self._news = asyncio.Event()
         self._producing: asyncio.Task[None] | None = None
         self._working: asyncio.Task[None] | None = None
 
