@@ -60,7 +60,7 @@ class LiveModel:
     def _read(self) -> None:
         try:
             model = load_model(self._folder)
-            self.model = self._complete(model)
+            completed = self._complete(model)
         except ModelError as error:
             self.problems = len(error.problems)
             log.warning("the changed model has errors, so the one before it stays: %s", error)
@@ -68,7 +68,10 @@ class LiveModel:
             self.problems = 1
             log.warning("the changed model cannot be joined, so the one before it stays: %s", error)
         else:
-            self.is_reloaded = True
+            self.is_reloaded = (
+                True  # first: whoever has the new model must not take its rules for the old ones
+            )
+            self.model = completed
             self.problems = len(model.left_out)
             log.info("the model was read again, as its files have changed")
             for sentence in model.left_out:

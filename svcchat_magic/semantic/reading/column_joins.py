@@ -66,8 +66,8 @@ def join_statements(
         join, on = "", None
         if number:
             clause = joins[number - 1]
-            only(clause, "this", "side", "kind", "on", "using")
             join = _join_kind(clause)
+            only(clause, "this", "side", "kind", "on", "using")
             on = _using(clause, by_name, own, merged, join)
             by_name[name] = own
             on = _on(clause, SourceColumns(by_name, merged), environment) if clause.args.get("on") else on
@@ -81,6 +81,11 @@ def join_statements(
 
 
 def _join_kind(join: exp.Expr) -> str:
+    if join.args.get("method"):
+        raise QueryRefused(
+            f"{join.text('method')} JOIN is not accepted; write JOIN with USING or ON and the columns."
+        )
+
     side, kind = str(join.args.get("side") or ""), str(join.args.get("kind") or "")
     if (side, kind) in {("", ""), ("", "INNER")}:
         return "inner" if join.args.get("on") or join.args.get("using") else "cross"

@@ -272,3 +272,29 @@ def test_a_constant_orders_nothing(shop_model, shop_engine, viewer, constant):
 def test_a_text_that_is_no_list_of_digits_is_no_number(shop_model, condition, text):
     with pytest.raises(QueryRefused, match="compared with a value that is no number"):
         read_sql(shop_model, f"SELECT amount FROM sales WHERE {condition.format(text)}")
+
+
+@pytest.mark.parametrize("kind", ["NATURAL", "ASOF", "NATURAL LEFT", "LEFT SEMI", "LEFT ANTI"])
+def test_a_join_of_another_kind_is_refused_with_what_to_write(read, kind):
+    with pytest.raises(QueryRefused, match=r"JOIN is not accepted|kind of join|needs ON|FROM takes"):
+        read(f"SELECT a.id FROM orders a {kind} JOIN orders b ON a.id = b.id")
+
+
+@pytest.mark.parametrize(
+    "on",
+    [
+        "ON a.id = b.id AND a.channel = b.channel",
+        "ON a.created_at = b.created_at",
+        "ON DATE_TRUNC('month', a.created_at) = DATE_TRUNC('month', b.created_at) AND a.status <> b.status",
+        "ON CAST(a.created_at AS DATE) = CAST(b.created_at AS DATE)",
+        "ON a.created_at >= b.created_at AND a.created_at < b.created_at + INTERVAL '1 month'",
+        "USING (id, channel)",
+        "USING (created_at, status)",
+    ],
+)
+def test_tables_are_joined_by_several_keys_and_by_dates(shop_model, shop_engine, viewer, on):
+    joined = run_query(
+        shop_model, shop_engine, viewer, f"SELECT COUNT(*) FROM orders a LEFT JOIN orders b {on}"
+    )
+
+    assert joined.rows[0][0] >= 1
