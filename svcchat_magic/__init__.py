@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.errors import SvcchatError
     from svcchat_magic.notebook.magics.extension import panel, use
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Answer", "Conversation", "Settings", "SvcchatError", "panel", "read_settings", "use"]
 
 _HOMES = {
-    "Answer": "svcchat_magic.conversation.answer",
+    "Answer": "svcchat_magic.conversation.answers.answer",
     "Conversation": "svcchat_magic.conversation.conversation",
     "Settings": "svcchat_magic.settings",
     "SvcchatError": "svcchat_magic.errors",

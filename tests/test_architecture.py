@@ -59,6 +59,7 @@ SUB_ROOMS = {
         "language_model",
     ),
     "charts": ("rules", "pictures", "layout"),
+    "conversation": ("connecting", "answers", "recordings", "turns"),
     "notebook": ("questions", "display", "chats", "asking", "export", "panel", "magics"),
     "semantic": (
         "model",
@@ -81,7 +82,7 @@ ALSO = {
     "analyst/language_model/endpoint.py": {"client"},  # what it knows of addresses, certificates and retries
     "analyst/language_model/model_client.py": {"client", "protocol"},
     "analyst/language_model/status_failures.py": {"client"},
-    "conversation/connection.py": {"service"},
+    "conversation/connecting/connection.py": {"service"},
     "conversation/doctor.py": {"analyst"},  # asks the language model what it can do
     "notebook/chats/model_found.py": {"semantic"},  # its search of members, which imports no engine
     "__init__.py": {"conversation", "notebook"},
@@ -110,7 +111,7 @@ ROOM_OF_LIBRARY = {
     "markdown_it": {"notebook/display/safe_text.py"},
     "nh3": {"notebook/display/safe_text.py"},
     "nest_asyncio": {"notebook/magics/nested_loop.py"},
-    "keyring": {"conversation/stored_key.py"},
+    "keyring": {"conversation/connecting/stored_key.py"},
     "prometheus_client": {"service/telemetry/metrics.py"},
     "pygments": {"notebook/display/safe_text.py"},
     "platformdirs": {"user_folder.py"},

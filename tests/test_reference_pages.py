@@ -9,7 +9,7 @@ import pytest
 
 import svcchat_magic.errors
 from svcchat_magic.commands.main import program
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.frames.accessor import ResultAccessor

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.conversation.chat_index import ChatIndex
-from svcchat_magic.conversation.trusting import trust_here
+from svcchat_magic.conversation.connecting.trusting import trust_here
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.state.state_file import open_store
 from svcchat_magic.setting_sources import read_settings

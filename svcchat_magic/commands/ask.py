@@ -23,10 +23,10 @@ from svcchat_magic.commands.command_line import (
 from svcchat_magic.errors import RequestRefused, SvcchatError
 
 if TYPE_CHECKING:  # loaded once there is a question to ask
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
+    from svcchat_magic.conversation.connecting.given_data import GivenData
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.conversation.given_data import GivenData
-    from svcchat_magic.conversation.question_options import QuestionOptions
+    from svcchat_magic.conversation.turns.question_options import QuestionOptions
     from svcchat_magic.protocol.results import SqlResult
 
 REFRESH_SECONDS = 0.05
@@ -54,14 +54,14 @@ class AskOptions:
     @property
     def own_data(self) -> GivenData | None:
         """The data of the command line with its model."""
-        from svcchat_magic.conversation.given_data import as_given
+        from svcchat_magic.conversation.connecting.given_data import as_given
 
         return as_given(named_sources(self.data) or None, self.model)
 
     @property
     def of_question(self) -> QuestionOptions:
         """What a conversation is asked with, beside the question."""
-        from svcchat_magic.conversation.question_options import QuestionOptions
+        from svcchat_magic.conversation.turns.question_options import QuestionOptions
 
         return QuestionOptions(
             timeout=self.timeout,

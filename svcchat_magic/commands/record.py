@@ -21,7 +21,7 @@ def command(questions: Path, into: str | None, *, again: bool) -> int:
     recorded is not asked again.
     """
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.conversation.turn_source import NOT_RECORDED
+    from svcchat_magic.conversation.turns.turn_source import NOT_RECORDED
     from svcchat_magic.setting_sources import read_settings
 
     given: dict[str, Any] = {"recordings": into} if into else {}

@@ -14,7 +14,7 @@ def command(*, is_listing: bool, is_revoking: bool) -> int:
     The addresses are shown, and from this folder the key may be sent to them. Your own folder keeps what
     you trust, never the project.
     """
-    from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
+    from svcchat_magic.conversation.connecting.trusting import list_trusted, revoke_here, trust_here
     from svcchat_magic.setting_sources import read_settings
 
     if is_listing and is_revoking:

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from svcchat_magic.conversation.close_words import close_words
-from svcchat_magic.conversation.token_user import hashed_user
+from svcchat_magic.conversation.connecting.token_user import hashed_user
 from svcchat_magic.errors import RequestRefused, SettingsError
 from svcchat_magic.protocol.key_redaction import KeyRedaction
 from svcchat_magic.protocol.visible_text import visible

@@ -8,21 +8,21 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.chat_history import ChatHistory
-from svcchat_magic.conversation.chat_position import ChatPosition
-from svcchat_magic.conversation.chat_reading import read_chat
-from svcchat_magic.conversation.current_turn import CurrentTurn
-from svcchat_magic.conversation.following import messages_of, started
-from svcchat_magic.conversation.given_data import as_given
-from svcchat_magic.conversation.opened_service import OpenedService
-from svcchat_magic.conversation.past_answers import past_answers
-from svcchat_magic.conversation.question_options import AS_SET, QuestionOptions
-from svcchat_magic.conversation.request_building import question_request, read_request, session_for
-from svcchat_magic.conversation.row_loading import Progress, RowLoading
-from svcchat_magic.conversation.transport import AnswerSource
-from svcchat_magic.conversation.turn import Turn
-from svcchat_magic.conversation.turn_source import turn_source
+from svcchat_magic.conversation.answers.answer import Answer
+from svcchat_magic.conversation.answers.chat_reading import read_chat
+from svcchat_magic.conversation.answers.past_answers import past_answers
+from svcchat_magic.conversation.answers.row_loading import Progress, RowLoading
+from svcchat_magic.conversation.answers.transport import AnswerSource
+from svcchat_magic.conversation.connecting.given_data import as_given
+from svcchat_magic.conversation.connecting.opened_service import OpenedService
+from svcchat_magic.conversation.connecting.request_building import question_request, read_request, session_for
+from svcchat_magic.conversation.recordings.chat_history import ChatHistory
+from svcchat_magic.conversation.turns.chat_position import ChatPosition
+from svcchat_magic.conversation.turns.current_turn import CurrentTurn
+from svcchat_magic.conversation.turns.following import messages_of, started
+from svcchat_magic.conversation.turns.question_options import AS_SET, QuestionOptions
+from svcchat_magic.conversation.turns.turn import Turn
+from svcchat_magic.conversation.turns.turn_source import turn_source
 from svcchat_magic.errors import RequestRefused
 from svcchat_magic.protocol.loaded_rows import LoadedRows
 from svcchat_magic.protocol.messages import Message

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from importlib import metadata
 from urllib.parse import urlsplit
 
+from svcchat_magic.conversation.connecting.event_loop import EventLoop
+from svcchat_magic.conversation.connecting.who_asks import credential_text
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.event_loop import EventLoop
-from svcchat_magic.conversation.recording_location import recording_location
-from svcchat_magic.conversation.who_asks import credential_text
+from svcchat_magic.conversation.recordings.recording_location import recording_location
 from svcchat_magic.errors import NotFound, SettingsError, SvcchatError
 from svcchat_magic.origins import origin_of
 from svcchat_magic.settings import ADDRESSES, Settings

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
-from svcchat_magic.conversation.connection import serve
+from svcchat_magic.conversation.connecting.connection import serve
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.evaluation.question_file import Item

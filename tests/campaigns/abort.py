@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.question_options import QuestionOptions
+from svcchat_magic.conversation.turns.question_options import QuestionOptions
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.service.process.server import start_service

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from svcchat_magic.client.chat_client import ChatClient
 from svcchat_magic.client.retries import Timing
-from svcchat_magic.conversation.connection import ServiceConnection
+from svcchat_magic.conversation.connecting.connection import ServiceConnection
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.question_options import QuestionOptions
-from svcchat_magic.conversation.turn import Turn
+from svcchat_magic.conversation.turns.question_options import QuestionOptions
+from svcchat_magic.conversation.turns.turn import Turn
 from svcchat_magic.errors import StreamProtocolError, StreamTruncated
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from svcchat_magic.conversation.turn_log import TurnLog
+from svcchat_magic.conversation.answers.turn_log import TurnLog
 from svcchat_magic.errors import SvcchatError
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.transcript import Status, Transcript

@@ -1,6 +1,8 @@
 import pytest
 
-from svcchat_magic.conversation import chat_reading, event_loop, turn_run
+from svcchat_magic.conversation.answers import chat_reading
+from svcchat_magic.conversation.connecting import event_loop
+from svcchat_magic.conversation.turns import turn_run
 from tests.faults.fixtures import origin, settings
 from tests.waiting import PATIENCE
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from svcchat_magic.conversation.conversation import Conversation
-from svcchat_magic.conversation.question_options import QuestionOptions
+from svcchat_magic.conversation.turns.question_options import QuestionOptions
 from svcchat_magic.errors import NotFound, RequestRefused, SettingsError
 from svcchat_magic.protocol.transcript import Status
 from svcchat_magic.settings import Settings

@@ -7,7 +7,7 @@ import pytest
 
 PROGRAM = """
 import sys, threading
-from svcchat_magic.conversation.connection import import_early
+from svcchat_magic.conversation.connecting.connection import import_early
 from svcchat_magic.settings import Settings
 
 import_early(Settings({settings}))

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from svcchat_magic.conversation.received import Received
+from svcchat_magic.conversation.answers.received import Received
 from svcchat_magic.protocol.fold import MOST_BUFFERS, Fold
 from svcchat_magic.protocol.lines import LineReader
 from svcchat_magic.protocol.messages import Message, ToolCall

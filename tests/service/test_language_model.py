@@ -6,10 +6,10 @@ import time
 
 import pytest
 
+from svcchat_magic.conversation.connecting.given_data import GivenData
+from svcchat_magic.conversation.connecting.who_asks import analyst_text
 from svcchat_magic.conversation.conversation import Conversation
 from svcchat_magic.conversation.doctor import checks
-from svcchat_magic.conversation.given_data import GivenData
-from svcchat_magic.conversation.who_asks import analyst_text
 from svcchat_magic.errors import SettingsError
 from svcchat_magic.service.process.server import start_service
 from svcchat_magic.service.process.service_options import (

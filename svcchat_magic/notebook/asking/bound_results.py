@@ -10,7 +10,7 @@ from svcchat_magic.frames.result_frames import result_frame
 from svcchat_magic.notebook.display.row_progress import RowProgress, show_notice
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.row_loading import Progress, RowLoading
+    from svcchat_magic.conversation.answers.row_loading import Progress, RowLoading
     from svcchat_magic.frames.frame_origin import Rebind
     from svcchat_magic.frames.loaded_frames import Load
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn

@@ -11,8 +11,8 @@ from svcchat_magic.notebook.chats.kernel_turn import TurnRequest
 from svcchat_magic.notebook.display.answer_view import IN_CELL, AnswerPlaces, AnswerView, ViewOptions
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.conversation.answers.answer import Answer
+    from svcchat_magic.conversation.turns.turn import Turn
     from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn
     from svcchat_magic.notebook.questions.ask_options import AskOptions

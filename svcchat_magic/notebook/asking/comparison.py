@@ -18,8 +18,8 @@ from svcchat_magic.notebook.display.cell_display import show_bundle, terminal_wi
 from svcchat_magic.notebook.display.charts_beside import ChartsBeside
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.row_loading import Progress
+    from svcchat_magic.conversation.answers.answer import Answer
+    from svcchat_magic.conversation.answers.row_loading import Progress
     from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.questions.ask_options import AskOptions
     from svcchat_magic.settings import Settings

@@ -11,7 +11,7 @@ from svcchat_magic.notebook.display.answer_view import PIECES_OF_THE_PAST, Answe
 from svcchat_magic.notebook.display.cell_display import show_bundle
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.notebook.chats.kept_answers import KeptAnswers
     from svcchat_magic.notebook.chats.kernel_state import KernelState

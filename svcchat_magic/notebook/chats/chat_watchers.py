@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # too slow to import for %load_ext
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
 
 
 class Watcher(Protocol):

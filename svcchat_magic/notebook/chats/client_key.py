@@ -32,7 +32,7 @@ def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
     if not store:
         return "The key is used until this kernel ends. It is not stored."
 
-    from svcchat_magic.conversation.stored_key import store_key
+    from svcchat_magic.conversation.connecting.stored_key import store_key
 
     origins = ", ".join(store_key(settings, key))
     return f"The key is used from now on, and stored in the keyring of this machine for {origins} alone."
@@ -40,7 +40,7 @@ def ask_for_key(chats: KernelChats, settings: Settings, *, store: bool) -> str:
 
 def forget_stored_key(chats: KernelChats, settings: Settings) -> str:
     """Delete the key here and in the keyring."""
-    from svcchat_magic.conversation.stored_key import forget_key
+    from svcchat_magic.conversation.connecting.stored_key import forget_key
 
     chats.api_key = None
     return (

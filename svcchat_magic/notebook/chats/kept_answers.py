@@ -11,7 +11,7 @@ from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.protocol.results import SqlResult
 
 MOST_ANSWERS = 100

@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # too slow to import for %load_ext
     from collections.abc import Sequence
 
     from svcchat_magic.charts.pictures.chart_pictures import ChartPictures
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.notebook.chats.kernel_shell import KernelShell
     from svcchat_magic.notebook.questions.personas import Persona
     from svcchat_magic.notebook.questions.variable_names import TurnNames

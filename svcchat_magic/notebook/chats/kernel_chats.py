@@ -13,8 +13,8 @@ if TYPE_CHECKING:  # too slow to import for %load_ext
     from collections.abc import Callable
 
     from svcchat_magic.conversation.chat_index import ChatIndex
+    from svcchat_magic.conversation.connecting.given_data import GivenData
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.conversation.given_data import GivenData
     from svcchat_magic.settings import ApiKey, Settings
 
 
@@ -197,6 +197,6 @@ def _account(settings: Settings) -> tuple[object, ...]:
     if settings.user_token is None:
         return (settings.chat_url, settings.api_key)
 
-    from svcchat_magic.conversation.token_user import user_of
+    from svcchat_magic.conversation.connecting.token_user import user_of
 
     return (settings.chat_url, user_of(settings.user_token))  # a token changes, its user does not

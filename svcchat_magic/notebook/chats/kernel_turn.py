@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from svcchat_magic.charts.result_charts import MOST_ROWS
-from svcchat_magic.conversation.question_options import QuestionOptions
+from svcchat_magic.conversation.turns.question_options import QuestionOptions
 from svcchat_magic.notebook.questions.filled_question import filled
 from svcchat_magic.notebook.questions.named_data import given_data
 from svcchat_magic.notebook.questions.personas import AS_CONFIGURED, Persona
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from contextlib import AbstractContextManager
 
-    from svcchat_magic.conversation.answer import Answer
-    from svcchat_magic.conversation.chat_position import ChatPosition
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
-    from svcchat_magic.conversation.turn import Turn
+    from svcchat_magic.conversation.turns.chat_position import ChatPosition
+    from svcchat_magic.conversation.turns.turn import Turn
     from svcchat_magic.notebook.chats.kernel_parts import KernelParts
     from svcchat_magic.notebook.questions.ask_options import AskOptions
     from svcchat_magic.settings import Settings

@@ -10,7 +10,7 @@ from datetime import datetime
 from html import escape
 from typing import NamedTuple
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.frames.result_rows import row_count, table_text
 from svcchat_magic.notebook.display.live_piece import Bundle
 from svcchat_magic.notebook.display.result_table import table_html

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Protocol
 
 from svcchat_magic.charts.result_charts import chart_bundle
-from svcchat_magic.conversation.answer import Answer
-from svcchat_magic.conversation.turn import Turn
+from svcchat_magic.conversation.answers.answer import Answer
+from svcchat_magic.conversation.turns.turn import Turn
 from svcchat_magic.errors import ChartRefused
 from svcchat_magic.notebook.display import answer_pieces as pieces
 from svcchat_magic.notebook.display.answer_pages import AnswerPages

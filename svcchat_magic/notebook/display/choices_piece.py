@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.notebook.display.answer_pieces import EDGE, MONO, MUTED, SMALL
 from svcchat_magic.notebook.display.answer_words import asks_only, suggestions_in
 from svcchat_magic.notebook.display.live_piece import Bundle

@@ -1,6 +1,6 @@
 """Where an output comes from, as the metadata that is saved with it in the notebook."""
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.version import package_version
 

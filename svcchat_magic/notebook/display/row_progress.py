@@ -2,7 +2,7 @@
 
 import time
 
-from svcchat_magic.conversation.row_loading import rows_so_far
+from svcchat_magic.conversation.answers.row_loading import rows_so_far
 from svcchat_magic.notebook.display.answer_pieces import notice_bundle
 from svcchat_magic.notebook.display.cell_display import CellDisplay, show_bundle
 

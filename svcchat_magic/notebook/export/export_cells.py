@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from svcchat_magic.charts.result_charts import chart_bundle
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.errors import ChartRefused, RequestRefused
 from svcchat_magic.frames.chart_code import CHART_IMPORT, CHART_SETUP, chart_code
 from svcchat_magic.frames.frame_code import MOST_ROWS, PANDAS_IMPORT, QUERY_IMPORT, query_code, snapshot_code

@@ -15,7 +15,7 @@ from svcchat_magic.notebook.questions.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # too slow to import for %load_ext
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
 
 
 @magics_class

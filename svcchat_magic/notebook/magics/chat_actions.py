@@ -13,7 +13,7 @@ from svcchat_magic.notebook.display.cell_display import say, show_bundle, termin
 from svcchat_magic.protocol.terminal_text import shown_in_terminal
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.given_data import GivenData
+    from svcchat_magic.conversation.connecting.given_data import GivenData
     from svcchat_magic.settings import Settings
 
 _MOST_LISTED = 30
@@ -32,7 +32,7 @@ class ChatCommandContext(NamedTuple):
 
 def show_standing(context: ChatCommandContext, _: str) -> None:
     """Show the service, the user and the chat."""
-    from svcchat_magic.conversation.who_asks import analyst_text, credential_text, user_text
+    from svcchat_magic.conversation.connecting.who_asks import analyst_text, credential_text, user_text
 
     settings = context.settings
     service = settings.chat_url or "the embedded service on this machine"
@@ -175,7 +175,7 @@ def export_to_file(context: ChatCommandContext, argument: str) -> None:
 
 def link_to_page(context: ChatCommandContext, _: str) -> None:
     """Show a link to the chat page."""
-    from svcchat_magic.conversation.hub import page_address
+    from svcchat_magic.conversation.connecting.hub import page_address
     from svcchat_magic.notebook.display.answer_pieces import link_bundle
 
     conversation = context.kernel.chats.conversation(context.settings)
@@ -213,7 +213,7 @@ def ask_or_forget_key(context: ChatCommandContext, argument: str) -> None:
 
 def trust_addresses(context: ChatCommandContext, argument: str) -> None:
     """Trust the project's addresses, list the trusted ones, or trust them no more."""
-    from svcchat_magic.conversation.trusting import list_trusted, revoke_here, trust_here
+    from svcchat_magic.conversation.connecting.trusting import list_trusted, revoke_here, trust_here
 
     if argument not in ("", "--list", "--revoke"):
         raise RequestRefused("%chat trust takes --list or --revoke, and nothing else.")

@@ -17,7 +17,7 @@ from svcchat_magic.notebook.magics.formatters import Formatters
 from svcchat_magic.notebook.questions.question_lines import keep_questions
 
 NAMES = (("line", "ask"), ("cell", "ask"), ("line", "chat"))
-ANSWER = ("svcchat_magic.conversation.answer", "Answer")
+ANSWER = ("svcchat_magic.conversation.answers.answer", "Answer")
 CHART = ("svcchat_magic.frames.offline_chart", "ShownOffline")
 OF_ALTAIR = tuple((f"altair.vegalite.{version}.api", "TopLevelMixin") for version in ("v5", "v6"))
 
@@ -92,7 +92,7 @@ def use(data: object | None = None, *, model: str | Path | None = None, **tables
     this machine, whatever the settings say; `%chat use --remote` goes back. Call it again after a frame has
     changed. Raises SettingsError outside of IPython, EngineError for data that cannot be used.
     """
-    from svcchat_magic.conversation.given_data import GivenData  # neither is needed by %load_ext
+    from svcchat_magic.conversation.connecting.given_data import GivenData  # neither is needed by %load_ext
     from svcchat_magic.notebook.magics.chat_actions import use_data
 
     shell: Any = get_ipython()
@@ -129,7 +129,7 @@ def _taken(shell: Any) -> dict[tuple[str, str], Any]:
 def _warm_up(magics: AskMagics) -> None:
     """Import what the first question needs while the user types it."""
     import svcchat_magic.notebook.asking.cell_question  # noqa: F401 - imported for its effect alone
-    from svcchat_magic.conversation.connection import import_early
+    from svcchat_magic.conversation.connecting.connection import import_early
     from svcchat_magic.notebook.display.safe_text import code_html
 
     code_html("SELECT 1")  # the colours of SQL are imported when first used

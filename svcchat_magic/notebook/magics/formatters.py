@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # too slow to import for %load_ext
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.notebook.chats.kernel_state import KernelState
 
 

@@ -30,7 +30,7 @@ from svcchat_magic.protocol.messages import Choice
 from svcchat_magic.protocol.visible_text import visible
 
 if TYPE_CHECKING:
-    from svcchat_magic.conversation.answer import Answer
+    from svcchat_magic.conversation.answers.answer import Answer
     from svcchat_magic.conversation.conversation import Conversation
     from svcchat_magic.notebook.chats.kernel_state import KernelState
     from svcchat_magic.notebook.chats.kernel_turn import KernelTurn

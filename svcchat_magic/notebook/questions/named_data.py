@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping
 from typing import Any
 
-from svcchat_magic.conversation.given_data import GivenData
+from svcchat_magic.conversation.connecting.given_data import GivenData
 from svcchat_magic.errors import RequestRefused
 
 _MODEL = "--model"

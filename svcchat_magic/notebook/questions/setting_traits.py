@@ -74,7 +74,7 @@ class SettingTraits(Configurable):
 def _check(name: str, settings: Settings) -> None:
     """Raise what asking with this setting would; plain http is checked when a question is asked."""
     if name in ("external_id", "internal_id"):
-        from svcchat_magic.conversation.request_building import (
+        from svcchat_magic.conversation.connecting.request_building import (
             session_for,  # too slow to import for %load_ext
         )
 

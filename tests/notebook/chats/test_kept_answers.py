@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.notebook.chats.kept_answers import KeptAnswers
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.notebook.display.answer_pieces import (
     ENDINGS,
     LONG_SECONDS,

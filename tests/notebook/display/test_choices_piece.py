@@ -1,4 +1,4 @@
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.notebook.display.choices_piece import choices_bundle, offers_of
 from svcchat_magic.protocol.messages import Choice
 from svcchat_magic.protocol.transcript import Transcript

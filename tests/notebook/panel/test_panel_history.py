@@ -1,6 +1,6 @@
 from threading import Event
 
-from svcchat_magic.conversation.answer import Answer
+from svcchat_magic.conversation.answers.answer import Answer
 from svcchat_magic.notebook.magics.extension import registered
 from svcchat_magic.notebook.panel.panel import Panel
 from svcchat_magic.protocol.fold import fold

@@ -1,0 +1,1 @@
+"""Answers recorded beside a notebook, and replayed."""

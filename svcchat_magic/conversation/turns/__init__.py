@@ -1,0 +1,1 @@
+"""One question of a conversation, from its request to its end."""
