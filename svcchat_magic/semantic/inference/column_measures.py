@@ -25,7 +25,7 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
     numbers = [name for name, role in roles.items() if role.role in {Role.AMOUNT, Role.LEVEL}]
     is_number = any(words_of(name) == entity_words(table.name) for name in numbers)  # a target in targets
     if is_number or entity_words(table.name)[-1] in words_that_are("uncountable"):
-        return _row_count(title.lower())
+        return row_count(title)
 
     return {
         "name": "count",
@@ -40,7 +40,9 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
     }
 
 
-def _row_count(things: str) -> Entry:
+def row_count(title: str) -> Entry:
+    """The measure that counts rows which have no name that people count them by."""
+    things = title if title[1:2].isupper() else title[:1].lower() + title[1:]
     return {
         "name": "count",
         "type": "count",

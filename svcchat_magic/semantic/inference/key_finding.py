@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_roles import is_key_name
+from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
@@ -125,7 +126,11 @@ def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
     for column in table.columns:
         is_full = table.rows > 0 and column.filled == table.measured
         may_identify = column.kind in {"integer", "text"} and (
-            is_key_name(column.name) or column.kind == "text" or column is table.columns[0]
+            is_key_name(column.name)
+            or (
+                not words_that_are("no_keys").intersection(words_of(column.name))
+                and (column.kind == "text" or column is table.columns[0])
+            )
         )
         if is_full and may_identify and column.distinct >= _NEARLY_UNIQUE * column.filled:
             yield column

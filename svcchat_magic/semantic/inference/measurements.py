@@ -1,7 +1,7 @@
 """Tables of measurements: a row for each moment, or each moment and thing. Nobody counts such rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime, time
 from itertools import chain, combinations
 
 from svcchat_magic.semantic.engines.engines import Engine
@@ -93,11 +93,12 @@ def _are_regular(table: TableProfile, moments: Sequence[str], count: int) -> boo
 
 def finest_of(column: ColumnProfile) -> str:
     """The unit of the moments of a time where all of them begin one: `year`, `month`, or an empty text."""
-    seen = [each for each in column.seen if isinstance(each, date)]
+    ends = (column.lowest, column.highest)  # the values that were seen are the first ones
+    seen = [each for each in (*column.seen, *ends) if isinstance(each, date)]
     if column.kind not in {"date", "time"} or len(set(seen)) < _FEWEST_MOMENTS:
         return ""
 
-    if any(each.day != 1 for each in seen):
+    if any(each.day != 1 or (isinstance(each, datetime) and each.time() != time()) for each in seen):
         return ""
 
     return "year" if all(each.month == 1 for each in seen) else "month"

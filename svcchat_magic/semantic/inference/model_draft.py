@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_measures import without_their_number
+from svcchat_magic.semantic.inference.column_measures import row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     NAME_COLUMNS,
     cube_members,
@@ -93,6 +93,8 @@ def _cubes(
         cube = draft_cube(table, named[table.name], keys[table.name])
         if _is_measured(engine, table, keys[table.name]):
             cube.entry["meta"] = {"rows": "measurements"}
+            cube.entry["title"] = title_of(table.name)  # nobody says gapminders
+            cube.measures[0].update(row_count(title_of(table.name)))
 
         if table.name in joined:
             name = _distinct(cube.name + ROWS_END, used)

@@ -44,6 +44,9 @@ def entity_words(table: str) -> tuple[str, ...]:
     while len(words) > 1 and words[0] in words_that_are("table_prefixes"):
         words = words[1:]
 
+    while len(words) > 1 and words[-1] in words_that_are("table_suffixes"):
+        words = words[:-1]
+
     return (*words[:-1], singular(words[-1])) if words else ("row",)
 
 
