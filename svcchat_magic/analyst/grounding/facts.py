@@ -1,10 +1,12 @@
 """What rows say: the cells that go by names, and the numbers that follow from them."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from svcchat_magic.analyst.grounding.directions import Claim, claims_in
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.known_dates import is_key
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
@@ -64,6 +66,19 @@ class Facts:
             table.rows_of({at: {each} for at in table.columns_with(each)[:1]}) for each in self.of_rows(names)
         ]
         return [each for each in rows if 1 < len(each) < len(table.figures)]
+
+    def claims(self, text: str, *kinds: str) -> list[Claim]:
+        """What a text claims beside the names of columns: `lowest price` says of no row that it is lowest."""
+        names = [match.span() for match in self._phrases.finditer(text)] if self._phrases else []
+        found = claims_in(text, *kinds)
+        return [each for each in found if not any(start <= each.start < end for start, end in names)]
+
+    @cached_property
+    def _phrases(self) -> re.Pattern[str] | None:
+        phrases = {each for table in self.tables for each in table.phrases()}
+        ranked = sorted(phrases, key=len, reverse=True)
+        either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
+        return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE) if ranked else None
 
     def of_rows(self, names: Iterable[str]) -> Names:
         """Those of the names that some row goes by."""

@@ -78,7 +78,7 @@ class FigureSources:
         if figure.is_end:
             return not self.facts.of_rows(clause.names) and self._is_end(figure, names)
 
-        if self._follows(figure, clause, names, said):
+        if not said.is_alike and self._follows(figure, clause, names, said):
             return True
 
         if figure.is_aside:
@@ -144,6 +144,7 @@ class FigureSources:
         if named:
             others = bool(_OTHERS.match(self.text[figure.end :]))
             rows = {len(self.facts.rows(table, names)) for table in tables} - {0, 1}
+            rows |= {1} & {len(table.figures) for table in tables}  # `A is the only one`
             counts = {count - len(named) for count in counts} if others else rows
 
         return not figure.is_percent and any(figure.tells(Decimal(count)) for count in counts)

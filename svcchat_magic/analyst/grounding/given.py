@@ -17,6 +17,9 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(r"\b(?:of|is|von|ist)\s+[$€£]?$", re.IGNORECASE)
+_OF_VALUE = re.compile(
+    r"\b(?:for|without|für|ohne)\s+(?:[\w.]+(?:,\s+|\s+(?:and|or|und|oder)\s+))*$", re.IGNORECASE
+)
 _OR_MORE = re.compile(r"\s*(?:or|oder)\s+(?:more|less|fewer|above|below|mehr|weniger)\b|\+", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:top|first|last|bottom|latest|oldest|newest|best|worst|the|these|next|here are"
@@ -47,6 +50,9 @@ class Given:
             return True
 
         mine = (_last(before), _next(after))
+        if _OF_VALUE.search(before) and any(figure.tells(size) for side, size in self._bounds if not side):
+            return True
+
         return any(
             _same(figure, each)
             and _agree(figure.nearness, each.nearness)
@@ -61,7 +67,9 @@ class Given:
     def _is_said(self, figure: SpokenFigure) -> bool:
         limits = (size for side, size in self._bounds if not side)
         asked = (each for each in self._figures if _agree(each.nearness, figure.nearness))
-        return any(_same(figure, each) for each in asked) or any(map(figure.tells, limits))
+        return any(_same(figure, each) for each in asked) or any(
+            map(replace(figure, nearness="").tells, limits)
+        )
 
     @cached_property
     def _bounds(self) -> frozenset[tuple[Nearness, Decimal]]:

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.grounding.readable import as_read, deceit, quoted, wi
 from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
+from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
 _ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
@@ -97,10 +98,11 @@ class Grounding:
         last: Names = ()
         focus: Names = ()  # the row that a superlative is about
         aligned = self._aligned(clauses)
-        for clause in clauses:
+        bare = masked(text, spots)
+        for at, clause in enumerate(clauses):
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
             said.names = lean
-            if subject := self._claims.subject(clause):  # `A is the highest of A and B: 120`
+            if subject := self._superlatives.subject(clause):  # `A is the highest of A and B: 120`
                 others = set(self._facts.of_rows(lean)) - {*subject}
                 focus = tuple(each for each in lean if each not in others)
             elif clause.names and clause.figures:
@@ -108,18 +110,19 @@ class Grounding:
 
             for figure in clause.figures:
                 names = clause.names or (last if figure.is_aside else focus or lean) or self._before
-                cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, text)
+                cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 if figure.nearness in ("over", "under"):
                     cells = [each for each in cells if each not in said.now]  # `475 over 480` is no 475
 
-                if not cells and not sources.give(figure, clause, lean or self._before, said):
+                beside = last if figure.is_aside else lean
+                if not cells and not sources.give(figure, clause, beside or self._before, said):
                     return text[figure.start : figure.end].strip()
 
                 said.now += cells
                 told.append((figure, cells))
 
             own = [each for each in clause.figures if not sources.is_given(each)]
-            if problem := self._claims.wrong(clause, lean or self._before, own):
+            if problem := self._claims.wrong(clause, lean or self._before, own, _next_told(clauses[at:])):
                 return problem
 
         self._told_before = said.now or self._told_before
@@ -155,6 +158,10 @@ class Grounding:
         return Facts(self.tables)
 
     @cached_property
+    def _superlatives(self) -> Superlatives:
+        return Superlatives(self._facts)
+
+    @cached_property
     def _claims(self) -> Claims:
         return Claims(self._facts)
 
@@ -170,3 +177,14 @@ class Grounding:
     @cached_property
     def _dated(self) -> DateSpots:
         return DateSpots(self.tables, self._known_dates)
+
+
+def _next_told(clauses: Sequence[Clause]) -> SpokenFigure | None:
+    """The figure of the first of some clauses, or of the next one where that names nothing before it."""
+    for each in clauses[:2]:
+        if each.figures:
+            figure = each.figures[0]
+            is_other = each is not clauses[0] and any(start < figure.start for start, _, _ in each.spots)
+            return None if is_other else figure
+
+    return None

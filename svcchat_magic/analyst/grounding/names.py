@@ -19,6 +19,7 @@ _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", 
 _PAIRED = re.compile(r"\s+/\s+")
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
+_SHORT = 3  # characters
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
 
@@ -52,6 +53,7 @@ class KnownNames:
         return flags + [
             (match.start(), match.end(), " ".join(match[0].casefold().split()))
             for match in self._pattern.finditer(text)
+            if not _is_function_word(match[0])
         ]
 
     def _flags(self, text: str) -> Iterator[re.Match[str]]:
@@ -61,14 +63,18 @@ class KnownNames:
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
+        days = {each for table in self.tables for row in table.names for each in _of_time(table, row)}
         spellings = {
             spelling for table in self.tables for row in table.names for names in row for spelling in names
-        }
+        } - days
         spellings |= {value for table in self.tables for value in table.scope.values if _NAMES.search(value)}
-        ranked = sorted(spellings, key=len, reverse=True)[:_MOST_PATTERN]
-        if not ranked:
+        kept = [*sorted(spellings, key=len, reverse=True), *sorted(days, key=len, reverse=True)][
+            :_MOST_PATTERN
+        ]
+        if not kept:
             return None
 
+        ranked = sorted(kept, key=len, reverse=True)
         either = "|".join(re.escape(each).replace(r"\ ", r"\s+") for each in ranked)
         return re.compile(rf"(?<!\w)(?<!\d[.,])(?:{either})(?!\w|[.,]\d)", re.IGNORECASE)
 
@@ -132,6 +138,17 @@ class KnownNames:
     def _given_words(self) -> frozenset[str]:
         words = re.findall(r"\w+(?:['’&-]\w+)*", self.given.casefold())
         return frozenset((*words, *(each.removesuffix("s") for each in words)))
+
+
+def _of_time(table: FactTable, names: Sequence[Iterable[str]]) -> Iterator[str]:
+    """The spellings of the time of a row."""
+    if table.time:
+        yield from names[table.labels.index(table.time)]
+
+
+def _is_function_word(found: str) -> bool:
+    """`in` and `us` are no countries, though `IN` and `US` may be."""
+    return len(found) <= _SHORT and found.islower() and found in keywords().function
 
 
 def _repeated(text: str, names: Sequence[Spot]) -> str:

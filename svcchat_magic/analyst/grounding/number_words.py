@@ -53,7 +53,7 @@ def _counts(text: str) -> Iterator[SpokenFigure]:
     words = _words()
     for match in _patterns()["count"].finditer(text):
         parts = re.findall(r"[^\W\d_]+", match[0].casefold())
-        if parts in (["one"], ["score"]):
+        if parts in (["one"], ["score"], ["a", "score"]):
             continue
 
         yield SpokenFigure(match.start(), match.end(), ((_size(parts, words), _COUNT_SLACK),), False, 0)

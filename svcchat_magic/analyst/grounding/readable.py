@@ -17,9 +17,12 @@ _QUOTED = re.compile(r"`([^`]+)`|\"([^\"]+)\"|“([^”]+)”|„([^“”]+)[�
 _BREAKS = "\n\t\r"
 
 
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+
+
 def plain(text: str) -> str:
     """A text without the marks of Markdown, one space where a block begins."""
-    return _BLOCKS.sub(" ", _EMPHASIS.sub("", text))
+    return _BLOCKS.sub(" ", _EMPHASIS.sub("", _ESCAPED.sub(r"\1", text)))
 
 
 class Stretched(Protocol):

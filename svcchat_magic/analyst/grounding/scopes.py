@@ -16,6 +16,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BOUND = re.compile(
     r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT|\bIN\s*\(|,)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
 )
+_UNQUOTED = re.compile(r"'(\d{1,9})'")  # a number that is kept as a text
 _SIDES: dict[str, Nearness] = {
     ">": "over",
     ">=": "over",
@@ -56,11 +57,20 @@ def scope_of(sql: str, told: Result | None) -> Scope:
     days = ((period.start, period.end),) if period and period.start and period.end else ()
     return Scope(
         tuple(dict.fromkeys((*days, *stretches_in(sql)))),
-        frozenset(" ".join(as_read(each).casefold().split()) for each in texts) - {""},
-        frozenset((_SIDES.get(kind.upper(), ""), Decimal(size)) for kind, size in _BOUND.findall(sql)),
+        frozenset(form for each in texts for form in _forms(each)) - {""},
+        frozenset(
+            (_SIDES.get(kind.upper(), ""), Decimal(size))
+            for kind, size in _BOUND.findall(_UNQUOTED.sub(r"\1", sql))
+        ),
         frozenset(each.casefold().replace("_", " ") for each in _FLAG.findall(sql)),
         dict(_dates_of(sql)),
     )
+
+
+def _forms(text: str) -> tuple[str, str]:
+    """A value as it may be written: `lost_item` is also `lost item`."""
+    plain = " ".join(as_read(text).casefold().split())
+    return plain, plain.replace("_", " ")
 
 
 def _dates_of(sql: str) -> Iterator[tuple[str, frozenset[str]]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
-from svcchat_magic.analyst.grounding.fact_tables import fact_table
+from svcchat_magic.analyst.grounding.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language.words import plain_text
@@ -160,8 +160,13 @@ def grounding_of(question: str, results: Sequence[Answered], catalog: Catalog) -
 def _literals(answered: Answered) -> str:
     """Numbers and texts of a query that an answer may repeat: its limit, its bounds, its period."""
     query = answered.told.query if answered.told else None
-    period = query.period if query else None
-    return f"{answered.sql}\n{period.label if period else ''}"
+    if query is None:
+        return answered.sql
+
+    reading = query.reading
+    values = (value for each in reading.filters for value in each.values)
+    words = (*reading.conditions, *reading.having, *values, query.period.label if query.period else "")
+    return "\n".join((answered.sql, *words))
 
 
 def _vocabulary(catalog: Catalog) -> frozenset[str]:

@@ -1,0 +1,137 @@
+"""Checks `the highest`, `fewest`, `second`: whether a row has that place among the figures of a column."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import product
+
+from svcchat_magic.analyst.grounding.clauses import Clause
+from svcchat_magic.analyst.grounding.directions import HIGHEST, LOWEST, Claim
+from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.grounding.facts import Facts, Names
+from svcchat_magic.analyst.grounding.ranks import SpokenRank
+from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
+
+
+@dataclass(frozen=True, slots=True)
+class Superlatives:
+    """Checks places against the rows."""
+
+    facts: Facts
+
+    def subject(self, clause: Clause) -> Names:
+        """The row that a superlative of a clause is about, none where it has no superlative."""
+        bests = self.facts.claims(clause.text, HIGHEST, LOWEST)
+        return self._subject(clause, bests[0].start) if bests else ()
+
+    def is_best(self, clause: Clause, names: Names, claim: Claim, told: SpokenFigure | None) -> bool:
+        """Whether the subject has the best figure: the one that is told of it, where one is."""
+        subject = self._subject(clause, claim.start) or self.facts.of_rows(names)[:1]
+        if not subject:
+            return True
+
+        found = [
+            each
+            for table in self.facts.tables
+            for each in self._verdicts(table, clause, subject, claim, told)
+        ]
+        return not found or any(found) != claim.is_denied
+
+    def has_place(self, clause: Clause, names: Names, rank: SpokenRank) -> bool:
+        """Whether the subject is at that place of a column, counted from its top or its bottom."""
+        subject = self._subject(clause, rank.start) or self.facts.of_rows(names)[:1]
+        for table in self.facts.tables:
+            rows = _last_named(table, subject)
+            for column in table.spoken(clause.text) if rows else ():
+                values = sorted((cell.value for cell in table.column(column)), reverse=rank.is_from_top)
+                mine = {cell.value for cell in table.column(column, rows)}
+                if rank.place <= len(values) and values[rank.place - 1] in mine:
+                    return True
+
+        return False
+
+    def _verdicts(
+        self, table: FactTable, clause: Clause, subject: Names, claim: Claim, told: SpokenFigure | None
+    ) -> Iterator[bool]:
+        """For each column that may be meant, whether the subject has its best figure."""
+        rows = _last_named(table, subject)
+        peers = _peers(table, subject, clause)
+        is_high = claim.kind == HIGHEST
+        if not rows or (len(table.figures) < 2 and not table.ranked):
+            return
+
+        if table.ranked and not peers:
+            yield (table.ranked == "desc") == is_high and table.is_first(rows[0])
+            return
+
+        columns = [each for each in table.spoken(clause.text) if each not in table.running]
+        verdicts = [(each, *_verdict(table, each, rows, peers, told, is_high=is_high)) for each in columns]
+        is_told = any(tells for _, tells, _ in verdicts)
+        yield from (found for _, tells, found in verdicts if tells or not is_told)
+
+    def _subject(self, clause: Clause, claim: int) -> Names:
+        """Of whom a superlative is said: the names of rows before it, or all of them."""
+        before = self.facts.of_rows(name for _, end, name in clause.spots if end <= claim)
+        return before or self.facts.of_rows(clause.names)
+
+
+def _verdict(
+    table: FactTable,
+    column: str,
+    rows: Sequence[int],
+    peers: Sequence[int],
+    told: SpokenFigure | None,
+    *,
+    is_high: bool,
+) -> tuple[bool, bool]:
+    """Whether the figure that is told is one of these rows, and whether they have the best of the column."""
+    best = max if is_high else min
+    cells = table.column(column, rows)
+    mine = [cell.value for cell in cells if told is not None and told.tells_fraction(cell.value)]
+    values = mine or [cell.value for cell in cells]
+    bests = {best(each) for each in _parts(table.column(column, peers or None), table) if each}
+    found = any(each in bests for each in values)
+    if found or column not in table.additive or len(table.labels) < 2 or told is None:
+        return bool(mine), found
+
+    total, every = _sums(table, column, rows)
+    is_sum = told.tells(total)
+    return bool(mine) or is_sum, is_sum and total == best(every)
+
+
+def _sums(table: FactTable, column: str, rows: Sequence[int]) -> tuple[Decimal, list[Decimal]]:
+    """The sum of some rows, and those of each name of the label column in which they have one name."""
+    names = [{table.names[row][at] for row in rows} for at in range(len(table.labels))]
+    at = next((at for at, each in enumerate(names) if len(each) == 1), 0)
+    found: dict[frozenset[str], Decimal] = {}
+    for cell in table.column(column):
+        name = table.names[cell.row][at]
+        found[name] = found.get(name, Decimal(0)) + cell.value
+
+    return found.get(table.names[rows[0]][at], Decimal(0)), [*found.values()]
+
+
+def _peers(table: FactTable, names: Names, clause: Clause) -> list[int]:
+    """`A leads in B`: the rows of B, where that is a name of another column; else nothing."""
+    mine = {at for each in names for at in table.columns_with(each)}
+    named = table.named_by(each for each in clause.names if each not in names)
+    others = {at: found for at, found in named.items() if at not in mine}
+    return table.rows_of(others) if others else []
+
+
+def _last_named(table: FactTable, names: Names) -> list[int]:
+    """The rows of the last name of each label column."""
+    named = {at: {each} for each in names for at in table.columns_with(each)}
+    return table.rows_of(named) if named else []
+
+
+def _parts(cells: Sequence[FactCell], table: FactTable) -> Iterator[list[Decimal]]:
+    """The values, and those without the first and the last unit of time, which may be partial."""
+    yield [cell.value for cell in cells]
+    moments = {cell.row: table.moment(cell.row) for cell in cells} if table.time else {}
+    times = sorted({each for each in moments.values() if each})
+    if len(times) < 3:
+        return
+
+    for first, last in product(times[:2], times[-2:]):
+        yield [cell.value for cell in cells if first <= moments[cell.row] <= last]
