@@ -20,8 +20,9 @@ from svcchat_magic.service.process.service_options import (
 )
 from svcchat_magic.settings import ApiKey, Settings
 from tests.analyst.language_model.asking import BY_CHANNEL
-from tests.analyst.language_model.scripted_endpoint import Says, Sends, scripted_endpoint
+from tests.analyst.language_model.scripted_endpoint import Says, Sends, Waits, scripted_endpoint
 from tests.raw_api import ask
+from tests.waiting import PATIENCE, until
 
 KEY = "sk-secret-0123456789"
 TRUE = "Revenue was highest in Web."
@@ -60,18 +61,36 @@ def test_the_model_alone_is_told_the_chat_so_far():
     assert TRUE in first
 
 
-def test_stop_closes_the_connection_to_the_model():
-    held = Sends((b'data: {"choices": [{"delta": {"reasoning_content": "Hm"}}]}\n\n',), hold=True)
+def piece(**delta):
+    return f"data: {json.dumps({'choices': [{'delta': delta}]})}\n\n".encode()
+
+
+WORDS = (piece(content="Web "),) * 20
+CALL = {"index": 0, "function": {"name": "ask_model", "arguments": '{"quan'}}
+
+
+@pytest.mark.parametrize(
+    "held",
+    [
+        Sends((piece(reasoning_content="Hm"),), hold=True),
+        Sends(WORDS, hold=True),
+        Sends((piece(tool_calls=[CALL]),), hold=True),
+        Sends((), hold=True),
+        Waits(),
+    ],
+    ids=["thinking", "telling", "calling", "not begun", "silent"],
+)
+def test_stop_closes_the_connection_to_the_model(held):
     with (
         scripted_endpoint(held) as endpoint,
         Conversation(settings_of(endpoint, analyst="model")) as conversation,
     ):
-        answer = conversation.start("revenue by channel")
-        while not endpoint.asked:
-            time.sleep(0.01)
+        turn = conversation.start("revenue by channel")
+        until(lambda: endpoint.asked)
 
-        answer.stop()
-        assert endpoint.closed.wait(10)
+        turn.stop()
+        assert endpoint.closed.wait(PATIENCE)
+        assert turn.finish().status == "aborted"
 
 
 def test_a_model_has_its_own_time_beside_that_of_the_built_in_analyst(tmp_path):

@@ -3,7 +3,7 @@
 import json
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -44,7 +44,12 @@ class Sends:
     encoding: str = ""
 
 
-Response = Says | Refuses | Sends
+@dataclass(frozen=True)
+class Waits:
+    """No response at all, until the client goes away."""
+
+
+Response = Says | Refuses | Sends | Waits
 Chooses = Callable[[dict[str, Any]], Response]
 
 
@@ -120,6 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
 
                 if hold:
                     self._hold(endpoint)
+            case Waits():
+                self._wait(endpoint)
             case Says():
                 self._begin("text/event-stream")
                 is_messages = self.path.endswith("/messages")
@@ -129,6 +136,15 @@ class _Handler(BaseHTTPRequestHandler):
                         return
 
                     self._write(event)
+
+    def _wait(self, endpoint: Endpoint) -> None:
+        """Say nothing; set `closed` when the client is gone."""
+        self.connection.settimeout(0.02)
+        while not endpoint.ended.is_set():
+            with suppress(TimeoutError):
+                if not self.connection.recv(1):
+                    endpoint.closed.set()
+                    return
 
     def _hold(self, endpoint: Endpoint) -> None:
         """Send comments until the client is gone."""
