@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from importlib import metadata
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from svcchat_magic.conversation.connecting.event_loop import EventLoop
@@ -23,6 +24,9 @@ OPTIONAL = {
     "vl-convert-python": "[png], for charts as pictures",
     "keyring": "[keyring], to keep the API key on this machine",
 }
+if TYPE_CHECKING:
+    from svcchat_magic.analyst.language_model.endpoint import LanguageModel
+
 _NO_SUCH_CHAT = "00000000-0000-0000-0000-000000000000"
 
 
@@ -105,21 +109,26 @@ def _language_model(settings: Settings) -> Iterator[Check]:
 
     from svcchat_magic.analyst.language_model.endpoint import language_model
     from svcchat_magic.analyst.language_model.failures import ModelFailed
-    from svcchat_magic.analyst.language_model.probe import probe
 
     try:
         model = language_model(settings)
         if model is not None:
-            with closing(EventLoop()) as loop:
-                found = loop.run(lambda: probe(model))
-
-            tools = "calls tools" if found.calls_tools else "did not call the tool"
-            way = "streams" if found.streams else "does not stream"
-            name = f"{model.name} on {model.provider}"
-            told = f"{name} {way} and {tools}; {found.seconds:.1f} s to the first token"
-            yield Check("model", True, told)
+            yield Check("model", True, probed(model))
     except (SettingsError, ModelFailed) as error:
         yield Check("model", False, str(error))
+
+
+def probed(model: "LanguageModel") -> str:
+    """What a model can do, found by one small question; raises ModelFailed."""
+    from svcchat_magic.analyst.language_model.probe import probe
+
+    with closing(EventLoop()) as loop:
+        found = loop.run(lambda: probe(model))
+
+    tools = "calls tools" if found.calls_tools else "did not call the tool"
+    way = "streams" if found.streams else "does not stream"
+    name = f"{model.name} on {model.provider}"
+    return f"{name} {way} and {tools}; {found.seconds:.1f} s to the first token"
 
 
 def _service(settings: Settings) -> Check:

@@ -4,9 +4,11 @@ import random
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, datetime
+from decimal import Decimal
 
 from svcchat_magic.analyst.grounding.directions import DOWN, HIGHEST, LOWEST, UP, word_lists
 from svcchat_magic.analyst.language.date_names import date_names
+from svcchat_magic.semantic.query.query import Rows
 from tests.campaigns.told_answers import Told
 
 _WORDS = {
@@ -72,16 +74,43 @@ def _other_name(text: str, told: Told, dice: random.Random) -> str | None:
         return None
 
     old = dice.choice(here)
-    new = dice.choice([*(each for each in names if each != old), "Atlantis"])
+    others = [each for each in names if each != old and not _share_a_figure(answered.rows, old, each)]
+    new = dice.choice([*others, "Atlantis"])
     return re.sub(rf"(?<!\w){re.escape(old)}(?!\w)", lambda _: new, text, count=1)
 
 
+def _share_a_figure(rows: Rows, one: str, other: str) -> bool:
+    """Whether two names have a figure in common, so that one may be said for the other."""
+    mine, theirs = (
+        {(at, cell) for row in rows.rows if name in row for at, cell in enumerate(row) if _is_number(cell)}
+        for name in (one, other)
+    )
+    return bool(mine & theirs)
+
+
+def _is_number(cell: object) -> bool:
+    return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool)
+
+
+def _is_flat(rows: Rows) -> bool:
+    """Whether the highest figure of a column is its lowest too."""
+    columns = ({cell for cell in each if _is_number(cell)} for each in zip(*rows.rows, strict=True))
+    return any(len(each) == 1 for each in columns)
+
+
 def _other_direction(text: str, told: Told, dice: random.Random) -> str | None:
+    (answered,) = told.results
+    titles = [each.title for each in answered.told.query.measures] if answered.told else []
+    named = [match.span() for each in titles for match in re.finditer(re.escape(each), text, re.IGNORECASE)]
+    if _is_flat(answered.rows):
+        return None
+
     spots = [
         match
         for old in _DIRECTIONS
-        for match in re.finditer(rf"(?<!\w){old}(?!\w)", text)
+        for match in re.finditer(rf"(?<![\w-]){old}(?![\w-])", text)
         if any(old in word_lists()[kind] for kind in (UP, DOWN, HIGHEST, LOWEST))
+        and not any(start <= match.start() < end for start, end in named)
     ]
     if not spots:
         return None

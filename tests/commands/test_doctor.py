@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from svcchat_magic.conversation.doctor import OPTIONAL
+from tests.analyst.language_model.scripted_endpoint import Says, scripted_endpoint
 
 PROJECT = Path(__file__).parent.parent.parent / "pyproject.toml"
 
@@ -61,3 +62,42 @@ def test_its_help_says_that_the_service_is_reached_but_asked_nothing(svcchat):
     done = svcchat("doctor", "--help")
 
     assert "The service is reached, but asked nothing." in " ".join(done.stdout.split())
+
+
+def test_the_model_of_each_agent_is_reached(svcchat, tmp_path):
+    key = "canary-0123456789"
+    call = ("day_of_week", {"date": "2024-02-29"})
+    with scripted_endpoint(Says("Let me see.", (call,))) as endpoint:
+        file = tmp_path / "account.toml"
+        file.write_text(
+            f"""name = "shop"
+[agents.plain]
+title = "Plain"
+[agents.quiet]
+title = "Quiet"
+[agents.quiet.model]
+analyst = "offline"
+[agents.wordy]
+title = "Wordy"
+[agents.wordy.model]
+url = "{endpoint.url}"
+name = "small"
+key_variable = "WORDY_KEY"
+[agents.keyless]
+title = "Keyless"
+[agents.keyless.model]
+url = "{endpoint.url}"
+name = "small"
+key_variable = "NOT_SET_ANYWHERE"
+"""
+        )
+        done = svcchat("doctor", "--account-file", str(file), SVCCHAT_MODE="replay", WORDY_KEY=key)
+
+    assert "· model       agent plain: the model of the settings" in done.stdout
+    assert "✓ model       agent quiet: none; the built-in analyst answers alone" in done.stdout
+    assert "✓ model       agent wordy: small on this machine streams and calls tools" in done.stdout
+    assert "✗ model       agent keyless" in done.stdout
+    assert "NOT_SET_ANYWHERE" in done.stdout
+    assert endpoint.headers[0]["Authorization"] == f"Bearer {key}"
+    assert key not in done.stdout + done.stderr
+    assert done.returncode == 1

@@ -21,6 +21,7 @@ _FIRST_ROWS = re.compile(
 )
 _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
 _KEY = re.compile(r"(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE)  # numbers that count nothing
+_SHORT = 3  # characters of a name that could be a word: IN, US
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 
@@ -55,10 +56,17 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
         dict(_titles(told)) if told else {},
         told.additive if told else frozenset(),
+        frozenset(
+            cell.casefold() for row in kept for cell in row if isinstance(cell, str) and _is_short(cell)
+        ),
         frozenset(each.name for role, each in told.query.derived.items() if role == "running")
         if told
         else frozenset(),
     )
+
+
+def _is_short(cell: str) -> bool:
+    return len(cell) <= _SHORT and cell.isupper()
 
 
 def _titles(told: Result) -> Iterator[tuple[str, str]]:

@@ -43,6 +43,7 @@ class FactTable:
     stretches: tuple[Stretch, ...] = ()  # the days of each row
     titles: Mapping[str, str] = field(default_factory=dict)  # of columns that the planner wrote
     additive: frozenset[str] = frozenset()  # columns whose sums mean something
+    capitals: frozenset[str] = frozenset()  # short names in capitals, in lower case: IN, US
     running: frozenset[str] = frozenset()  # columns that add up those of the rows before
 
     def column(self, name: str, rows: Iterable[int] | None = None) -> list[FactCell]:
@@ -71,9 +72,10 @@ class FactTable:
 
         return tuple(each for each in parts if each in named or parts[each] & _DERIVED)
 
-    def names_column(self, text: str) -> set[str]:
-        """The columns of figures that a text names."""
-        return {each for each in self.columns() if self._words_of(each) & _words(text)}
+    def names_whole(self, text: str) -> bool:
+        """Whether a text has all the words of a column of figures."""
+        names = (self.titles.get(each) or each.replace("_", " ") for each in self.columns())
+        return any(_words(each) <= _words(text) for each in names)
 
     def _words_of(self, column: str) -> set[str]:
         """The words by which a column goes: of its name, and of its title where it is known."""

@@ -165,7 +165,7 @@ class FigureSources:
     def _is_condition(self, figure: SpokenFigure) -> bool:
         """`with a price under 40`, where no result has prices: a bound of the query, and not of a row."""
         found = _CONDITION.search(self.text[: figure.start])
-        return found is not None and not any(table.names_column(found[0]) for table in self.facts.tables)
+        return found is not None and not any(table.names_whole(found[0]) for table in self.facts.tables)
 
     def _is_asked_for(self, figure: SpokenFigure, clause: Clause) -> bool:
         """A bound of the query; one said of a row must hold for it."""

@@ -19,7 +19,6 @@ _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", 
 _PAIRED = re.compile(r"\s+/\s+")
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
-_SHORT = 3  # characters
 _MOST_PATTERN = 5_000  # names looked for in a sentence
 
 
@@ -53,8 +52,13 @@ class KnownNames:
         return flags + [
             (match.start(), match.end(), " ".join(match[0].casefold().split()))
             for match in self._pattern.finditer(text)
-            if not _is_function_word(match[0])
+            if not self._is_function_word(match[0])
         ]
+
+    def _is_function_word(self, found: str) -> bool:
+        """`in` and `us` are no countries, though `IN` and `US` may be."""
+        is_name = found.islower() and any(found in table.capitals for table in self.tables)
+        return is_name and found in keywords().function
 
     def _flags(self, text: str) -> Iterator[re.Match[str]]:
         """`calls (dropped)`, of rows that were chosen by that: no claim that they went down."""
@@ -144,11 +148,6 @@ def _of_time(table: FactTable, names: Sequence[Iterable[str]]) -> Iterator[str]:
     """The spellings of the time of a row."""
     if table.time:
         yield from names[table.labels.index(table.time)]
-
-
-def _is_function_word(found: str) -> bool:
-    """`in` and `us` are no countries, though `IN` and `US` may be."""
-    return len(found) <= _SHORT and found.islower() and found in keywords().function
 
 
 def _repeated(text: str, names: Sequence[Spot]) -> str:

@@ -11,7 +11,7 @@ from svcchat_magic.analyst.grounding.spoken_dates import Stretch
 from svcchat_magic.analyst.grounding.spoken_figure import Nearness
 from svcchat_magic.analyst.telling.results import Result
 
-_TEXT = re.compile(r"(?<!TRUNC\()(?<!THEN )'((?:[^']|'')+)'", re.IGNORECASE)
+_TEXT = re.compile(r"(TRUNC\(|THEN )?'((?:[^']|'')*)'", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BOUND = re.compile(
     r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT|\bIN\s*\(|,)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
@@ -52,7 +52,8 @@ class Scope:
 
 def scope_of(sql: str, told: Result | None) -> Scope:
     """The restrictions that a query's text shows, with the period of one that the planner wrote."""
-    texts = (each.replace("''", "'") for each in _TEXT.findall(sql) if not _DAY.match(each))
+    found = (text for prefix, text in _TEXT.findall(sql) if text and not prefix)
+    texts = (each.replace("''", "'") for each in found if not _DAY.match(each))
     period = told.query.period if told else None
     days = ((period.start, period.end),) if period and period.start and period.end else ()
     return Scope(

@@ -121,8 +121,14 @@ def _peers(table: FactTable, names: Names, clause: Clause) -> list[int]:
 
 def _last_named(table: FactTable, names: Names) -> list[int]:
     """The rows of the last name of each label column."""
-    named = {at: {each} for each in names for at in table.columns_with(each)}
+    named = {at: {each} for each in names for at in _first_column(table, each)}
     return table.rows_of(named) if named else []
+
+
+def _first_column(table: FactTable, name: str) -> list[int]:
+    """The label column that a name is of; of several, as with `(no value)`, not that of the time."""
+    found = sorted(table.columns_with(name), key=lambda at: table.labels[at] == table.time)
+    return found[:1]
 
 
 def _parts(cells: Sequence[FactCell], table: FactTable) -> Iterator[list[Decimal]]:

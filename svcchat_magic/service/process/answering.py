@@ -55,11 +55,21 @@ def _answering(model: LanguageModel | None, mode: str, offline: Analyst) -> Anal
 
 
 def _model(agent: str, given: AgentModel, options: ServiceOptions) -> LanguageModel | None:
-    """The model of an agent, with its key from the environment."""
+    """The model of an agent, which is shown no rows of a user's own data unless it may be."""
+    found = model_of(agent, given)
+    is_own = options.data is not None and options.model is None
+    if found is not None and is_own and found.is_elsewhere and not given.own_data:
+        return replace(found, most_rows=0)
+
+    return found
+
+
+def model_of(agent: str, given: AgentModel) -> LanguageModel | None:
+    """The model of an agent, with its key from the environment; raises SettingsError for an unusable one."""
     if given.analyst == "offline":
         return None
 
-    found = language_model(
+    return language_model(
         Settings(
             llm_url=given.url,
             llm_model=given.name,
@@ -69,11 +79,6 @@ def _model(agent: str, given: AgentModel, options: ServiceOptions) -> LanguageMo
             llm_api_key=_key(agent, given),
         )
     )
-    is_own = options.data is not None and options.model is None
-    if found is not None and is_own and found.is_elsewhere and not given.own_data:
-        return replace(found, most_rows=0)
-
-    return found
 
 
 def _key(agent: str, given: AgentModel) -> ModelKey | None:
