@@ -74,6 +74,7 @@ class Grounding:
         problem = (
             odd_marker
             or self._names.unknown(text, spots, without(text, dates))
+            or self._names.unknown_address(text, spots)
             or self._names.unknown_quote(quoted(sentence))
             or self._known_dates.unknown(text, dates)
             or self._dated.unknown_whole(text, dates)

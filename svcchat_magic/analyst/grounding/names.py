@@ -15,6 +15,9 @@ from svcchat_magic.analyst.language.keywords import keywords
 _CAPITAL = re.compile(r"(?<![\w.'’])[^\W\d_][\w'’&-]+")
 _SENTENCE_START = re.compile(r"(?:^\s*|[.!?:]\s+|\n\s*(?:[-*]\s*)?|\d[.)]\s+)$")
 _CLOCK = re.compile(r"(?<![\d:])\d{1,2}:\d{2}(?![\d:])")
+_ADDRESS = re.compile(
+    r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*", re.IGNORECASE
+)
 _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
 _PAIRED = re.compile(r"\s+/\s+")
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
@@ -128,6 +131,13 @@ class KnownNames:
         is_name = self._pattern is not None and self._pattern.fullmatch(low) is not None
         return is_name or all(self._is_known(each) for each in words)
 
+    def unknown_address(self, text: str, spots: Sequence[Spot]) -> str:
+        """An address of the web or of a mailbox that is no name of a row, and not of the question."""
+        found = (
+            match for match in _ADDRESS.finditer(text) if match[0].casefold() not in self.given.casefold()
+        )
+        return next((each[0] for each in found if not _is_within(each.span(), spots)), "")
+
     def has_word(self, word: str) -> bool:
         """Whether the question, the queries or the model have this word."""
         return word.casefold() in self._given_words or word.casefold() in self.vocabulary
@@ -148,6 +158,10 @@ def _of_time(table: FactTable, names: Sequence[Iterable[str]]) -> Iterator[str]:
     """The spellings of the time of a row."""
     if table.time:
         yield from names[table.labels.index(table.time)]
+
+
+def _is_within(span: tuple[int, int], spots: Sequence[Spot]) -> bool:
+    return any(start <= span[0] and span[1] <= end for start, end, _ in spots)
 
 
 def _repeated(text: str, names: Sequence[Spot]) -> str:

@@ -62,7 +62,11 @@ def deceit(sentence: str, known: str) -> str:
     `known` is all that the rows, the question and the model say, in lower case.
     """
     text = html.unescape(sentence)
-    if link := _LINK.search(text) or _LINK.search(sentence):
+    if (
+        link := _LINK.search(text)
+        or _LINK.search(sentence)
+        or _LINK.search(unicodedata.normalize("NFKC", text))
+    ):
         return link[0]
 
     hidden = (each for each in text if unicodedata.category(each) in _HIDDEN and each not in _BREAKS)
