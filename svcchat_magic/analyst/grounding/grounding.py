@@ -31,6 +31,7 @@ from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
+_COMMA = re.compile(r",\s+[$€£]?")
 _ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
 
 
@@ -110,13 +111,14 @@ class Grounding:
                 focus = ()
 
             for figure in clause.figures:
-                names = clause.names or (last if figure.is_aside else focus or lean) or self._before
+                beside = _beside(text, figure, spots)
+                names = beside or clause.names or (last if figure.is_aside else focus or lean) or self._before
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 if figure.nearness in ("over", "under"):
                     cells = [each for each in cells if each not in said.now]  # `475 over 480` is no 475
 
-                beside = last if figure.is_aside else lean
-                if not cells and not sources.give(figure, clause, beside or self._before, said):
+                around = (last if figure.is_aside else lean) or self._before
+                if not cells and not sources.give(figure, clause, around, said):
                     return text[figure.start : figure.end].strip()
 
                 said.now += cells
@@ -178,6 +180,11 @@ class Grounding:
     @cached_property
     def _dated(self) -> DateSpots:
         return DateSpots(self.tables, self._known_dates)
+
+
+def _beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
+    """The name that a comma parts from a figure: `A, 120, and B, 80`."""
+    return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
 
 
 def _next_told(clauses: Sequence[Clause]) -> SpokenFigure | None:
