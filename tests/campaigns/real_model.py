@@ -26,7 +26,7 @@ from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.setting_sources import read_settings
 from tests.campaigns.question_sets import SETS, SetTools, open_set
 
-_STRUCK = re.compile(r"I struck (\d+|a) sentences? of the model: (.*) (?:is|are) not in the rows")
+_STRUCK = re.compile(r"I struck (\d+|a) sentences? of the model: the rows do not say (.*)\.")
 
 
 @dataclass(frozen=True)

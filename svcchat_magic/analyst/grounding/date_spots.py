@@ -44,7 +44,7 @@ class DateSpots:
     def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
         keys = list(self.known.keys(spoken))
         same = [each for each in spots if (each[0], each[1]) == (spoken.start, spoken.end)]
-        if not keys and spoken.side == "first":
+        if not keys and spoken.side == "first" and not spoken.day:
             same = []  # `since April` is no name of the quarter that begins then
 
         yield from ((spoken.start, spoken.end, key) for key in keys)

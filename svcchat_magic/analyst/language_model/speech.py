@@ -137,8 +137,8 @@ class Speech:
 
         shown = ", ".join(f"*{plain_text(each[:_MOST_SHOWN])}*" for each in self._struck[:_MOST_STRUCK])
         many = len(self._struck)
-        what, is_in = ("a sentence", "is") if many == 1 else (f"{many} sentences", "are")
-        yield f"I struck {what} of the model: {shown} {is_in} not in the rows."
+        what = "a sentence" if many == 1 else f"{many} sentences"
+        yield f"I struck {what} of the model: the rows do not say {shown}."
 
     def _summary(self) -> str:
         if not self._said:

@@ -113,6 +113,12 @@ def check(*sentences: str, question: str = "How are the stores and the months?")
         ("Porto sold 18,000, 27.3% of the total.", "Porto sold 18,000, 37.2% of the total."),
         ("Porto sold 15,000 more than Turin.", "Turin sold 15,000 more than Porto."),
         ("On average a store sold 16,500.", "On average a store sold 15,600."),
+        ("Lyon had the most walked-up visits: 1,200.", "Graz had the most walked-up visits: 1,200."),
+        ("Orders had added up to 555 in 2024.", "Orders had added up to 565 in 2024."),
+        ("Lyon, 36,000, is followed by Porto, 18,000.", "Lyon, 18,000, is followed by Porto, 36,000."),
+        ("Orders peaked in February 2024 (150).", "Orders peaked in May 2024 (80)."),
+        ("Turin had 36 visits (36).", "Turin had 36 visits over 30."),
+        ("Lyon had at least 1,100 visits.", "Lyon had at least 1,300 visits."),
     ],
 )
 def test_an_invention_is_struck_and_its_true_twin_is_told(true, false):
@@ -153,6 +159,9 @@ def test_a_number_is_no_marker_where_no_list_goes_on(sentences):
         "<https://evil.example>",
         "Write to mailto:x@evil.example.",
         "&lt;img src=x&gt;",
+        "ｈｔｔｐｓ：／／evil.example",
+        "and write to x@evil.example for more.",
+        "and go to evil.example/login for more.",
     ],
 )
 def test_a_link_is_struck_in_every_form(sentence):

@@ -70,7 +70,7 @@ def test_a_sentence_without_its_figure_in_the_rows_is_struck_and_told():
 
     assert wrong.strip() not in answer(events)
     assert TRUE in answer(events)
-    assert "struck a sentence of the model: *999*" in answer(events)
+    assert "struck a sentence of the model: the rows do not say *999*" in answer(events)
 
 
 def test_where_every_sentence_is_struck_the_rows_are_told_by_the_built_in_analyst():
