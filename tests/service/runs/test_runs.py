@@ -145,6 +145,21 @@ def test_a_failed_turn_says_so_when_message_id_was_sent(start):
     assert messages[-1]["id"] == "__usage__"
 
 
+@pytest.mark.case("A32")
+def test_the_error_of_an_analyst_is_in_the_log_with_its_request(start, caplog):
+    ask(start(ScriptedAnalyst(events=(ZeroDivisionError("secret"),))), "why?", messageId=MESSAGE_ID)
+
+    (said,) = [each for each in caplog.records if each.getMessage() == "the analyst failed"]
+    assert said.exc_info[0] is ZeroDivisionError
+    assert said.fields["requestId"]
+
+
+def test_a_whole_turn_logs_no_error(start, caplog):
+    ask(start(whole_turn()), "why?")
+
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
 def test_a_whole_turn_ends_with_its_usage_when_message_id_was_sent(start):
     messages = ask(start(whole_turn()), "why?", messageId=MESSAGE_ID)
 
