@@ -29,6 +29,7 @@ from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
+from svcchat_magic.analyst.parsing.persons import with_persons
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
@@ -62,7 +63,7 @@ class Reader:
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
-        tokens = tokens_of(question)
+        tokens = with_persons(tokens_of(question), self.catalog)
         if len(tokens) > MOST_TOKENS:
             return Read(
                 tokens, problem=f"what a question of more than {MOST_TOKENS} words asks; ask it in parts"
@@ -77,7 +78,7 @@ class Reader:
         if not repairs:
             return found
 
-        again = self.read_tokens(mended, values, memory)
+        again = self.read_tokens(with_persons(mended, self.catalog), values, memory)
         return replace(again, repairs=repairs) if len(again.unknown) < len(found.unknown) else found
 
     async def read_all(self, question: str, memory: Memory | None = None) -> tuple[Read, ...]:

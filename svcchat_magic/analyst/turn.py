@@ -13,9 +13,11 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
+from svcchat_magic.analyst.lead_ins import led_in
 from svcchat_magic.analyst.meaning.tree import Measured
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
+from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import asks_how
@@ -71,6 +73,9 @@ class Turn:
             if _points_back(reads) and (earlier := await self._looked_up(behind)) is not behind:
                 reads = await self.reader.read_all(part, earlier)
 
+            if (whole := await self._led_in(part)) is not None:
+                self.reads, reads = [], (whole,)
+
             self.reads += reads
             behind = _behind(reads, behind)
 
@@ -79,6 +84,15 @@ class Turn:
             self.asks_back = await clarifying.of(self.task.question, self.reads[0])
 
         self.queries = [(self._query(each.planned), each.planned) for each in self.reads if each.planned]
+
+    async def _led_in(self, part: str) -> Read | None:
+        """The reading of a part that puts the one before it more exactly."""
+        if len(self.reads) != 1:
+            return None
+
+        told = await self.reader.read_all(part)
+        planner = Planner(self.reader.sources)
+        return led_in(self.reads[0], told[0], self.reader.completion, planner) if len(told) == 1 else None
 
     @property
     def words(self) -> AnswerWords:

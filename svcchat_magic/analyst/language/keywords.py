@@ -19,6 +19,13 @@ class Keywords:
     function: frozenset[str]
     light: frozenset[str]
     units: frozenset[str]
+    general: frozenset[str]  # nouns and adverbs that stand for anybody, anything, any place
+    things: frozenset[str]  # those for anything
+    places: frozenset[str]  # those for any place
+    persons: frozenset[str]  # what rows are called that are persons whom somebody serves
+    staff: frozenset[str]  # and those who do
+    by_staff: frozenset[str]  # what only these do
+    of_staff: frozenset[str]  # and what is done to them
     unwanted: frozenset[Phrase]  # the worst of these is the highest
     begins: frozenset[str]  # in names of dates: when rows come to be
     ends: frozenset[str]  # and when something happens to them later
@@ -68,6 +75,13 @@ def keywords() -> Keywords:
         function=frozenset(form for word in fillers["function"] for form in _forms(word)),
         light=frozenset(form for word in fillers["light"] for form in _forms(word)),
         units=frozenset(form for word in fillers["units"] for form in _forms(word)),
+        general=frozenset(form for word in fillers["general"] for form in _forms(word)),
+        things=frozenset(form for word in fillers["things"] for form in _forms(word)),
+        places=frozenset(form for word in fillers["places"] for form in _forms(word)),
+        persons=frozenset(_forms(word)[-1] for word in fillers["persons"]),
+        staff=frozenset(_forms(word)[-1] for word in fillers["staff"]),
+        by_staff=frozenset(fillers["by_staff"]),
+        of_staff=frozenset(fillers["of_staff"]),
         unwanted=frozenset(map(_forms, fillers["unwanted"])),
         begins=frozenset(fillers["begins"]),
         ends=frozenset(fillers["ends"]),

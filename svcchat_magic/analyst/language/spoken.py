@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_languages
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.translation import own_words, translated
@@ -55,7 +56,8 @@ def _speaks(question: str, words: ForeignWords) -> bool:
 
 def _is_english(word: str) -> bool:
     words, form = keywords(), singular(word)
-    return form in words.function or form in words.light or is_english(word.lower())
+    is_known = form in words.function or form in words.light or word.lower() in calendar_words().months
+    return is_known or is_english(word.lower())
 
 
 @lru_cache(maxsize=_CACHED)

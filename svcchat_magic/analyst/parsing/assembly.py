@@ -24,6 +24,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     is_of_unit,
     is_one_noun,
     text_of_item,
+    unanswered,
     unjoined_quantities,
 )
 from svcchat_magic.analyst.parsing.placing import PLACED
@@ -124,6 +125,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
+    unjoined += unanswered(cover, tokens)
     unjoined += [
         tokens[item.start].text
         for at, item in enumerate(cover.items)

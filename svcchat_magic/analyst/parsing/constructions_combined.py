@@ -7,6 +7,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
     IsIn,
+    Quantity,
     Within,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
@@ -110,6 +111,12 @@ def dimension_is_neither(
     fits = all(isinstance(each, IsIn) and each.of == dimension for each in both)
     found: tuple[Condition, ...] | None = neither(first, left, nor, right)
     return found if fits else None
+
+
+@rule(",|and|but not ~QUANTITY", "CHATTER", "count loans, not titles", bonus=0.3)
+def in_contrast(_joint: str, _not: str, quantity: Quantity) -> Quantity:
+    """What is not meant by what stands before it."""
+    return quantity
 
 
 @rule("NOT ~WHEN", "CONDITION", "not in 2023", bonus=0.3)

@@ -228,7 +228,10 @@ def count_per_entity(measure: Concept, per: str, entity: Entity) -> Quantity | N
 
 @rule("QUANTITY PER ~MEASURE", "QUANTITY", "loans per active member", bonus=0.1)
 def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
-    """What adds up is no group: it divides."""
+    """What adds up is no group: it divides. An average of its own rows is one per row already."""
+    if isinstance(above, Aggregated) and above.function in ("average", "median"):
+        return above if below.cube == above.of.cube and below.name == "count" else None
+
     return Ratio(above, Measured(below)) if _adds_up(below) and above != Measured(below) else None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.parsing.carriers import carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 
 _MOST = 24  # ways kept at each word
@@ -27,12 +28,14 @@ class Cover:
 
 def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> tuple[Cover, ...]:
     """The best covers of a question, the best first."""
+    empty = carriers(tokens)
     best: list[list[Cover]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [Cover()]
     for at, token in enumerate(tokens):
         here = best[at] = _kept(best[at])
         for cover in here:
-            best[at + 1].append(_skipped(cover, at, token, is_noun=_is_plural(token) and chart.is_named(at)))
+            is_noun = at not in empty and _is_plural(token) and chart.is_named(at)
+            best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
 
         for category in categories:
             for item in chart.starting(at, category):
@@ -48,15 +51,14 @@ def _is_plural(token: Token) -> bool:
     return token.text.lower() != token.form and token.text.lower().endswith("s")
 
 
-def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool) -> Cover:
+def _skipped(cover: Cover, at: int, token: Token, *, is_noun: bool, is_light: bool) -> Cover:
     words = keywords()
     is_empty = token.form in words.function and token.form not in _NEVER_EMPTY and not token.is_quoted
     if token.is_mark or is_empty:
         return cover
 
-    if (
-        token.form in words.light and not token.is_quoted and not is_noun
-    ):  # calls that were made are not left out
+    is_light |= token.form in words.light and not token.is_quoted
+    if is_light and not is_noun:  # calls that were made are not left out
         return Cover(cover.score - _LIGHT, cover.items, cover.unknown, (*cover.light, at))
 
     return Cover(cover.score - _UNKNOWN, cover.items, (*cover.unknown, at), cover.light)

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.values import Values, root_of
 from svcchat_magic.analyst.meaning.tree import IsIn, OnPart
+from svcchat_magic.analyst.parsing.carriers import carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, year_items
@@ -71,7 +72,8 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     """The chart with every meaning of single words and phrases."""
     forms = tuple(token.form for token in tokens)
     words = keywords()
-    chart = Chart(forms, ARTICLES, (words.function | words.light) - _QUESTIONS)
+    empty = {forms[at] for at in carriers(tokens)}
+    chart = Chart(forms, ARTICLES, (words.function | words.light | empty) - _QUESTIONS)
     dated = list(dated_items(tokens, catalog))
     descriptions, taken = descriptions_of(catalog), set[int]()
     for found in (

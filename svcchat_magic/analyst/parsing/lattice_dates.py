@@ -13,6 +13,8 @@ from svcchat_magic.analyst.parsing.lattice_spans import score_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _ASKING_VERB = frozenset({"did", "do", "does", "to", "was", "were", "who", "that"})
+_ALSO_VERBS = frozenset({"report", "return", "record", "present"})
+_DOING = frozenset({"did", "do", "does"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _OWN, _LIKE = 1.1, 0.75
@@ -59,7 +61,10 @@ def _absent(tokens: Sequence[Token], names: DateNames) -> Iterator[Item]:
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     low = tokens[at].text.lower()
     asked = any(each.form in _ASKING_VERB for each in tokens[max(at - 3, 0) : at])
-    says_nothing = tokens[at].is_quoted or tokens[at].form in keywords().function | _OF_TIMES
+    is_done = any(each.form in _DOING for each in tokens[max(at - 3, 0) : max(at - 1, 0)])
+    is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`
+    empty = keywords().function | _OF_TIMES
+    says_nothing = tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
     return not says_nothing and (is_participle(low) or low.endswith(("ed", "en", "ing")) or asked)
 
 

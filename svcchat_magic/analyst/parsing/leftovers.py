@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
@@ -19,6 +20,9 @@ _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
 )
 _OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own and needs no other
+_ROWS = frozenset({"ENTITY", "LISTED", "LISTEDSUCH", "SUBJECT", "VALUESOF", "DIM"})
+_SAYING_MORE = frozenset({"GROUPS", "GRAIN", "PART", "COUNTED", "RANKED", "EDIT", "REFERRED"})
+_FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
 _GROUPING_WORDS = frozenset({"by", "per"})
 _BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
 
@@ -77,6 +81,19 @@ def is_of_unit(item: Item, before: Sequence[Item], tokens: Sequence[Token]) -> b
     behind = last is not None and last.category == "GROUPS" and last.stop == item.start - 1
     named = any(each.category in ("SUBJECT", "ENTITY", "QUANTITY", "COUNTED") for each in before)
     return behind and named and item.category == "QUANTITY" and tokens[item.start - 1].form == "of"
+
+
+def unanswered(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`how do guests book`, `where do they live`: no count and no list of rows says how or where."""
+    low = [each.text.lower() for each in tokens[:2]]
+    if len(low) < 2 or low[0] not in ("how", "where") or low[1] not in ("do", "does", "did"):
+        return []
+
+    kinds = {item.category for item in cover.items}
+    counts = any(is_counted(item.value) for item in cover.items if item.category == "QUANTITY")
+    fares = low[0] == "how" and any(each.form in _FARING for each in tokens[2:])
+    asks_rows = bool(kinds & _ROWS) or counts
+    return [tokens[0].text] if asks_rows and not fares and not kinds & _SAYING_MORE else []
 
 
 def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:

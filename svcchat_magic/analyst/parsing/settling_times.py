@@ -19,7 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
-from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 
 
 def settle_times(draft: Draft) -> None:
@@ -110,7 +110,8 @@ def _date_by_verb(draft: Draft) -> None:
     time = draft.time
     is_of_rows = draft.listed is not None and draft.listed.cube == time.cube
     if not is_of_rows and not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
-        draft.penalty += BIG
+        counts = all(isinstance(each, Counted) for each in draft.quantities)
+        draft.penalty += SMALL if counts and draft.quantities else BIG  # donors who gave in 2024
 
     timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
     periods = [each for each in draft.where if isinstance(each, Within | OnPart)]

@@ -1,0 +1,108 @@
+"""A question that another one behind it puts more exactly: `how do people pay? payments by method`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.following.edits import without_subjects
+from svcchat_magic.analyst.language.calendar_words import calendar_words
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Condition, IsIn, Missing
+from svcchat_magic.analyst.planning.completion import Completion
+from svcchat_magic.analyst.planning.statements import Planner
+from svcchat_magic.analyst.read import Read, planned_or_problem
+
+_ASKING = frozenset(
+    {
+        *("who", "what", "which", "where", "when", "why", "how", "whats", "do", "does", "did", "are", "is"),
+        *("were", "was", "have", "has", "can"),
+    }
+)
+_REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loans, not titles`
+_COMPARING = frozenset({"SUPER", "LONGEST"})
+_RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
+
+
+def led_in(lead: Read, told: Read, completion: Completion, planner: Planner) -> Read | None:
+    """The second reading with what the first one keeps, where that asks the same less exactly; else None."""
+    best, refines = told.best, _first(told.tokens) in _REFINING
+    if not told.is_sure or best is None or best.follows or not (refines or _asks(lead)):
+        return None
+
+    sides = _sides(lead)
+    kept = (sides,) if sides else _kept(lead)
+    if kept is None or told.planned is None or not told.planned.analysis.quantities:
+        return None
+
+    analysis = best.analysis
+    where = (*without_subjects(kept, analysis.where), *analysis.where)
+    beside = (ByMember(sides.of),) if sides and ByMember(sides.of) not in analysis.groups else ()
+    whole = replace(analysis, where=where, groups=(*beside, *analysis.groups))
+    if whole == analysis:
+        return told
+
+    planned, _ = planned_or_problem(planner, completion.of(whole))
+    return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _asks(lead: Read) -> bool:
+    """Whether it only asks, and is not understood; `how many` asks for a number of its own."""
+    counts = any(each.form in ("many", "much") for each in lead.tokens[:2])
+    return not lead.is_sure and not counts and _first(lead.tokens) in _ASKING
+
+
+def _first(tokens: Sequence[Token]) -> str:
+    return next((each.text.lower() for each in tokens if not each.is_mark), "")
+
+
+def _kept(read: Read) -> tuple[Condition, ...] | None:
+    """The conditions of a question whose other words only name its topic; None where they may keep more."""
+    best = read.best
+    stops = [each for each in best.stops if each != "why"] if best else []
+    if best is None or stops or best.analysis.having or best.refers or best.taken_out:
+        return None
+
+    taken = {at for item in best.cover.items for at in range(item.start, item.stop)}
+    free = (each for at, each in enumerate(read.tokens) if at not in taken)
+    if any(_restricts(each, _RESTRICTING) for each in free):
+        return None
+
+    return tuple(each for each in best.analysis.where if not isinstance(each, Missing))
+
+
+def _restricts(token: Token, categories: frozenset[str]) -> bool:
+    """Whether a word may keep some rows: a name, a number, a negation, a comparison."""
+    if token.is_mark:
+        return False
+
+    is_name = token.is_name and token.place > 0 and token.text != "I"
+    is_number = any(map(str.isdigit, token.text)) or calendar_words().numbers.get(token.form, 0) > 1
+    is_compared = token.form == "than" and categories >= _COMPARING
+    return bool(token.is_quoted or is_name or is_number or is_compared or _said(token) & categories)
+
+
+def _sides(read: Read) -> IsIn | None:
+    """The two values of `does desktop convert better than mobile`, where nothing else is named."""
+    compares = any(_said(each) & _COMPARING or each.form == "than" for each in read.tokens)
+    if read.chart is None or not compares:
+        return None
+
+    found: dict[Concept, dict[object, tuple[int, int]]] = {}
+    for item in read.chart.all(("VALUE",)):
+        found.setdefault(item.value.of, {})[item.value.values[0]] = (item.start, item.stop)
+
+    pairs = [(of, places) for of, places in found.items() if len(places) == 2]
+    known = {each.of for each in read.best.analysis.where if isinstance(each, IsIn)} if read.best else set()
+    pairs = [each for each in pairs if len(pairs) == 1 or each[0] in known]
+    if len(pairs) != 1:
+        return None
+
+    of, places = pairs[0]
+    taken = {at for start, stop in places.values() for at in range(start, stop)}
+    free = (each for at, each in enumerate(read.tokens) if at not in taken)
+    others = any(_restricts(each, _RESTRICTING - _COMPARING) for each in free)
+    return None if others or len(taken) < 2 else IsIn(of, tuple(places))
+
+
+def _said(token: Token) -> set[str]:
+    return {category for category, _ in keywords().meanings.get((token.form,), ())}

@@ -1,0 +1,69 @@
+"""General nouns that only carry a verb: in their places `people`, `things` and `here` say nothing."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.verbs import is_participle
+
+_ARTICLES = frozenset({"the", "our", "my", "these", "those", "any", "some", "all"})
+_BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does something
+    (
+        "do", "does", "did", "have", "has", "had", "can", "could", "would", "will", "are", "is", "were",
+        "was", "that", "when", "where", "why", "how", "if", "because", "while", "what", "as", "hey", "hi",
+        "hello", "us", "for", "to", "from", "with", "and", ",",
+    )
+)  # fmt: skip
+_COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
+
+
+def carriers(tokens: Sequence[Token]) -> frozenset[int]:
+    """The places of general nouns that only carry a verb: `do people complain`, `bought something`, `here`.
+
+    Counted, grouped or ranked, they are what is asked for, and no carriers.
+    """
+    general = keywords().general
+    return frozenset(
+        at
+        for at, each in enumerate(tokens)
+        if each.form in general
+        and not each.is_quoted
+        and (at == 0 or not each.is_name)
+        and _carries(tokens, at)
+    )
+
+
+def _carries(tokens: Sequence[Token], at: int) -> bool:
+    if tokens[at].form in keywords().places:
+        return True
+
+    before = at - 1
+    while before >= 0 and tokens[before].form in _ARTICLES:
+        before -= 1
+
+    if before < 0:
+        return _is_verb(tokens, at + 1)
+
+    said = {category for size in (1, 2) for category in _said(tokens, before + 1 - size, before + 1)}
+    if said & _COUNTING and tokens[before].form not in _BEFORE_SUBJECTS:
+        return False
+
+    if tokens[before].form in ("what", "which", "for", "to", "from", "with", "and", ","):
+        return _is_verb(tokens, at + 1)  # `by what vehicle people brought`, but not `for people`
+
+    return tokens[before].form in _BEFORE_SUBJECTS or _is_verb(tokens, before) or _is_verb(tokens, at + 1)
+
+
+def _said(tokens: Sequence[Token], start: int, stop: int) -> Iterator[str]:
+    if start >= 0:
+        phrase = tuple(each.form for each in tokens[start:stop])
+        yield from (category for category, _ in keywords().meanings.get(phrase, ()))
+
+
+def _is_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word is one that rows are said by, or has the form of what was done."""
+    if not 0 <= at < len(tokens):
+        return False
+
+    words = keywords()
+    return tokens[at].form in words.light - words.function or is_participle(tokens[at].text.lower())
