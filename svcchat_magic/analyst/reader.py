@@ -28,8 +28,8 @@ from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
-from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.parsing.persons import with_persons
+from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
