@@ -7,6 +7,7 @@ from typing import Any
 from svcchat_magic.charts.layout.empty_charts import check_drawn
 from svcchat_magic.charts.layout.filters import rows_left
 from svcchat_magic.charts.layout.labels import LEVEL, with_labels
+from svcchat_magic.charts.layout.missing_names import with_missing_named
 from svcchat_magic.charts.layout.parts import Spec, facets, fields_read, folded, times_read
 from svcchat_magic.charts.layout.sizes import PAGE, sized
 from svcchat_magic.charts.layout.summary import summary
@@ -91,7 +92,7 @@ def drawn(result: SqlResult) -> tuple[Spec, list[Spec]]:
         raise ChartRefused(f"The result has more than {MOST_ROWS:,} rows; ask for fewer, or for totals.")
 
     spec = rebuild_spec(result.vega_spec, [column.name for column in result.columns])
-    values = _values(result, spec)
+    spec, values = with_missing_named(spec, _values(result, spec))
     _check_size(spec, values)
     check_drawn(spec, values, {field: name for name, field in _names(result).items()})
     return spec, values

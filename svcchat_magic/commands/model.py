@@ -1,6 +1,7 @@
 """`svcchat model`: infer a model from data and write it, and check the files of one."""
 
 import sys
+from collections.abc import Sized
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,8 +88,12 @@ def check_model_files(folder: Path, data: tuple[str, ...]) -> int:
     if found or model.left_out:
         return 1
 
-    print(f"{folder}: {len(model.cubes)} cubes and {len(model.views)} views, no problems")
+    print(f"{folder}: {_many('cube', model.cubes)} and {_many('view', model.views)}, no problems")
     return 0
+
+
+def _many(thing: str, found: Sized) -> str:
+    return f"{len(found)} {thing}{'' if len(found) == 1 else 's'}"
 
 
 def _problems_with(model: "Model", data: tuple[str, ...]) -> int:

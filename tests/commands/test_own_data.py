@@ -73,7 +73,7 @@ def test_a_model_is_written_checked_and_written_again_around_an_edit(svcchat, ti
     again = svcchat("model", "init", "tickets.csv", "--out", "model")
 
     assert made.stdout.splitlines()[-1] == "model/tickets.yml: written"
-    assert checked.stdout == "model: 1 cubes and 0 views, no problems\n"
+    assert checked.stdout == "model: 1 cube and 0 views, no problems\n"
     assert again.stdout.splitlines()[-1] == "model/tickets.yml: kept as you edited it"
     assert "title: Calls" in file.read_text("utf-8")
 
