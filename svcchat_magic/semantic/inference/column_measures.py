@@ -6,6 +6,7 @@ from svcchat_magic.semantic.inference.column_names import Entry, column_sql, dim
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
+    counted_noun,
     entity_title,
     entity_words,
     member_name,
@@ -59,6 +60,10 @@ def measures_of(
     name, sql = member_name(column.name), column_sql(column)
     plain = title[:1].lower() + title[1:] if title[1:2].islower() else title
     match role.role:
+        case Role.AMOUNT if many := counted_noun(column.name):
+            named = [many, f"number of {many}", plain]
+            yield _number(f"total_{name}", "sum", sql, f"Total {many}", role, named)
+            yield _number(f"average_{name}", "avg", sql, f"Average {many}", role, [f"average {plain}"])
         case Role.AMOUNT:
             synonyms = without_title(f"Total {plain}", [plain, f"sum of {plain}", f"overall {plain}"])
             yield _number(f"total_{name}", "sum", sql, _total_title(title, plain), role, synonyms)
@@ -72,7 +77,9 @@ def measures_of(
                 "name": f"share_{name}",
                 "sql": f"CASE WHEN {truth} THEN 1.0 WHEN NOT ({truth}) THEN 0.0 END",
                 "type": "avg",
-                "title": f"Share of {plain.removeprefix('is ').removeprefix('has ')}",
+                "title": f"Share with {plain[4:]}"
+                if plain.startswith("has ")
+                else f"Share of {plain.removeprefix('is ')}",
                 "format": "percent",
                 "meta": {"synonyms": [f"{plain.removeprefix('is ').removeprefix('has ')} rate"]},
             }
@@ -107,6 +114,7 @@ def _number(name: str, kind: str, sql: str, title: str, role: ColumnRole, synony
 def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key: bool) -> Iterator[Entry]:
     """How many different ones there are, of what is worth counting."""
     words = tuple(word for word in words_of(column.name) if word not in {"id", "key", "code", "name"})
+    words = words[:-1] if len(words) > 1 and spelled_out(words)[-1] == "number" else words
     counts = set(spelled_out(words)) & words_that_are("entities") or (
         role.role is Role.CODE and words != words_of(column.name)
     )
@@ -123,6 +131,28 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
         "description": f"How many different {many} occur.",
         "meta": {"synonyms": [f"unique {many}", f"distinct {many}", f"number of {many}"]},
     }
+
+
+def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> None:
+    """Where bookings have one amount of money that says no more than that, it is what they bring in."""
+    sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
+    words = set(str(sums[0]["title"]).lower().split()) if len(sums) == 1 else set()
+    if not words <= words_that_are("plain_amounts") or entity_words(table.name)[-1] not in words_that_are(
+        "earning"
+    ):
+        return
+
+    meta = sums[0].get("meta")
+    if words and isinstance(meta, dict):
+        meta["synonyms"] = [
+            *meta["synonyms"],
+            "revenue",
+            "sales revenue",
+            "turnover",
+            "takings",
+            "income",
+            "money",
+        ]
 
 
 def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:

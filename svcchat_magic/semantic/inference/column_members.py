@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from svcchat_magic.semantic.inference.column_measures import _WIDE, measures_of, row_count_measure
+from svcchat_magic.semantic.inference.column_measures import (
+    _WIDE,
+    measures_of,
+    row_count_measure,
+    with_words_for_money,
+)
 from svcchat_magic.semantic.inference.column_names import (
     Entry,
     column_sql,
@@ -49,6 +54,7 @@ def cube_members(
             entry["name"] = free_name(str(entry["name"]), names)
             measures.append(entry)
 
+    with_words_for_money(table, measures)
     return dimensions, measures
 
 

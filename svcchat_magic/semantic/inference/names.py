@@ -16,7 +16,36 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def spelled_out(words: tuple[str, ...]) -> tuple[str, ...]:
     """The same with the usual abbreviations written out."""
-    return tuple(part for word in words for part in words_for("abbreviations").get(word, word).split())
+    return tuple(part for at in range(len(words)) for part in _spelled_out(words, at).split())
+
+
+def _spelled_out(words: tuple[str, ...], at: int) -> str:
+    """What one word of a name is short for: `no_show` has no number, and `runtime_min` is no lowest one."""
+    word, is_last = words[at], at == len(words) - 1
+    if word == "no" and not is_last and words[at + 1] != "of":
+        return word
+
+    if word == "n" and at == 0 and not is_last:
+        return "number"
+
+    if word == "min" and at and is_last and words[at - 1] in words_that_are("lasting"):
+        return "minutes"
+
+    return words_for("abbreviations").get(word, word)
+
+
+def counted_noun(name: str) -> str:
+    """What a column says that it counts, as plural: `ticket_count` and `num_tickets` count tickets."""
+    words = spelled_out(words_of(name))
+    if len(words) > 1 and words[-1] == "count":
+        rest = words[:-1]
+    elif len(words) > 1 and words[0] in {"number", "count"}:
+        rest = words[2:] if words[1] == "of" else words[1:]
+    else:
+        return ""
+
+    is_noun = bool(rest) and not words_that_are("keys") & set(rest)
+    return " ".join((*rest[:-1], plural(rest[-1]))) if is_noun else ""
 
 
 def title_of(name: str) -> str:
@@ -29,6 +58,9 @@ def title_of(name: str) -> str:
 def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a column's name in the order they are said: temp, max is maximum, temperature."""
     spelled = spelled_out(words)
+    if len(spelled) > 1 and spelled[-1] == "minutes" and words[-1] == "min":
+        return words[:-1]
+
     is_turned = len(spelled) > 1 and spelled[-1] in words_that_are("leading")
     return (spelled[-1], *spelled[:-1]) if is_turned else words
 
