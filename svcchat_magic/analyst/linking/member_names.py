@@ -171,6 +171,10 @@ def _own_phrases(
 
 def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:
     """The phrase behind the noun of its rows, and without it."""
+    if concept.kind == "measure":
+        for noun in (each[:-1] for each in nouns if len(each) > 1):
+            yield (*noun, *phrase), HEADED * 0.85  # snack revenue of snack sales
+
     for noun in filter(None, nouns):
         if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
             yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9

@@ -62,6 +62,22 @@ _BEFORE_COMMANDS = frozenset(
 )
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _QUESTIONS = frozenset({"how", "why"})  # what begins with one is no mere gap: `by how it came in`
+_BEFORE_PARTS = frozenset(
+    {
+        "by",
+        "per",
+        "which",
+        "what",
+        "across",
+        "each",
+        "peak",
+        "busiest",
+        "quietest",
+        "all",
+        "over",
+        "different",
+    }
+)
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
@@ -135,6 +151,9 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "PART" and start and number_of(tokens[start - 1]) is not None:
                 continue  # eight hours are no hours of the day
 
+            if (category, meaning) == ("PART", "hour") and _is_amount_of_time(tokens, start, stop):
+                continue  # hours played are no hours of the day
+
             if category in ("WHICH", "ASKSWHO") and start and _is_relative(tokens, start):
                 continue  # "orders where the status is ..." asks for no status
 
@@ -167,6 +186,12 @@ def _may_list(tokens: Sequence[Token], at: int) -> bool:
     """Whether a verb such as `get` asks for rows: not in `guests who get the letter`, nor in `names of`."""
     is_noun = tokens[at].form == "name" and tokens[at].text.lower() != "name"
     return not is_noun and not (at and tokens[at - 1].form in _DOING)
+
+
+def _is_amount_of_time(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`hours played`: several of them, and not what is grouped or ranked by."""
+    is_plural = stop - start == 1 and tokens[start].text.lower() != tokens[start].form
+    return is_plural and (start == 0 or tokens[start - 1].form not in _BEFORE_PARTS)
 
 
 def _unit_of_plural(token: Token) -> str:

@@ -71,9 +71,10 @@ def place_dimensions(draft: Draft) -> None:
             draft.penalty += BIG  # nor is a date
             draft.dropped.append(dimension.title)
         elif draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
-            draft.groups.append(
-                ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
-            )
+            group = ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
+            draft.groups.append(group)
+            if draft.ranked and draft.rank and draft.rank.limit:
+                draft.ranked.append(group)  # shown beside what is ranked: nobody said by or per
         elif draft.values_of is None and dimension.type in ("string", "boolean"):
             draft.values_of = dimension
             draft.penalty += SMALL

@@ -11,6 +11,7 @@ from svcchat_magic.semantic.inference.names import (
     entity_words,
     member_name,
     plural,
+    singular,
     spelled_out,
     words_of,
 )
@@ -143,7 +144,14 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> None
         return
 
     meta = sums[0].get("meta")
+    counted = [singular(many) for many in map(counted_noun, (each.name for each in table.columns)) if many]
     if words and isinstance(meta, dict):
+        for one in counted[:1] if len(counted) == 1 else ():
+            meta["synonyms"] = [
+                *meta["synonyms"],
+                *(f"{one} {each}" for each in ("revenue", "sales", "money")),
+            ]
+
         meta["synonyms"] = [
             *meta["synonyms"],
             "revenue",
