@@ -8,8 +8,12 @@ import pyarrow as pa
 import pytest
 
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.semantic.engines.engines import SourceTable
 from svcchat_magic.semantic.engines.opening import open_engine
+from svcchat_magic.semantic.inference.column_names import column_title
 from svcchat_magic.semantic.inference.inferred_model import infer_model
+from svcchat_magic.semantic.inference.names import counted_noun
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from tests.campaigns.reading.grounds import GroundTools
 
 YEARS = [date(year, 1, 1) for year in range(2001, 2009)]
@@ -128,3 +132,67 @@ def test_values_that_no_row_has_at_once_are_not_both_meant(statement):
 
 def test_the_latest_of_a_number_is_not_the_highest(statement):
     assert "latest" in statement("generation", "latest net output of wind")
+
+
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [
+        ("ticket_count", "tickets"),
+        ("num_tickets", "tickets"),
+        ("n_guests", "guests"),
+        ("no_of_rooms", "rooms"),
+        ("number_of_free_seats", "free seats"),
+        ("count", ""),
+        ("no_show", ""),
+        ("phone_number", ""),
+        ("amount", ""),
+    ],
+)
+def test_the_name_of_a_column_tells_what_it_counts(name, counted):
+    assert counted_noun(name) == counted
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("runtime_min", "Runtime"),
+        ("temp_min", "Minimum temperature"),
+        ("min_age", "Minimum age"),
+        ("no_show", "No show"),
+        ("customer_no", "Customer number"),
+        ("amount_eur", "Amount"),
+        ("total_usd", "Total amount"),
+        ("weight_in_lbs", "Weight"),
+    ],
+)
+def test_a_title_has_the_words_that_people_say(name, title):
+    column = ColumnProfile(name, "number", "", 10, 10)
+
+    assert column_title(column, TableProfile(SourceTable("t", "", ()), 10, 10, (column,))) == title
+
+
+@pytest.mark.parametrize(
+    ("question", "measure"),
+    [
+        ("ticket revenue", "total_amount_eur"),
+        ("how many tickets did we sell", "total_ticket_count"),
+        ("tickets sold by channel", "total_ticket_count"),
+        ("box revenue by channel", "total_amount_eur"),
+        ("average tickets by channel", "average_ticket_count"),
+    ],
+)
+def test_what_bookings_bring_in_and_what_they_count(question, measure):
+    columns = {
+        "booking_id": list(range(1, 31)),
+        "channel": [("web", "shop")[at % 2] for at in range(30)],
+        "ticket_count": [1 + at % 3 for at in range(30)],
+        "amount_eur": [10.5 + at for at in range(30)],
+    }
+    engine = open_engine({"box_sales": pa.table(columns)})
+    read = asyncio.run(
+        Reader(GroundTools(infer_model(engine).model, engine), date(2025, 1, 1)).read(question)
+    )
+    engine.close()
+
+    assert read.is_sure
+    assert measure in read.planned.sql

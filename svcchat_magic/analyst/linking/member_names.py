@@ -130,8 +130,8 @@ def _may_turn(phrase: Phrase) -> bool:
 def _heads(concept: Concept, nouns: set[Phrase]) -> set[Phrase]:
     """What stands before a participle or a preposition: `days` of days off, `customers` of those affected."""
     found: set[Phrase] = set()
-    if concept.agg_type in ("count", "count_distinct"):
-        return found  # "destinations" is no name for those served
+    if concept.agg_type in ("count", "count_distinct") or concept.type == "boolean":
+        return found  # "destinations" is no name for those served, nor "trains" for whether one was cancelled
 
     for phrase in (phrase_of(concept.title), phrase_of(concept.name)):
         at = next((at for at, word in enumerate(phrase) if at and _ends_head(word)), 0)

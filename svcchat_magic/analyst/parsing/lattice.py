@@ -154,6 +154,9 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if (category, meaning) == ("PART", "hour") and _is_amount_of_time(tokens, start, stop):
                 continue  # hours played are no hours of the day
 
+            if category == "BY" and [each.form for each in tokens[stop : stop + 1]] in (["a"], ["an"]):
+                continue  # what was seen by a doctor is not grouped by doctors
+
             if category in ("WHICH", "ASKSWHO") and start and _is_relative(tokens, start):
                 continue  # "orders where the status is ..." asks for no status
 

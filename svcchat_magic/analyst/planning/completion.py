@@ -7,6 +7,7 @@ from typing import TypeVar
 from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
+from svcchat_magic.analyst.linking.described_dates import described_dates
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -132,7 +133,8 @@ class Completion:
         if not measures or len(measures) != len(analysis.quantities) or not adds_up:
             return analysis
 
-        times = {date_of_title(each, self.catalog) for each in measures}
+        described = described_dates(self.catalog)
+        times = {described.get(each) or date_of_title(each, self.catalog) for each in measures}
         time = times.pop() if len(times) == 1 else None
         if time is None:
             return analysis
