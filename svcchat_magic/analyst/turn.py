@@ -66,7 +66,7 @@ class Turn:
             self.chosen = choice.label
             self.task = replace(self.task, question=choice.question)
 
-        parts = parts_of(self.task.question)
+        parts = await self._parts()
         self.has_more = len(parts) > _MOST_PARTS
         for part in parts[:_MOST_PARTS]:
             reads = await self.reader.read_all(part, behind)
@@ -93,6 +93,16 @@ class Turn:
         told = await self.reader.read_all(part)
         planner = Planner(self.reader.sources)
         return led_in(self.reads[0], told[0], self.reader.completion, planner) if len(told) == 1 else None
+
+    async def _parts(self) -> tuple[str, ...]:
+        """Several questions, unless the last sentence only says what a list is to show: `title, author`."""
+        parts = parts_of(self.task.question)
+        if len(parts) < 2:
+            return parts
+
+        whole = await self.reader.read(self.task.question, self.memory)
+        lists = whole.is_sure and whole.best is not None and whole.best.analysis.fields
+        return (self.task.question,) if lists else parts
 
     @property
     def words(self) -> AnswerWords:

@@ -21,6 +21,7 @@ _CACHED = 20_000  # words
 _ENDINGS = (  # of verbs, and of what is made of them; with the letters of the shortest word that has one
     ("ing", 6), ("ed", 5), ("er", 6), ("ment", 8), ("ation", 9), ("ion", 8), ("ence", 8), ("ance", 9),
 )  # fmt: skip
+_OF_ROWS = frozenset({"run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master"})
 _ENOUGH = 4  # a model speaks a language where one title in so many does
 
 
@@ -202,6 +203,7 @@ def _nouns(
     model: Model, entities: Mapping[str, Entity], lexicon: Lexicon, language: ForeignWords | None
 ) -> Iterator[tuple[Phrase, Entity, float]]:
     heads = Counter(phrase_of(name)[-1:] for name in entities)
+    nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
@@ -210,6 +212,9 @@ def _nouns(
             yield phrase, entity, OWN
             for other in lexicon.others(phrase):
                 yield other, entity, LEXICON
+
+            if len(phrase) > 1 and phrase[-1] in _OF_ROWS and phrase[:-1] not in nouns:
+                yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
                 yield phrase[-1:], entity, PART * 0.8

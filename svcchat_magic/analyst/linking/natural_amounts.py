@@ -42,6 +42,8 @@ class Sized:
     numbers: tuple[Concept, ...]
     counted_by: Concept | None = None  # a measure that counts some of them alone
     is_money: bool = False  # the amount is one
+    total: Concept | None = None  # the measure that adds the amounts up
+    of_each: Concept | None = None  # without a column of amounts, the sum that one row has of its own
 
     def number_in(self, number: Decimal) -> Concept | None:
         """The one that a number is about: by its unit, else the amount; None where that is not sure."""
@@ -73,7 +75,19 @@ def sized(entity: Entity, catalog: Catalog, counted_by: Concept | None = None) -
     named = [each for each in amounts if noun & set(map(stem, _words(each)))]
     chosen = amounts if len(amounts) == 1 else named
     amount = chosen[0] if len(chosen) == 1 else None
-    return Sized(entity, amount, numbers, counted_by, is_money=amount in money) if numbers else None
+    total = catalog.sums.get(amount) if amount is not None else None
+    of_each = _sum_of_each(entity, catalog) if not amounts and counted_by is None else None
+    is_sized = bool(numbers) or of_each is not None
+    return Sized(entity, amount, numbers, counted_by, amount in money, total, of_each) if is_sized else None
+
+
+def _sum_of_each(entity: Entity, catalog: Catalog) -> Concept | None:
+    """The one sum of money over all rows, which is an amount where a single row is looked at."""
+    measures = catalog.model.cubes[entity.cube].measures
+    sums = [each for each in catalog.of_cube(entity.cube, "measure") if each.agg_type == "sum"]
+    money = [each for each in sums if _words(each) & _OF_MONEY or each.format == "currency"]
+    whole = [each for each in money if not measures[each.name].filters]
+    return whole[0] if len(whole) == 1 and catalog.key_of(entity) is not None else None
 
 
 def _is_size(each: Concept) -> bool:

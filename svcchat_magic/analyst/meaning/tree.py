@@ -35,9 +35,9 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class OwnField:
-    """What a plain word asks of a record: its date, its name or its key, whatever the model calls them."""
+    """What a plain word asks of a record: its date, name, key or amount, whatever the model calls them."""
 
-    what: str  # date, name, key
+    what: str  # date, name, key, amount
 
 
 @dataclass(frozen=True, slots=True)

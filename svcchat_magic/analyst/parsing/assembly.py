@@ -29,7 +29,12 @@ from svcchat_magic.analyst.parsing.leftovers import (
 )
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
-from svcchat_magic.analyst.parsing.settling_lists import asks_for_list, mind_the_money, mind_what_ended
+from svcchat_magic.analyst.parsing.settling_lists import (
+    asks_for_list,
+    mind_the_money,
+    mind_the_value,
+    mind_what_ended,
+)
 
 _FIRST_FEW = 10
 _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
@@ -142,6 +147,8 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
     mind_the_money(draft, tokens)
+    taken = {at for item in cover.items for at in range(item.start, item.stop)}
+    mind_the_value(draft, [each for at, each in enumerate(tokens) if at not in taken])
     behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.amounts import is_money
+from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
@@ -92,6 +94,30 @@ def entity_with_some(entity: Entity, _had: str, measure: Concept) -> tuple[Entit
     """Any at all of what is summed or counted elsewhere."""
     adds = measure.agg_type in ("sum", "count") and measure.cube != entity.cube
     return (entity, Bound(">", Decimal(0), Measured(measure))) if adds else None
+
+
+@rule("ENTITY ~HAVE? ~ROWSUM ~CMP ~NUM", "OWNSUCH", "events that cost more than 5,000", bonus=1.6)
+def own_sum(
+    entity: Entity, _have: str | None, measure: Concept, operator: str, number: Decimal
+) -> tuple[Entity, Bound] | None:
+    """What is added up over rows is an amount of each where one row at a time is looked at."""
+    bound = bound_on(Measured(measure), operator, number) if measure.cube == entity.cube else None
+    return None if bound is None else (entity, bound)
+
+
+@rule("SIZED ~CMP ~NUM", "OWNSUCH", "fines over 10", bonus=1.1)
+def own_sum_of_size(sized: Sized, operator: str, number: Decimal) -> tuple[Entity, Bound] | None:
+    letter: str = getattr(number, "letter", "")
+    unit: str = getattr(number, "unit", "")
+    if sized.of_each is None or letter or (unit and not is_money(unit)):
+        return None
+
+    return sized.entity, Bound(operator, Decimal(number), Measured(sized.of_each))
+
+
+@rule("HOWMANY ~OWNSUCH", "OWNCOUNTED", "how many events cost more than 5,000", bonus=0.6)
+def own_sums_counted(_word: str, such: tuple[Entity, Bound]) -> tuple[Entity, Bound]:
+    return such
 
 
 @rule(

@@ -138,6 +138,16 @@ def without_a(_without: str, dimension: Concept) -> Condition:
     return Missing(dimension)
 
 
+@rule("WITHOUT|no PSDIM", "CONDITION", "without a voucher", bonus=1.0)
+def without_thing(_without: str, of: Concept) -> Condition:
+    return Missing(of)
+
+
+@rule("with|have|has|had|having|use|used|using a|an|any|some PSDIM", "CONDITION", "with a voucher", bonus=1.0)
+def with_thing(_with: str, _a: str, of: Concept) -> Condition:
+    return Missing(of, negated=True)
+
+
 @rule("with|have|has|had|having a|an|any|some SDIM|TDIM", "CONDITION", "with a phone number", bonus=0.9)
 def with_a(_with: str, _a: str, dimension: Concept) -> Condition:
     return Missing(dimension, negated=True)

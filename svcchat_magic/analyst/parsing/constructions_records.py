@@ -14,6 +14,8 @@ from svcchat_magic.analyst.meaning.tree import (
     CountedBy,
     Entity,
     IsIn,
+    Measured,
+    Quantity,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
@@ -100,18 +102,30 @@ def most_of_number(number: Decimal | None, way: str, count: Decimal | None, of: 
     return ranked_rows(Entity(of.cube), of, several, descending=is_high(way) is not is_bad)
 
 
+@rule(
+    "total|combined|summed amount|value|sum of SIZED", "QUANTITY", "total amount of all purchases", bonus=1.6
+)
+def total_amount_of(_total: str, _amount: str, _of: str, sized: Sized) -> Quantity | None:
+    return Measured(sized.total) if sized.is_money and sized.total and not sized.counted_by else None
+
+
+@rule("SIZED amount|value", "QUANTITY", "purchase amount by platform", bonus=1.0)
+def amount_of_rows(sized: Sized, _amount: str) -> Quantity | None:
+    return Measured(sized.total) if sized.is_money and sized.total and not sized.counted_by else None
+
+
 @rule("SIZED ~CMP ~NUM", "SIZEDSUCH", "claims over 5,000", "calls over 10 min", bonus=0.8)
 def sized_compared(sized: Sized, operator: str, number: Decimal) -> SizedSuch | None:
     return _sized_such(sized, operator, number)
 
 
-@rule("SIZED ~worth|costing|cost|priced|valued|totalling|totaling ~CMP? ~NUM", "SIZEDSUCH",
+@rule("SIZED ~worth|costing|cost|priced|valued|totalling|totaling ~CMP ~NUM", "SIZEDSUCH",
       "invoices worth more than 500", bonus=1.0)  # fmt: skip
-def sized_worth(sized: Sized, _worth: str, operator: str | None, number: Decimal) -> SizedSuch | None:
+def sized_worth(sized: Sized, _worth: str, operator: str, number: Decimal) -> SizedSuch | None:
     if not sized.is_money:
         return None
 
-    return _sized_such(sized, operator or "=", number)
+    return _sized_such(sized, operator, number)
 
 
 @rule("SIZED ~NUM ORMORE", "SIZEDSUCH", "gifts of 1,000 or more", bonus=0.9)

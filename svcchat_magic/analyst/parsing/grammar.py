@@ -32,6 +32,8 @@ TOP = (
     "SORTED",
     "BOUND",
     "SUCH",
+    "OWNSUCH",
+    "OWNCOUNTED",
     "SUBJECT",
     "SHARED",
     "CHANGED",

@@ -17,7 +17,14 @@ from svcchat_magic.analyst.parsing.carriers import carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, year_items
-from svcchat_magic.analyst.parsing.lattice_fields import done_sums, field_items, part_items, sized_items
+from svcchat_magic.analyst.parsing.lattice_fields import (
+    done_sums,
+    field_items,
+    part_items,
+    row_sums,
+    sized_items,
+    text_parts,
+)
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
@@ -80,6 +87,9 @@ _BEFORE_PARTS = frozenset(
 )
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
+_ORDERED = 2.0  # more than a verb that may be a noun is worth
+_SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
+_ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
 
@@ -136,6 +146,8 @@ def _seen_together(
     yield from year_items(chart, tokens, catalog)
     yield from part_items(chart, tokens, catalog)
     yield from done_sums(chart, tokens, catalog)
+    yield from row_sums(chart, catalog)
+    yield from text_parts(tokens, catalog)
 
 
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
@@ -178,7 +190,14 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
             each = 1.0 if meaning == "alltime" else each  # it is no group by years
             score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
-            yield Item(category, start, stop, meaning, score + 0.05 * (stop - start - 1))
+            score += 0.05 * (stop - start - 1) + (_ORDERED if _is_order(category, tokens, start, stop) else 0)
+            yield Item(category, start, stop, meaning, score)
+
+
+def _is_order(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`close all incidents`: what comes at once behind a verb at the begin is done to it."""
+    behind = tokens[stop].form if stop < len(tokens) else ""
+    return category == "COMMAND" and tokens[start].form not in _SORTING and behind in _ALL
 
 
 def _is_several(token: Token) -> bool:

@@ -18,6 +18,12 @@ _DOING = frozenset({"did", "do", "does"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _OWN, _LIKE = 1.1, 0.75
+_SAME_YEARS = (  # stems of words for one event that a year may be of
+    ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),
+    ("found", "establish", "open"), ("launch", "introduc"),
+)  # fmt: skip
+_YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
+_SURE = 0.9
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -40,12 +46,17 @@ def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
     names = year_names_of(catalog)
     for at, token in enumerate(tokens):
         stems = _stems(tokens[at : at + 1])
-        if token.form not in keywords().function and not token.is_quoted:
-            for year in names.named(stems) or names.meant(stems):
+        is_dated = any(item for kind in ("DATED", "TDIM") for item in chart.starting(at, kind))
+        if token.form in keywords().function or token.is_quoted or is_dated:
+            continue  # a date says more than a year
+
+        for each in _YEARS_BY_VERB.get(stems[0], ()) if stems else ():
+            for year in names.named((each,)):
                 yield Item("YEARED", at, at + 1, year, _OWN)
 
     for item in list(chart.all(("NDIM",))):
-        if is_year(item.value):
+        is_dated = any(each for kind in ("DATED", "TDIM") for each in chart.starting(item.start, kind))
+        if is_year(item.value) and item.score >= _SURE * (item.stop - item.start) and not is_dated:
             yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
 
 

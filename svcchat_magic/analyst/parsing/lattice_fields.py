@@ -15,9 +15,11 @@ _OF_ROWS = {
     "date": "date", "day": "date", "when": "date",
     "name": "name", "title": "name",
     "id": "key", "key": "key",
+    "amount": "amount", "value": "amount", "price": "amount",
 }  # fmt: skip
 _OWN, _BY_ENTITY = 0.75, 0.9
 _PART, _SHORT = 0.7, 3
+_OF_THINGS = frozenset({"code", "number", "no", "id", "card", "text", "reference", "ref"})
 
 
 def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -56,6 +58,14 @@ def sized_items(chart: Chart, catalog: Catalog) -> Iterator[Item]:
             yield Item("SIZED", item.start, item.stop, found, item.score)
 
 
+def row_sums(chart: Chart, catalog: Catalog) -> Iterator[Item]:
+    """`ROWSUM`: sums whose column the model does not show, so that only they tell what one row has."""
+    shown = set(catalog.sums.values())
+    for item in list(chart.all(("MEASURE",))):
+        if item.value.agg_type == "sum" and item.value not in shown:
+            yield Item("ROWSUM", item.start, item.stop, item.value, item.score)
+
+
 def done_sums(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`DONESUM`: what is added up of the rows that a verb makes, as in `over 50,000 donated`."""
     for at, token in enumerate(tokens):
@@ -68,6 +78,21 @@ def done_sums(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterat
         amount = found.amount if found is not None and found.is_money else None
         if amount is not None and amount in catalog.sums:
             yield Item("DONESUM", at, at + 1, catalog.sums[amount], 0.9)
+
+
+def text_parts(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`PSDIM`: the one text that is of a thing, as in `without a voucher` of the voucher code."""
+    nouns = {word for each in catalog.entities.values() for word in phrase_of(each.noun)}
+    named: dict[str, set[Concept]] = {}
+    for each in catalog.concepts:
+        words = phrase_of(each.title)
+        if each.kind == "dimension" and each.type == "string" and len(words) > 1 and words[-1] in _OF_THINGS:
+            named.setdefault(words[-2], set()).add(each)
+
+    for at, token in enumerate(tokens):
+        found = named.get(token.form, set())
+        if len(found) == 1 and token.form not in nouns and len(token.form) > _SHORT:
+            yield Item("PSDIM", at, at + 1, next(iter(found)), _PART)
 
 
 def part_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Concept,
+    Counted,
     DatedLast,
     Entity,
     Group,
@@ -89,6 +90,19 @@ def _bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
 def _such(draft: Draft, value: tuple[Entity, Bound | tuple[Bound, ...]]) -> None:
     draft.entities.append(value[0])
     _bound(draft, value[1])
+
+
+def _own_such(draft: Draft, value: tuple[Entity, Bound]) -> None:
+    """`fines over 10`: a bound on each row by itself."""
+    _such(draft, value)
+    draft.marks.add("own bound")
+
+
+def _own_counted(draft: Draft, value: tuple[Entity, Bound]) -> None:
+    """`how many fines are over 10`."""
+    draft.quantities.append(Counted(value[0]))
+    draft.having.append(value[1])
+    draft.marks.add("own bound")
 
 
 def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
@@ -221,6 +235,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SORTED": place_order,
         "BOUND": _bound,
         "SUCH": _such,
+        "OWNSUCH": _own_such,
+        "OWNCOUNTED": _own_counted,
         "SUBJECT": _subject,
         "SHARED": place_shared,
         "CHANGED": place_changed,

@@ -230,6 +230,12 @@ def _is_average(quantity: Quantity) -> bool:
 
 def _mind_own_numbers(draft: Draft) -> None:
     """`tickets with a reply over 8 hours`: a number of the row itself is no bound on groups of rows."""
+    if "own bound" in draft.marks:
+        if draft.groups or draft.dimensions or draft.asked:  # then it would be one of the groups
+            draft.dropped.append(str(draft.having[0].value))
+
+        return
+
     for bound in draft.having:
         if unit := getattr(bound.value, "unit", ""):  # what is counted has no unit
             draft.penalty += BIG

@@ -29,6 +29,7 @@ _BEFORE = frozenset(
     }
 )
 _OF_MONEY = frozenset({"spend", "spent", "earn", "earned", "cost"})
+_OF_VALUE = frozenset({"value", "amount", "worth"})
 _OF_ENDS = frozenset({"leave", "left", "end", "ended", "finish", "finished", "return", "returned"})
 _LISTING = frozenset({"list", "enumerate"})
 
@@ -58,10 +59,22 @@ def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
     if any(isinstance(each, Compared) for each in draft.where):
         return  # orders that cost more than 20
 
+    if draft.listed is not None and draft.fields:
+        return  # what is shown of the rows says what they cost
+
     names = draft.quantities or draft.values_of is not None or draft.listed is not None
     counts = bool(names) and all(map(is_counted, draft.quantities))
     for each in tokens if counts and not draft.having else ():
         if each.form in _OF_MONEY:
+            draft.penalty += BIG
+            draft.dropped.append(each.text)
+
+
+def mind_the_value(draft: Draft, skipped: Sequence[Token]) -> None:
+    """`total value of payments`: worth something, which no count of them tells."""
+    counts = bool(draft.quantities) and all(map(is_counted, draft.quantities))
+    for each in skipped if counts and draft.listed is None else ():
+        if each.form in _OF_VALUE:
             draft.penalty += BIG
             draft.dropped.append(each.text)
 

@@ -26,12 +26,16 @@ from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 
 def list_records(draft: Draft) -> None:
     """`the open claims with date and cause`: rows of what is named, with what is to be shown of them."""
+    is_latest = draft.rank is not None and isinstance(draft.rank.by, DatedLast)
+    if "ranked rows" in draft.marks and is_latest and draft.quantities:
+        _drop(draft, "latest")  # `revenue of the 5 latest orders` is not that of the largest ones
+
     if not draft.shown:
         return
 
     fields = list(dict.fromkeys(field for each in draft.shown for field in each.fields))
     if not _has_head(draft):
-        if not _names_groups(draft, fields):
+        if not (_names_groups(draft, fields) or _tells_ranked(draft, fields)):
             _drop(draft, "with " + " and ".join(map(_called, fields)))
 
         return
@@ -51,6 +55,7 @@ def list_records(draft: Draft) -> None:
     if draft.time is not None and draft.time.cube == getattr(draft.listed, "cube", ""):
         fields = [draft.time if each == OwnField("date") else each for each in fields]
 
+    draft.penalty += BIG * sum(map(_is_number_of_others, fields, [draft.listed] * len(fields)))
     draft.fields += [field for field in fields if field not in draft.fields]
 
 
@@ -88,6 +93,10 @@ def _has_head(draft: Draft) -> bool:
     if draft.derived is not None or draft.having or len(draft.asked) > 1 or "counts" in draft.marks:
         return False
 
+    lists = draft.marks & {"list", "listing"} or draft.listed is not None
+    if draft.marks & {"compare", "sides"} or (draft.groups and not lists):
+        return False
+
     if draft.listed is not None:
         return not draft.quantities
 
@@ -102,7 +111,7 @@ def _has_head(draft: Draft) -> bool:
     if draft.entities or draft.asked:
         return bool(draft.entities) or isinstance(draft.asked[0], ByEntity)
 
-    return any(isinstance(each, IsIn) for each in draft.where)
+    return bool(draft.marks & {"list", "listing"}) and any(isinstance(each, IsIn) for each in draft.where)
 
 
 def _list_head(draft: Draft) -> None:
@@ -147,7 +156,32 @@ def _order_by_group(draft: Draft) -> None:
 def _names_groups(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     """`names of the customers with most orders`: the rows of a ranking are told by their names anyway."""
     grouped = (*draft.groups, *draft.asked)
-    return set(fields) <= {OwnField("name")} and any(isinstance(each, ByEntity) for each in grouped)
+    is_grouped = (
+        draft.values_of is not None
+        or len(draft.dimensions) == 1
+        or any(isinstance(each, ByEntity) for each in grouped)
+    )
+    return set(fields) <= {OwnField("name")} and is_grouped
+
+
+def _tells_ranked(draft: Draft, fields: list[Concept | OwnField]) -> bool:
+    """`top 5 customers by revenue with region and segment`: what each of those ranked has beside."""
+    entity = draft.ranked[0].entity if draft.ranked and isinstance(draft.ranked[0], ByEntity) else None
+    own = [each for each in fields if isinstance(each, Concept) and entity and each.cube == entity.cube]
+    if len(own) < len(fields) or any(each.kind == "measure" for each in own):
+        return False
+
+    told = [ByMember(each) for each in own]
+    draft.groups += told
+    draft.ranked += told
+    return True
+
+
+def _is_number_of_others(field: Concept | OwnField, listed: Entity | None) -> bool:
+    """`products with revenue and units`: a number of other rows is added up, and no field of these."""
+    return (
+        isinstance(field, Concept) and listed is not None and field.cube != listed.cube and _is_number(field)
+    )
 
 
 def _order(draft: Draft, first: FirstOf) -> None:

@@ -7,6 +7,8 @@ from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    ByEntity,
+    ByMember,
     Compared,
     Concept,
     Contains,
@@ -78,8 +80,9 @@ class Builder:
             outputs.append(f"{sql} AS {name(column.name)}")
 
         order, limit, qualify = ordered(analysis, groups, quantities, columns)
+        where = [*write.conditions(analysis.where), *_present(analysis, home, write)]
         select = Select(
-            outputs, source.text, write.conditions(analysis.where), self.keys(analysis, write),
+            outputs, source.text, where, self.keys(analysis, write),
             _having(analysis, write), qualify, order, limit,
         )  # fmt: skip
         return Built(select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names)
@@ -163,6 +166,16 @@ class Builder:
         for each in self.sources.catalog.concepts:
             if each.type == "time" and each.kind == "dimension" and each != dated:
                 yield each
+
+
+def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
+    """`which cause was given the most`: rows that belong to none are no group that could come first."""
+    is_ranked = analysis.rank is not None and analysis.rank.limit is not None
+    if analysis.derived is not None or not (analysis.having or is_ranked):
+        return []
+
+    others = (each for each in analysis.groups if isinstance(each, ByMember | ByEntity))
+    return [f"{write.group(each)} IS NOT NULL" for each in others if set(cubes_of_group(each)) - {home}]
 
 
 def _having(analysis: Analysis, write: SelectWriter) -> list[str]:

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
     ByPart,
     ByTime,
+    Compared,
     Concept,
     Condition,
     Missing,
@@ -27,6 +28,11 @@ def mind_dates(analysis: Analysis, sources: Sources) -> None:
         if isinstance(each, Missing) and not each.negated:
             _mind_missing(each.of, homes, sources)
 
+    lists = analysis.rows_of is not None or analysis.values_of is not None
+    for each in _every(analysis) if lists else ():
+        if isinstance(each, Compared) and not any(_is_of(home, each.of.cube, sources) for home in homes):
+            raise CannotPlan(f"whose {each.of.title.lower()} is meant: that of one row, or of all")
+
     for time in _named(analysis):
         if not any(_belong(home, time.cube, sources) for home in homes or {time.cube}):
             raise CannotPlan(f"how {time.title.lower()} belongs to what is asked")
@@ -40,10 +46,12 @@ def _every(analysis: Analysis) -> list[Condition]:
 
 def _mind_missing(of: Concept, homes: set[str], sources: Sources) -> None:
     """`guests who never booked` have no bookings: that is no booking without a date."""
-    if homes and not any(
-        home == of.cube or sources.graph.reaches(home, of.cube, to_one=True) for home in homes
-    ):
+    if homes and not any(_is_of(home, of.cube, sources) for home in homes):
         raise CannotPlan(f"whose {of.title.lower()} is missing")
+
+
+def _is_of(home: str, cube: str, sources: Sources) -> bool:
+    return home == cube or sources.graph.reaches(home, cube, to_one=True)
 
 
 def _named(analysis: Analysis) -> Iterator[Concept]:

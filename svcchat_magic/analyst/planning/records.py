@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from svcchat_magic.analyst.linking.natural_amounts import sized
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -99,7 +100,7 @@ class _OwnFields:
     entity: Entity
 
     def of(self, field: Concept | OwnField) -> Concept:
-        """A field as it is, or the date, name or key of a record; raises CannotPlan."""
+        """A field as it is, or the date, name, key or amount of a record; raises CannotPlan."""
         if isinstance(field, Concept):
             return field
 
@@ -108,6 +109,7 @@ class _OwnFields:
             "date": lambda: self.sources.dates(self.entity.cube),
             "name": lambda: catalog.name_of(self.entity) or catalog.key_of(self.entity),
             "key": lambda: catalog.key_of(self.entity),
+            "amount": lambda: numbers.amount if (numbers := sized(self.entity, catalog)) else None,
         }
         found = ways[field.what]()
         if found is None:
