@@ -41,6 +41,8 @@ from svcchat_magic.errors import EngineError, QueryRefused
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
+_ROWS = "rows"
+_PEOPLE = frozenset({"people", "person"})
 _STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
 
@@ -75,6 +77,8 @@ class Reader:
             return replace(found, taken=tuple(_taken_for(found)))
 
         mended, repairs = self._repaired(tokens, values, found)
+        repairs = repairs or self._rows_meant(tokens, found)
+        mended = tuple(_as_rows(each, repairs) for each in mended)
         if not repairs:
             return found
 
@@ -185,6 +189,13 @@ class Reader:
 
         return found
 
+    def _rows_meant(self, tokens: Sequence[Token], read: Read) -> tuple[tuple[str, str], ...]:
+        """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
+        cubes = list(self.catalog.model.cubes.values())
+        is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
+        nouns = {each.text for each in tokens if each.text in read.unknown and _is_plural_noun(each)}
+        return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
+
     def _repaired(
         self, tokens: tuple[Token, ...], values: Values, read: Read
     ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
@@ -204,6 +215,17 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
+
+
+def _is_plural_noun(token: Token) -> bool:
+    is_plural = (
+        token.text.lower() != token.form and token.text.lower().endswith("s")
+    ) or token.form in _PEOPLE
+    return is_plural and token.form.isalpha() and not token.is_name and not token.is_quoted
+
+
+def _as_rows(token: Token, repairs: Sequence[tuple[str, str]]) -> Token:
+    return replace(token, form="row") if (token.text, _ROWS) in repairs else token
 
 
 def _uncounted(read: Assembled) -> Assembled:

@@ -12,7 +12,7 @@ from svcchat_magic.semantic.engines.engines import SourceTable
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.inference.column_names import column_title
 from svcchat_magic.semantic.inference.inferred_model import infer_model
-from svcchat_magic.semantic.inference.names import counted_noun
+from svcchat_magic.semantic.inference.names import counted_noun, entity_title
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 from tests.campaigns.reading.grounds import GroundTools
 
@@ -150,6 +150,46 @@ def test_the_latest_of_a_number_is_not_the_highest(statement):
 )
 def test_the_name_of_a_column_tells_what_it_counts(name, counted):
     assert counted_noun(name) == counted
+
+
+@pytest.mark.parametrize(
+    ("table", "rows"),
+    [
+        ("orders_2024", "Orders"),
+        ("df_sales", "Sales"),
+        ("orders_export", "Orders"),
+        ("customer", "Customers"),
+        ("df", "Rows"),
+        ("Sheet1", "Rows"),
+        ("my_data", "Rows"),
+    ],
+)
+def test_rows_are_called_after_what_the_table_says_of_them(table, rows):
+    assert entity_title(table) == rows
+
+
+@pytest.fixture(scope="module")
+def nameless():
+    """What is read of a question over a table called df, with what was taken for something else."""
+    columns = {"class": ["first", "second", "third"] * 10, "survived": ["yes", "no"] * 15}
+    engine = open_engine({"df": pa.table(columns)})
+    reader = Reader(GroundTools(infer_model(engine).model, engine), date(2025, 1, 1))
+    yield lambda question: asyncio.run(reader.read(question))
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    "question", ["how many passengers survived", "passengers by class", "list the passengers in first class"]
+)
+def test_a_plural_names_rows_that_have_no_name(nameless, question):
+    read = nameless(question)
+
+    assert read.is_sure
+    assert read.repairs == (("passengers", "rows"),)
+
+
+def test_two_unknown_nouns_are_not_taken_for_rows(nameless):
+    assert not nameless("how many passengers bought tickets").is_sure
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from svcchat_magic.semantic.inference.names import (
 )
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
+_MONEY = ("revenue", "sales", "money", "sales revenue", "turnover", "takings", "income")
 _WIDE = 200  # columns; from then on a number has a sum and an average alone
 
 
@@ -137,30 +138,15 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
 def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> None:
     """Where bookings have one amount of money that says no more than that, it is what they bring in."""
     sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
-    words = set(str(sums[0]["title"]).lower().split()) if len(sums) == 1 else set()
-    if not words <= words_that_are("plain_amounts") or entity_words(table.name)[-1] not in words_that_are(
-        "earning"
-    ):
+    meta = sums[0].get("meta") if len(sums) == 1 else None
+    is_earning = entity_words(table.name)[-1] in words_that_are("earning")
+    if not is_earning or not isinstance(meta, dict):
         return
 
-    meta = sums[0].get("meta")
-    counted = [singular(many) for many in map(counted_noun, (each.name for each in table.columns)) if many]
-    if words and isinstance(meta, dict):
-        for one in counted[:1] if len(counted) == 1 else ():
-            meta["synonyms"] = [
-                *meta["synonyms"],
-                *(f"{one} {each}" for each in ("revenue", "sales", "money")),
-            ]
-
-        meta["synonyms"] = [
-            *meta["synonyms"],
-            "revenue",
-            "sales revenue",
-            "turnover",
-            "takings",
-            "income",
-            "money",
-        ]
+    if words_that_are("plain_amounts").issuperset(str(sums[0]["title"]).lower().split()):
+        counted = [singular(many) for each in table.columns if (many := counted_noun(each.name))]
+        own = [f"{counted[0]} {each}" for each in _MONEY[:3]] if len(counted) == 1 else []
+        meta["synonyms"] = [*meta["synonyms"], *own, *_MONEY]
 
 
 def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:

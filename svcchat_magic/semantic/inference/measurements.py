@@ -5,7 +5,7 @@ from datetime import date, datetime, time
 from itertools import chain, combinations
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, is_row_number, role_of
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -22,6 +22,13 @@ _MOST_COUNTED = 1_000_000
 _MOST_THINGS = 6  # columns that may tell the things apart
 _DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "quarter": 91.31, "year": 365.25}
 _PARTS = ("year", "month", "day")
+
+
+def are_measurements(engine: Engine, table: TableProfile, key: str) -> bool:
+    """Whether the rows are only where numbers stand: nothing of their own that anybody would count."""
+    roles = {column.name: role_of(column, table) for column in table.columns}
+    has_key = bool(key) and roles[key].role is not Role.TIME and not is_row_number(table.column(key))
+    return not has_key and grid_of(engine, table, roles) is not None
 
 
 def grid_of(engine: Engine, table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[str, ...] | None:

@@ -15,13 +15,14 @@ from svcchat_magic.semantic.inference.column_members import (
     name_of_column,
     time_first,
 )
-from svcchat_magic.semantic.inference.column_roles import Role, is_row_number, role_of
+from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
-from svcchat_magic.semantic.inference.measurements import grid_of
+from svcchat_magic.semantic.inference.measurements import are_measurements
 from svcchat_magic.semantic.inference.names import (
     entity_title,
     entity_words,
+    is_nameless,
     member_name,
     plural,
     title_of,
@@ -91,10 +92,12 @@ def _cubes(
     used = set(named.values())
     for table in tables:
         cube = draft_cube(table, named[table.name], keys[table.name])
-        if _is_measured(engine, table, keys[table.name]):
+        if are_measurements(engine, table, keys[table.name]):
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
+        elif is_nameless(table.name):
+            cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:
             name = _distinct(cube.name + ROWS_END, used)
@@ -102,13 +105,6 @@ def _cubes(
             cube = replace(cube, name=name, entry={**cube.entry, "name": name})
 
         yield table.name, cube
-
-
-def _is_measured(engine: Engine, table: TableProfile, key: str) -> bool:
-    """Whether the rows are only where numbers stand: nothing of their own that anybody would count."""
-    roles = {column.name: role_of(column, table) for column in table.columns}
-    has_key = bool(key) and roles[key].role is not Role.TIME and not is_row_number(table.column(key))
-    return not has_key and grid_of(engine, table, roles) is not None
 
 
 def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:

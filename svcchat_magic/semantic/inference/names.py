@@ -76,10 +76,18 @@ def entity_words(table: str) -> tuple[str, ...]:
     while len(words) > 1 and words[0] in words_that_are("table_prefixes"):
         words = words[1:]
 
-    while len(words) > 1 and words[-1] in words_that_are("table_suffixes"):
+    while len(words) > 1 and (words[-1] in words_that_are("table_suffixes") or words[-1].isdigit()):
         words = words[:-1]
 
-    return (*words[:-1], singular(words[-1])) if words else ("row",)
+    if not words or words[-1].rstrip("0123456789") in words_that_are("nameless"):
+        words = (*words[:-1], "row")
+
+    return (*words[:-1], singular(words[-1]))
+
+
+def is_nameless(table: str) -> bool:
+    """Whether a table's name says nothing of what its rows are: a frame called `df`."""
+    return entity_words(table) == ("row",)
 
 
 def entity_title(table: str) -> str:

@@ -25,7 +25,12 @@ def test_a_name_is_written_out_as_a_title(name, title):
 
 @pytest.mark.parametrize(
     ("table", "title"),
-    [("dim_customers", "Customers"), ("fct_order_line", "Order lines"), ("city", "Cities"), ("data", "Data")],
+    [
+        ("dim_customers", "Customers"),
+        ("fct_order_line", "Order lines"),
+        ("city", "Cities"),
+        ("weather", "Weather"),
+    ],
 )
 def test_the_rows_of_a_table_have_a_name(table, title):
     assert entity_title(table) == title
