@@ -350,6 +350,35 @@ class Stubborn(ScriptedAnalyst):
             self.ended.set()
 
 
+class Tidying(ScriptedAnalyst):
+    """Tidies up when it is cancelled, which takes a moment."""
+
+    async def answer(self, task, tools):
+        self.has_tidied = False
+        yield AnswerText("Half of ")
+        self.waiting.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await asyncio.sleep(0.05)
+            self.has_tidied = True
+
+
+@pytest.mark.rule("4.2")
+def test_an_aborted_run_ends_when_its_analyst_has_ended(start, monkeypatch):
+    monkeypatch.setattr(runs, "STOP_SECONDS", PATIENCE)
+    analyst = Tidying()
+    service = start(analyst)
+    connection, response, first = open_turn(service, "why?", messageId=MESSAGE_ID)
+    assert analyst.waiting.wait(PATIENCE)
+
+    assert abort(service, first["state"]["chatId"]) == 204
+    response.read()
+    connection.close()
+
+    assert analyst.has_tidied
+
+
 def test_what_an_analyst_says_after_its_run_has_ended_is_nowhere(start, monkeypatch):
     monkeypatch.setattr(runs, "STOP_SECONDS", 0.05)
     analyst = Stubborn()

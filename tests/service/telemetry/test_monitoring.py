@@ -7,7 +7,7 @@ import pytest
 from tests.raw_api import abort, ask, call, chat_id_of, chat_path, headers, open_turn, send
 from tests.service.conftest import ScriptedAnalyst
 from tests.service.raw_sockets import exchange
-from tests.waiting import until
+from tests.waiting import PATIENCE, until
 
 SECRET = "the-question-is-secret"
 
@@ -54,6 +54,21 @@ def test_an_aborted_run_is_counted_as_one(start, told):
     until(lambda: told("run"))
     assert [each["status"] for each in told("run")] == ["aborted"]
     until(lambda: b'status="aborted"' in call(service, "/metrics", None, method="GET")[2])
+
+
+def test_a_run_whose_user_has_expired_has_failed(start, clock, told):
+    analyst = ScriptedAnalyst()
+    connection, response, _ = open_turn(
+        start(analyst), SECRET, {"externalId": "ada", "ephemeralTtlSeconds": 60}
+    )
+    assert analyst.waiting.wait(PATIENCE)
+
+    clock.now += 60
+
+    until(lambda: told("run"))
+    response.close()
+    connection.close()
+    assert [each["status"] for each in told("run")] == ["failed"]
 
 
 def test_what_is_refused_before_it_is_a_request_is_told_too(quick, told):
