@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, replace
 
+from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.spoken import Spoken
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.chart import Chart
@@ -45,6 +47,29 @@ class Read:
         """Whether every word was used and the whole can be computed."""
         stopped = self.best is not None and bool(self.best.stops or self.best.dropped)
         return self.planned is not None and not self.unknown and not stopped
+
+
+def not_wider(before: Read | None, now: Read) -> Read:
+    """`is it higher in May than in April? 2024 only`: a second sentence widens no change to a year."""
+    if before is None or before.best is None or now.best is None or now.best.analysis.derived is None:
+        return now
+
+    first, last = _period_of(before.best.analysis), _period_of(now.best.analysis)
+    if first is None or last is None or first == last or not _holds(last, first):
+        return now
+
+    return replace(now, best=replace(now.best, dropped=(*now.best.dropped, last.label)))
+
+
+def _period_of(analysis: Analysis) -> Period | None:
+    return next((each.period for each in analysis.where if isinstance(each, Within)), None)
+
+
+def _holds(outer: Period, inner: Period) -> bool:
+    if not (outer.start and outer.end and inner.start and inner.end):
+        return False
+
+    return outer.start <= inner.start and inner.end <= outer.end
 
 
 def planned_or_problem(planner: Planner, analysis: Analysis) -> tuple[Planned | None, str]:

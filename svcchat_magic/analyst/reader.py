@@ -15,6 +15,7 @@ from svcchat_magic.analyst.language.typo_repair import meant
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
@@ -28,6 +29,7 @@ from svcchat_magic.analyst.parsing.assembly import Assembled, assembled
 from svcchat_magic.analyst.parsing.cover import covers, parted
 from svcchat_magic.analyst.parsing.grammar import FOLLOWING, GRAMMAR, TOP
 from svcchat_magic.analyst.parsing.lattice import lattice
+from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.persons import with_persons
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.planning.completion import Completion
@@ -150,6 +152,9 @@ class Reader:
         best, planned = max(done, key=lambda pair: pair[0].score)
         best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
         others = tuple(each for each, _ in done if each is not best)
+        if asks_who(tokens) is not None and any(_are_other_people(best, each) for each in others):
+            best = replace(best, dropped=(*best.dropped, "who"))
+
         return Read(tokens, best, planned, others=others)
 
     def _counts(self, read: Assembled) -> bool:
@@ -242,6 +247,14 @@ def _taken_for(read: Read) -> Iterator[tuple[str, str]]:
         part = next((each for each in read.tokens if each.form in words and len(words) > 1), None)
         if part is not None and not is_whole:
             yield part.text, value
+
+
+def _are_other_people(best: Assembled, other: Assembled) -> bool:
+    """Whether other people may have done as well what is asked for."""
+    groups = [each.analysis.groups for each in (best, other)]
+    people = [[one for one in each if is_person(one)] for each in groups]
+    cubes = [{cube for one in each for cube in cubes_of_group(one)} for each in people]
+    return best.score - other.score < _STRAY and all(people) and cubes[0].isdisjoint(cubes[1])
 
 
 def _distance(planned: Planned) -> float:

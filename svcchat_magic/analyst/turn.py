@@ -14,11 +14,11 @@ from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.lead_ins import led_in
-from svcchat_magic.analyst.meaning.tree import Measured
+from svcchat_magic.analyst.meaning.tree import Analysis, Measured
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.read import Read
+from svcchat_magic.analyst.read import Read, not_wider
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import asks_how
 from svcchat_magic.analyst.rules import rules_about
@@ -75,6 +75,8 @@ class Turn:
 
             if (whole := await self._led_in(part)) is not None:
                 self.reads, reads = [], (whole,)
+            elif self.reads and len(reads) == 1:
+                reads = (not_wider(self.reads[-1], reads[0]),)
 
             self.reads += reads
             behind = _behind(reads, behind)
@@ -269,7 +271,7 @@ def _behind(reads: Sequence[Read], before: Memory | None) -> Memory | None:
     """What a question behind these readings goes on from: the last that was understood at all."""
     for read in reversed(reads):
         best = read.best
-        if best is None or best.stops or best.analysis.is_empty:
+        if best is None or best.stops or best.analysis == Analysis(is_assumed=best.analysis.is_assumed):
             continue
 
         if before is not None and best.analysis == before.analysis:

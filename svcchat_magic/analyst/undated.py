@@ -8,7 +8,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Within
+from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Ratio, Within
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.planning.planned import Planned
@@ -51,7 +51,10 @@ def with_said_dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog) 
 
 
 def _ends_in_verb(item: Item, tokens: Sequence[Token]) -> bool:
-    is_number = item.category == "QUANTITY" and item.stop - item.start > 1
+    is_share = (
+        isinstance(item.value, Ratio) and item.value.is_share
+    )  # what is a part came to be as the rest did
+    is_number = item.category == "QUANTITY" and item.stop - item.start > 1 and not is_share
     return is_number and is_participle(tokens[item.stop - 1].text.lower())
 
 

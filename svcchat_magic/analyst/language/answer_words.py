@@ -32,6 +32,12 @@ class AnswerWords:
         """A phrase with its parts in place."""
         return self.phrases[phrase].format_map(parts)
 
+    def nth(self, place: int, what: str, *, is_high: bool) -> str:
+        """`the second highest revenue`."""
+        return self.say(
+            "nth highest" if is_high else "nth lowest", place=self.say(f"place {place}"), what=what
+        )
+
     def listed(self, parts: Sequence[str], joint: str = "and") -> str:
         """`a`, `a and b`, `a, b and c`."""
         return f" {self.phrases[joint]} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
-from svcchat_magic.analyst.linking.summed import is_amount, summed
+from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
@@ -89,11 +89,16 @@ class Catalog:
         return tuple(each for each in self.concepts if each.kind == "dimension" and each.type == "time")
 
     @cached_property
+    def columns(self) -> Mapping[Concept, Concept]:
+        """The numeric dimensions whose whole column a measure aggregates, by that measure."""
+        measures = [each for each in self.concepts if each.agg_type in ("sum", "avg", "min", "max")]
+        found = ((each, column_of(each, self.concepts, self.model)) for each in measures)
+        return {measure: column for measure, column in found if column is not None}
+
+    @cached_property
     def sums(self) -> Mapping[Concept, Concept]:
         """The measures that add up the whole column of a numeric dimension, by that dimension."""
-        measures = [each for each in self.concepts if each.agg_type == "sum"]
-        found = ((summed(each, self.concepts, self.model), each) for each in measures)
-        return {amount: measure for amount, measure in found if amount is not None}
+        return {of: measure for measure, of in self.columns.items() if measure.agg_type == "sum"}
 
     def of_cube(self, cube: str, kind: str) -> Iterator[Concept]:
         """The measures, dimensions or segments of a cube that can be asked for."""

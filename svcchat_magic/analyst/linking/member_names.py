@@ -166,6 +166,10 @@ def _own_phrases(
         generic = is_plain and concept.kind == "dimension"
         yield phrase, own * (0.7 if generic else 1)
         yield from _with_noun(concept, phrase, nouns)
+        if concept.kind == "dimension" and concept.type == "number":
+            short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))
+            yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
+
         yield from _shorter(concept, phrase)
 
 

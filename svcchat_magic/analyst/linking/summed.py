@@ -14,8 +14,8 @@ def is_amount(cube: Cube, member: str) -> bool:
     return any(each.type == "sum" and _reads(each.sql, member, cube) for each in cube.measures.values())
 
 
-def summed(measure: Concept, concepts: Iterable[Concept], model: Model) -> Concept | None:
-    """The numeric dimension whose column a measure adds up, all rows of it; None where there is none."""
+def column_of(measure: Concept, concepts: Iterable[Concept], model: Model) -> Concept | None:
+    """The numeric dimension whose column a measure aggregates, all rows of it; None where there is none."""
     cube = model.cubes.get(measure.cube)
     known = cube.measures.get(measure.name) if cube else None
     if cube is None or known is None or known.filters:

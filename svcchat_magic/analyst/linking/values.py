@@ -12,6 +12,7 @@ from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
+from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
@@ -26,7 +27,7 @@ _MOST_DIMENSIONS = 30  # of one statement, which may have 40 SELECTs
 _SHORTEST_PART = 4
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
 _BETWEEN = re.compile(r"[\s-]+")
-_BEFORE_VALUES = frozenset({"is", "=", "isn't", "aren't", "wasn't", "weren't"})
+_BEFORE_VALUES = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "="})
 _SHORT_VALUES = frozenset({"ok", "okay", "yes", "no"})
 _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
 
@@ -54,6 +55,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     doubtful = doubtful_words(tokens, _known(catalog))
     roots = _roots(tokens, catalog)
     near = [f"%{each}%" for each in parts.values()] + [f"{each}%" for each in roots]
+    near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
     is_whole = f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"
     wanted = " OR ".join([is_whole, *(f"LOWER(found) LIKE {_quoted(each)}" for each in near)])
@@ -81,6 +83,10 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
 
         if (word := look_up.roots.get(root_of(value))) and word != phrase_of(value)[0]:
             found.setdefault((word,), []).append((concept, value))
+
+        for _, word in rated_words(look_up.tokens):
+            if akin_value(value, word):
+                found.setdefault((word, "rate"), []).append((concept, value))
 
         asked = look_up.texts.get(value.strip().lower())
         if asked is not None:

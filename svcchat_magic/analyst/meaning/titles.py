@@ -54,8 +54,9 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
             named = words.say("distinct", what=words.plural(words.lower(quantity.of.title)))
             return f"{named}{_kept(quantity.where, words)}"
         case Aggregated():
-            kind = "time " if quantity.of.type == "time" else ""
-            named = words.say(f"{kind}{quantity.function}", what=words.lower(quantity.of.title))
+            kind = "time " if quantity.of.type == "time" and quantity.since is None else ""
+            function, _, number = quantity.function.partition(" ")
+            named = words.say(f"{kind}{function}", what=_aggregated(quantity, words), number=number)
             return f"{named}{_kept(quantity.where, words)}"
         case Ratio():
             return _ratio_title(quantity, words)
@@ -65,6 +66,13 @@ def quantity_title(quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
         case OverGroups():
             above, below = quantity_title(quantity.quantity, words), group_title(quantity.group, words)
             return words.say(quantity.function, what=words.say("per", above=above, below=below))
+
+
+def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
+    """What is averaged: `price`, `days from order date to delivery date`."""
+    of = words.lower(quantity.of.title)
+    since = quantity.since
+    return of if since is None else words.say("days from", start=words.lower(since.title), end=of)
 
 
 def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:

@@ -158,11 +158,12 @@ class Distinct:
 
 @dataclass(frozen=True, slots=True)
 class Aggregated:
-    """The average, sum, median, minimum or maximum of a dimension."""
+    """The average, sum, median, minimum, maximum, deviation, variance or percentile of a dimension."""
 
     function: str
     of: Concept
     where: tuple[Condition, ...] = ()
+    since: Concept | None = None  # of the days from this time on
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +263,7 @@ class Rank:
     limit: int | None = None
     by: Quantity | None = None
     within: tuple[Group, ...] = ()
+    nth: int = 0  # the one at this place alone: the second highest
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +295,3 @@ class Analysis:
     backwards: bool = False  # the latest first
     chart: str = ""  # a wish: bar, line, pie, table
     is_assumed: bool = False  # no quantity was named
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing was understood at all."""
-        return self == Analysis(is_assumed=self.is_assumed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     Concept,
@@ -14,7 +15,8 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
-from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
@@ -36,6 +38,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     mind_what_ended,
 )
 
+_ASKING = frozenset({"which", "what", "who"})
 _FIRST_FEW = 10
 _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
 _PLACED = frozenset({"from", "for", "to", "at"})  # flights leave from somewhere, not for ever
@@ -119,7 +122,8 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
     behinds = (*cover.items[1:], None)
     for before, item, behind in zip((None, *cover.items), cover.items, behinds, strict=False):
         category = "LOOSEDIM" if is_loose(item, before, tokens) else item.category
-        if category in ("LISTED", "VALUESOF") and behind is not None and is_one_noun(item, behind):
+        is_listed = category in ("LISTED", "VALUESOF") and tokens[item.start].form not in _ASKING
+        if is_listed and behind is not None and is_one_noun(item, behind):
             continue
 
         if asks_how_many(item, tokens):
@@ -149,10 +153,25 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     mind_the_money(draft, tokens)
     taken = {at for item in cover.items for at in range(item.start, item.stop)}
     mind_the_value(draft, [each for at, each in enumerate(tokens) if at not in taken])
+    draft.dropped += _more_of_each(cover, tokens)
+    if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
+        draft.penalty += BIG
+        draft.dropped.append("who")
+
     behind = {at: tokens[at + 1].form for at in cover.light if at + 1 < len(tokens)}
     mind_what_ended(draft, [tokens[at] for at in cover.light if behind.get(at) not in _PLACED])
     if "bare rank" in draft.marks and not draft.marks & {"follows", "asked", "grew"}:
         draft.dropped += [text_of_item(item, tokens) for item in cover.items if item.category == "BARERANK"]
+
+
+def _more_of_each(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`guests with more bookings in 2024 than in 2023`: those whose number rose, which no change tells."""
+    named = ("ENTITY", "DIM", "LISTED", "ASKED", "SUBJECT", "VALUESOF")
+    return [
+        text_of_item(item, tokens)
+        for at, item in enumerate(cover.items)
+        if item.category == "MORE" and any(each.category in named for each in cover.items[:at])
+    ]
 
 
 def _analysis(draft: Draft) -> Analysis:

@@ -38,7 +38,7 @@ from svcchat_magic.analyst.meaning.tree import (
 ROWS_OF_FACT = "record"  # the noun of what is counted where only how often is asked
 AS_THE_NOUN = -1  # a limit: one row for `the best product`, several for `the best products`
 _OF_SIZE = ("long", "short")
-_FUNCTIONS = ("average", "median", "sum", "maximum", "minimum")
+OVER_GROUPS = ("average", "median", "sum", "maximum", "minimum")  # functions of what groups have
 _FLIPPED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "=": "<>", "<>": "="}
 
 
@@ -49,6 +49,10 @@ class Ranked:
     groups: tuple[Group, ...]
     rank: Rank
     is_judged: bool = False  # `best` and `worst`: which end that is depends on what is measured
+
+    def unlimited(self) -> "Ranked":
+        """The same order of all rows."""
+        return replace(self, rank=replace(self.rank, limit=None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,8 +214,9 @@ def periods_beside(first: TimeSpan, _and: str, second: TimeSpan) -> tuple[TimeSp
 
 
 @rule("TDIM ~PERIOD", "CONDITION", "order date in 2024", "signed up in May 2023", bonus=0.5)
-def dated(time: Concept, span: TimeSpan) -> Condition:
-    return Within(span.period, time)
+def dated(time: Concept, span: TimeSpan) -> Condition | None:
+    """Several periods side by side are rows too, and so no mere condition."""
+    return None if span.grain and span.ends else Within(span.period, time)
 
 
 @rule("PERIOD ~TDIM", "CONDITION", "2024 check-ins", bonus=0.3)

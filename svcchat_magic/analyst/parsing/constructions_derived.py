@@ -38,6 +38,16 @@ def share_of_entity(_share: str, entity: Entity) -> Quantity:
     return Counted(entity)
 
 
+@rule("QUANTITY MIX", "SHARED", "revenue mix", bonus=0.4)
+def quantity_mix(quantity: Quantity, _mix: str) -> Quantity:
+    return quantity
+
+
+@rule("ENTITY MIX", "SHARED", "patient mix", bonus=0.4)
+def entity_mix(entity: Entity, _mix: str) -> Quantity:
+    return Counted(entity)
+
+
 @rule("QUANTITY SHARE ~OFTOTAL?", "SHARED", "revenue share", bonus=0.4)
 def quantity_share(quantity: Quantity, _share: str, _total: str | None) -> Quantity:
     return quantity

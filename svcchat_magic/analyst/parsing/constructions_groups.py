@@ -103,6 +103,16 @@ def by_by(left: tuple[Group, ...], right: tuple[Group, ...]) -> tuple[Group, ...
     return (*left, *right) if not set(left) & set(right) else None
 
 
+@rule("GROUPABLE by GROUPABLE", "GROUPS", "ward by ward", bonus=1.2)
+def one_by_one(group: Group, _by: str, again: Group) -> tuple[Group, ...] | None:
+    return (group,) if group == again else None
+
+
+@rule("SDIM MIX", "MIXED", "channel mix", bonus=0.5)
+def mix_of(dimension: Concept, _mix: str) -> Group:
+    return ByMember(dimension)
+
+
 @rule("WHICH|WHATIS ~GROUPABLE", "ASKED", "which country", bonus=0.2)
 def which(_which: str, group: Group) -> Group:
     return group

@@ -19,7 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import as_quantity, sums_rows
+from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS, as_quantity, sums_rows
 
 _MOST_PER = 1_000_000
 QUANTITIES = Grammar()
@@ -140,7 +140,8 @@ def latest(end: str, dimension: Concept) -> Quantity:
 
 @rule("AGG QUANTITY", "AGGREGATED", "average revenue", bonus=0.1)
 def aggregate_of_quantity(function: str, quantity: Quantity) -> tuple[str, Quantity] | None:
-    return (function, quantity) if isinstance(quantity, Measured | Counted) else None
+    is_one = isinstance(quantity, Measured | Counted) and function in OVER_GROUPS
+    return (function, quantity) if is_one else None
 
 
 QUANTITIES.level()

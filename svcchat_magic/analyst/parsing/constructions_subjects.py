@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     Exists,
+    IsIn,
     Measured,
     Quantity,
     Ratio,
@@ -153,6 +154,12 @@ def counted_of_that_size(
     return (Measured(of[0].counted_by), of[1]) if of[0].counted_by is not None else None
 
 
+@rule("ENTITY is|are|was|were MARKED", "SUBJECT", "readings that are ok", bonus=0.4)
+def entity_is_marked(entity: Entity, _is: str, value: IsIn) -> tuple[Entity, Condition] | None:
+    """A value that is also a small word is meant where it is said of rows that can have it."""
+    return (entity, value) if value.of.cube == entity.cube else None
+
+
 @rule("SUBJECT yet|already|still", "SUBJECT", "customers who have not ordered yet", bonus=0.2)
 def subject_yet(of: tuple[Entity, Condition], _yet: str) -> tuple[Entity, Condition]:
     return of
@@ -204,8 +211,9 @@ def share_of_such_that_is(
 
 @rule("SHARE ~QUANTITY ~CONDITION", "QUANTITY", "what share of revenue comes from Germany", bonus=0.7)
 def share_from(_share: str, quantity: Quantity, condition: Condition) -> Quantity | None:
-    if not isinstance(quantity, Measured | Counted):
-        return None
+    is_dated = any(isinstance(each, Within) for each in all_conditions(condition))
+    if is_dated or not isinstance(quantity, Measured | Counted):
+        return None  # a period that only the part has would make the whole that of all time
 
     return Ratio(replace(quantity, where=all_conditions(condition)), quantity, is_share=True)
 

@@ -33,6 +33,7 @@ class Draft:
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None
     inside: list[Group] = field(default_factory=list)  # what shares and ranks are within
+    mixed: list[Group] = field(default_factory=list)  # what a mix is of, within the other groups
     fields: list[Concept | OwnField] = field(default_factory=list)  # of a list
     shown: list[Shown] = field(default_factory=list)  # fields that are asked for of whatever is listed
     first: FirstOf | None = None  # which of the records come first

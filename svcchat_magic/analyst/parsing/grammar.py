@@ -1,24 +1,33 @@
 """The grammar of English questions over data: its constructions in the order in which they see each other."""
 
 from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions_aggregates import AGGREGATES
 from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
 from svcchat_magic.analyst.parsing.constructions_combined import COMBINED
+from svcchat_magic.analyst.parsing.constructions_compared import COMPARED
 from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_lists import LISTS
+from svcchat_magic.analyst.parsing.constructions_places import PLACES
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
 from svcchat_magic.analyst.parsing.constructions_ranks import RANKS
+from svcchat_magic.analyst.parsing.constructions_ratios import RATIOS
 from svcchat_magic.analyst.parsing.constructions_records import RECORDS
 from svcchat_magic.analyst.parsing.constructions_references import REFERENCES
+from svcchat_magic.analyst.parsing.constructions_shares import SHARES
 from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
+from svcchat_magic.analyst.parsing.constructions_times import TIMES
 
 GRAMMAR = Grammar.of(
-    QUANTITIES, RECORDS, CONDITIONS, COMBINED, SUBJECTS, GROUPS, RANKS, BOUNDS, DERIVED, LISTS, REFERENCES
+    *(AGGREGATES, QUANTITIES, RATIOS, RECORDS, CONDITIONS, COMBINED, SUBJECTS, SHARES),
+    *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, LISTS, REFERENCES),
 )
 TOP = (
     "QUANTITY",
     "COUNTED",
+    "SEVERAL",
+    "DURATION",
     "GROUPS",
     "ASKED",
     "CONDITION",
@@ -36,11 +45,13 @@ TOP = (
     "OWNCOUNTED",
     "SUBJECT",
     "SHARED",
+    "MIXED",
     "CHANGED",
     "RUN",
     "COMPARED",
     "DIFFERED",
     "BESIDE",
+    "MOREBESIDE",
     "INSIDE",
     "EACHOF",
     "LISTED",
@@ -58,6 +69,8 @@ TOP = (
     "GREW",
     "AGAINST",
     "GROWTH",
+    "MORE",
+    "DISTRIBUTION",
     "SHARE",
     "COMPARE",
     "CHART",

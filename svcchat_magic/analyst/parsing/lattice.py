@@ -11,8 +11,9 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values, root_of
-from svcchat_magic.analyst.meaning.tree import IsIn, OnPart
+from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
@@ -25,6 +26,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
     sized_items,
     text_parts,
 )
+from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
@@ -37,7 +39,10 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     verbed_items,
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
-from svcchat_magic.analyst.parsing.lattice_numbers import number_items, number_of
+from svcchat_magic.analyst.parsing.lattice_numbers import (
+    number_items,
+    number_of,
+)
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
@@ -92,6 +97,7 @@ _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise
 _ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
+_NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
@@ -111,7 +117,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         aged_items(tokens, catalog, calendar.today.year),
         negated_items(tokens, catalog),
         _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
-        _values(tokens, values, named_cubes(forms, catalog)),
+        _values(tokens, values, catalog),
         dated,
         _quoted(tokens),
         scattered_items(tokens, descriptions),
@@ -130,14 +136,14 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
             if item.category != "TEXT":
                 taken.update(range(item.start, item.stop))
 
-    for item in _seen_together(chart, tokens, catalog, said_items(tokens, taken, descriptions)):
+    inside = for_constructions(tokens, catalog, values)
+    for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
         chart.add(item)
-
     return chart
 
 
 def _seen_together(
-    chart: Chart, tokens: Sequence[Token], catalog: Catalog, said: Iterator[Item]
+    chart: Chart, tokens: Sequence[Token], catalog: Catalog, said: Sequence[Item]
 ) -> Iterator[Item]:
     """What words mean in view of what the others can mean."""
     yield from said
@@ -175,7 +181,10 @@ def _keywords(tokens: Sequence[Token]) -> Iterator[Item]:
             if category == "LIST" and not _may_list(tokens, start):
                 continue
 
-            if category == "LASTED":
+            if category == "GRAIN" and _is_told_in(tokens, start):
+                continue  # a time in days is no row for each day
+
+            if category in ("LASTED", "HOWLONG"):
                 continue  # told with what is measured in time
 
             if category == "COMMAND" and stop - start == 1 and _is_several(tokens[start]):
@@ -216,6 +225,11 @@ def _is_amount_of_time(tokens: Sequence[Token], start: int, stop: int) -> bool:
     return is_plural and (start == 0 or tokens[start - 1].form not in _BEFORE_PARTS)
 
 
+def _is_told_in(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit of time says in what something is told: `resolution time in days`."""
+    return at > 0 and tokens[at - 1].form == "in" and tokens[at].text.lower() in ("days", "weeks")
+
+
 def _unit_of_plural(token: Token) -> str:
     """`over the years` asks for years, `over the year` for its course."""
     return dict(keywords().meanings.get((token.form,), ())).get("GRAIN", "") if _is_several(token) else ""
@@ -234,20 +248,26 @@ def _periods(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> It
         tuple(token.text.lower() for token in tokens), tuple(token.form for token in tokens), calendar
     )
     for at in range(len(tokens)):
-        for span in spans_at(phrase, at) if at not in verbs else ():
+        is_season = tokens[at].text.lower() not in _NO_SEASONS
+        for span in spans_at(phrase, at) if at not in verbs and is_season else ():
             yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
 
         if hours := hours_at(phrase, at):
             yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
 
 
-def _values(tokens: Sequence[Token], values: Values, named: frozenset[str]) -> Iterator[Item]:
+def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
     longest = max(map(len, values), default=0)
+    named = named_cubes(tuple(each.form for each in tokens), catalog) if values else frozenset()
     for start, stop in spans(len(tokens), longest):
         phrase = tuple(each.form for each in tokens[start:stop])
         structure = {category for category, _ in keywords().meanings.get(phrase, ())} & _STRUCTURE
         is_plain = start == 0 or not tokens[start].is_name  # Split is a town, split is a word
-        is_marked = is_plain and (structure or keywords().function.issuperset(phrase))
+        is_small = is_plain and (structure or keywords().function.issuperset(phrase))
+        is_marked = is_small or _is_noun(phrase, catalog)
+        if phrase[-1] == "rate" and len(phrase) == 2:
+            continue  # what a rate is of
+
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
             yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)
@@ -258,6 +278,12 @@ def _sureness(phrase: tuple[str, ...], value: object) -> float:
     words = phrase_of(str(value))
     is_root = len(phrase) == len(words) == 1 and phrase != words and root_of(phrase[0]) == root_of(words[0])
     return _ROOTED if is_root else 0.9
+
+
+def _is_noun(phrase: tuple[str, ...], catalog: Catalog) -> bool:
+    """Whether words are what the rows of a table are called, before they are a value: books, a format."""
+    named = (each for each in catalog.phrases.get(phrase, ()) if isinstance(each.of, Entity))
+    return any(each.weight >= OWN for each in named)
 
 
 def _quoted(tokens: Sequence[Token]) -> Iterator[Item]:

@@ -8,12 +8,16 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_spans import spans
 
 _MOST = 5  # members that one adjective may measure
 _BASE, _EACH_WORD, _LESS_SURE = 0.8, 0.35, 0.05
+_LONGEST_HOW = 3
+_WAITS = (("delay",), ("wait",), ("waiting",), ("lead",), ("stay",), ("lag",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,24 @@ def _measures_next(forms: Phrase, at: int, catalog: Catalog) -> bool:
         for each in found
         if each.weight >= OWN
     )
+
+
+def duration_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`how long`: said of every number of the model that tells a length, of time as a rule."""
+    forms = tuple(each.form for each in tokens)
+    for start, stop in spans(len(forms), _LONGEST_HOW):
+        meanings = keywords().meanings.get(forms[start:stop], ())
+        if any(category == "HOWLONG" for category, _ in meanings):
+            yield Item("DURATION", start, stop, Said(" ".join(forms[start:stop]), _lengths(catalog)), 0.9)
+
+
+def _lengths(catalog: Catalog) -> frozenset[Concept | Entity]:
+    known = adjectives().superlatives
+    nouns = [noun for each in known[("longest",)] for noun in each.nouns]
+    nouns += [noun for each in known[("fastest",)] for noun in (*each.nouns, *each.inverse)]
+    nouns += [noun for each in known[("oldest",)] for noun in each.nouns]
+    told = (each for each in catalog.concepts if _has_size(each) and each.type != "time")
+    return frozenset(each for each in told if _fits(each, (*nouns, *_WAITS)) is not None)
 
 
 def _items(

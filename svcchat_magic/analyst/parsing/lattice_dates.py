@@ -4,10 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import DateNames, date_names_of, is_year, year_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import ByTime, Concept
+from svcchat_magic.analyst.meaning.tree import ByTime, Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_spans import score_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
@@ -17,6 +18,23 @@ _ALSO_VERBS = frozenset({"report", "return", "record", "present"})
 _DOING = frozenset({"did", "do", "does"})
 _OF_TIMES = frozenset({"since", "until", "till", "before", "after"})  # never a verb, as in `customer since`
 _DATES = frozenset({"date", "day", "time", "moment", "when"})
+_LENGTHS = frozenset(
+    {
+        "day",
+        "time",
+        "long",
+        "quickly",
+        "fast",
+        "soon",
+        "duration",
+        "delay",
+        "gap",
+        "interval",
+        "lag",
+        "turnaround",
+    }
+)
+_ENDS = frozenset({"to", "until", "till", "between"})
 _OWN, _LIKE = 1.1, 0.75
 _SAME_YEARS = (  # stems of words for one event that a year may be of
     ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),
@@ -67,6 +85,33 @@ def _absent(tokens: Sequence[Token], names: DateNames) -> Iterator[Item]:
         for stop in (at + 1, at + 2) if before[-1:] in (["no"], ["without"]) else ():
             for time in names.named(_stems(tokens[at:stop])) if stop <= len(tokens) else ():
                 yield Item("DATED", at, stop, time, _OWN * (stop - at))
+
+
+def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`from booking to check-in`: times that nouns and verbs name, where a length of time is asked for."""
+    forms = [each.form for each in tokens]
+    if _LENGTHS.isdisjoint(forms) or _ENDS.isdisjoint(forms):
+        return
+
+    names = date_names_of(catalog)
+    for at in range(1, len(tokens)):
+        for stop in (at + 1, at + 2):
+            stems = _stems(tokens[at:stop]) if stop <= len(tokens) else ()
+            for time in names.named(stems) or names.meant(stems) if stems else ():
+                yield Item("MOMENT", at, stop, time, 0.8 * (stop - at))
+
+        for each in catalog.phrases.get((forms[at],), ()):
+            begin = _begin_of(each.of, catalog) if isinstance(each.of, Entity) else None
+            if begin is not None:
+                yield Item("MOMENT", at, at + 1, begin, 0.6)
+
+
+def _begin_of(entity: Entity, catalog: Catalog) -> Concept | None:
+    """The one time of an entity that is of no later event."""
+    words = keywords()
+    own = [each for each in catalog.times if each.cube == entity.cube]
+    found = [each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))]
+    return found[0] if len(found) == 1 else None
 
 
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
+from svcchat_magic.analyst.linking.rates import RATES
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
 from svcchat_magic.analyst.parsing.chart import Item
@@ -26,6 +27,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
         "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
     )
 )  # fmt: skip
+_ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4
 _LEAST_LIKENESS = 0.5
@@ -55,6 +57,9 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             for category in ("VERBED",) if verbs and isinstance(of, Entity) else _categories(of):
                 if not named.is_out_of_place(category, of, weight):
                     yield Item(category, start, stop, _value(of), score)
+
+            if isinstance(of, Concept) and (column := catalog.columns.get(of)):
+                yield Item("MCOL", start, stop, (of, column), score)
 
             if isinstance(of, Concept) and (measure := catalog.sums.get(of)) and not named.has_measure:
                 yield Item("MEASURE", start, stop, measure, score * _AS_SUM)
@@ -123,6 +128,9 @@ class _Named:
         if _is_unit(self.phrase) and weight < (_OF_UNIT if _is_measure(of) else SYNONYM):
             return False  # a word of `leave days` or `year of birth` is a unit of time before it is theirs
 
+        if _adds_up(of) and weight < OWN and RATES.issuperset(self.phrase):
+            return False  # a rate is neither a sum nor a count
+
         surest = max((each for of, each in self.weights.items() if isinstance(of, Concept)), default=0.0)
         # "chargebacks" are the measure of that name before they are rows like refunds
         return not (isinstance(of, Entity) and weight < SYNONYM <= surest)
@@ -153,7 +161,7 @@ def _named(phrase: Phrase, catalog: Catalog, asked: frozenset[str], *, is_apart:
             return _Named(phrase, {}, frozenset())
 
     exact = frozenset(weights)
-    if is_apart and (len(phrase) > 1 or len(phrase[0]) > 3):
+    if is_apart and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
         for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
             if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
                 weights[of] = max(weights.get(of, 0.0), weight * _STEMMED)
@@ -193,7 +201,7 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         forms = tuple(each.form for each in tokens[start:stop])
         says_nothing = (keywords().function | keywords().light).issuperset(forms)
         is_said = any(category != "CLASSIFIER" for category, _ in keywords().meanings.get(forms, ()))
-        if forms in catalog.phrases or is_said or says_nothing:
+        if forms in catalog.phrases or is_said or says_nothing or RATES.issuperset(forms):
             continue
 
         for meaning in meanings(words):
@@ -224,6 +232,10 @@ def _categories(of: Concept | Entity) -> tuple[str, ...]:
 
 def _is_measure(of: Concept | Entity) -> bool:
     return isinstance(of, Concept) and of.kind == "measure"
+
+
+def _adds_up(of: Concept | Entity) -> bool:
+    return isinstance(of, Entity) or of.agg_type in ("sum", "count", "count_distinct")
 
 
 def _is_dimension(of: Concept | Entity) -> bool:

@@ -43,7 +43,7 @@ def scattered_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iter
             between = [at for at in range(start, stop) if forms[at] not in parts]
             if (
                 stop
-                and not _asks_for_part(tokens, start, between)
+                and not _asks_for_part(tokens, start, stop, between)
                 and all(_may_part(tokens, at, measure, descriptions) for at in between)
             ):
                 score = _EACH_PART * len(parts) + 0.15 * (len(parts) - 1) - _EACH_BETWEEN * (1 + len(between))
@@ -151,9 +151,10 @@ def unit_items(tokens: Sequence[Token], descriptions: Descriptions) -> Iterator[
                 yield Item("SAID", at - 2, at + 1, Said(text, of), _UNIT)
 
 
-def _asks_for_part(tokens: Sequence[Token], start: int, between: Sequence[int]) -> bool:
+def _asks_for_part(tokens: Sequence[Token], start: int, stop: int, between: Sequence[int]) -> bool:
     """`what share of meters is smart`: a part of all of them, no name of a measure."""
-    says_so = any(tokens[at].form in _BEING for at in between)
+    ends_so = is_participle(tokens[stop - 1].text.lower()) and not is_participle(tokens[start].text.lower())
+    says_so = ends_so or any(tokens[at].form in _BEING for at in between)
     before = tokens[max(start - 4, 0) : start]
     return says_so and any(
         category == "SHARE" for each in before for category, _ in keywords().meanings.get((each.form,), ())

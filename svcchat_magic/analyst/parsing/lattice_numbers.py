@@ -1,5 +1,6 @@
 """The numbers of a question, alone and with their units."""
 
+import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
@@ -26,6 +27,16 @@ _WORDS = (
 _COMPARING = frozenset(
     {"below", "under", "above", "over", "than", "least", "most", "of", "is", "=", "<", ">"}
 )
+_ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_SHORT_PERCENTILE = re.compile(r"p([1-9]\d)")
+_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_PLACES = {
+    **{word: place for place, word in enumerate(_NTH, 2)},
+    "2nd": 2,
+    "3rd": 3,
+    **{f"{place}th": place for place in range(4, 11)},
+}
 _WITHOUT = 0.2  # a number without the unit behind it
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
@@ -80,6 +91,42 @@ def _is_negative(tokens: Sequence[Token], at: int) -> bool:
         return at > 1 and tokens[at - 2].form in _COMPARING
 
     return tokens[at].before in (" -", " −")
+
+
+def times_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`3 times`, `twice`: how often something was done."""
+    for at, token in enumerate(tokens):
+        if token.form in _OFTEN:
+            yield Item("TIMES", at, at + 1, Decimal(_OFTEN[token.form]), 0.6)
+        elif token.form == "time" and token.text.lower() == "times" and at:
+            number = number_of(tokens[at - 1])
+            if number is not None and number == int(number):
+                yield Item("TIMES", at - 1, at + 1, number, 1.4)
+
+
+def ordinal_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """The `second` of `second highest`."""
+    for at, token in enumerate(tokens[:-1]):
+        place = _PLACES.get(token.text.lower())
+        ahead = dict(keywords().meanings.get((tokens[at + 1].form,), ()))
+        is_order = "SUPER" in ahead or tokens[at + 1].form in ("most", "least", "busiest", "quietest")
+        if place and is_order:
+            yield Item("ORDINAL", at, at + 1, place, 0.7)
+
+
+def percentile_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`90th percentile`, `p95`: functions like an average."""
+    for at, token in enumerate(tokens):
+        short = _SHORT_PERCENTILE.fullmatch(token.form)
+        if short:
+            yield Item("AGG", at, at + 1, f"percentile {short[1]}", 0.6)
+
+        if token.form != "percentile" or not at:
+            continue
+
+        number = _ORDINAL.fullmatch(tokens[at - 1].form)
+        if number and 0 < int(number[1]) < 100:
+            yield Item("AGG", at - 1, at + 1, f"percentile {number[1]}", 1.1)
 
 
 def number_of(token: Token) -> Decimal | None:

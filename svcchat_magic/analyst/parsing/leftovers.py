@@ -151,7 +151,8 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             continue
 
         joint = tokens[max(before.stop, item.start - _LONGEST_JOINT) : item.start] if before else ()
-        if before is not None and not any(each.form in _JOINING for each in joint):
+        is_again = any(each.value == item.value for each in cover.items if each.stop <= item.start)
+        if before is not None and not is_again and not any(each.form in _JOINING for each in joint):
             found.append(text_of_item(item, tokens))
 
         before = item

@@ -4,13 +4,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
-    AnyOf,
     Bound,
     ByPart,
-    ByPeriods,
     ByTime,
     Concept,
     Counted,
@@ -18,7 +15,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     Group,
     Quantity,
-    Within,
 )
 from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
 from svcchat_magic.analyst.parsing.draft import Draft
@@ -29,6 +25,7 @@ from svcchat_magic.analyst.parsing.placing_computed import (
     place_difference,
     place_growing,
     place_growth,
+    place_mix,
     place_running,
     place_running_total,
     place_share,
@@ -55,6 +52,13 @@ from svcchat_magic.analyst.parsing.placing_rows import (
     place_such_list,
     place_values,
     place_verb,
+)
+from svcchat_magic.analyst.parsing.placing_sides import (
+    place_beside,
+    place_distribution,
+    place_more,
+    place_more_beside,
+    place_several,
 )
 
 
@@ -108,13 +112,6 @@ def _own_counted(draft: Draft, value: tuple[Entity, Bound]) -> None:
 def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
     draft.entities.append(value[0])
     _condition(draft, value[1])
-
-
-def _beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
-    """`first half and second half`: one row for each of the periods."""
-    periods = tuple(each.period for each in value)
-    draft.groups.append(ByPeriods(periods))
-    draft.where.append(AnyOf(tuple(Within(each) for each in periods)))
 
 
 def _inside(draft: Draft, value: Group) -> None:
@@ -222,6 +219,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
     {
         "QUANTITY": _quantity,
         "COUNTED": _counted,
+        "SEVERAL": place_several,
+        "DURATION": _said,
         "GROUPS": _groups,
         "ASKED": _asked,
         "CONDITION": _condition,
@@ -239,11 +238,13 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "OWNCOUNTED": _own_counted,
         "SUBJECT": _subject,
         "SHARED": place_shared,
+        "MIXED": place_mix,
         "CHANGED": place_changed,
         "RUN": place_running,
         "COMPARED": place_compared,
         "DIFFERED": place_difference,
-        "BESIDE": _beside,
+        "BESIDE": place_beside,
+        "MOREBESIDE": place_more_beside,
         "INSIDE": _inside,
         "EACHOF": place_when,
         "LISTED": place_list,
@@ -257,6 +258,8 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "PART": _part,
         "AGAINST": place_against,
         "GROWTH": place_growth,
+        "MORE": place_more,
+        "DISTRIBUTION": place_distribution,
         "SHARE": place_share,
         "COMPARE": _compare,
         "CHART": _chart,

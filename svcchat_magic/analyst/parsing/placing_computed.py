@@ -37,6 +37,13 @@ def place_shared(draft: Draft, value: Quantity) -> None:
     _derive(draft, Derived("share"))
 
 
+def place_mix(draft: Draft, value: Group) -> None:
+    """`channel mix`: the share of each channel, within what else it is asked by."""
+    draft.groups.append(value)
+    draft.mixed.append(value)
+    _derive(draft, Derived("share"))
+
+
 def place_changed(draft: Draft, value: tuple[Any, ...]) -> None:
     """`revenue growth`: a number with its change."""
     draft.quantities.append(value[0])
@@ -63,6 +70,7 @@ def place_running(draft: Draft, value: tuple[Any, ...]) -> None:
 def _derive(draft: Draft, value: Derived) -> None:
     if draft.derived is not None and draft.derived.kind != value.kind:
         draft.penalty += BIG
+        draft.dropped.append(value.kind)  # `share of lost books` is no change of them
 
     known = draft.derived
     draft.derived = replace(value, against=value.against or (known.against if known else ""))

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
     ByMember,
+    ByPeriods,
     ByTime,
     Compared,
     Counted,
@@ -16,9 +17,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Exists,
     IsIn,
     Measured,
-    OverGroups,
-    Quantity,
-    Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
@@ -30,6 +28,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     rank_rows_within,
 )
 from svcchat_magic.analyst.parsing.settling_places import place_asked, place_dimensions, place_entities
+from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
 from svcchat_magic.analyst.parsing.settling_times import derive, settle_times
@@ -45,7 +44,7 @@ def settle(draft: Draft) -> None:
     list_what_is_counted(draft)
     _count_what_is_kept(draft)
     _mind_own_numbers(draft)
-    _mind_the_ratio(draft)
+    mind_the_ratio(draft)
     _count_what_is_bounded(draft)
     _list_subjects(draft)
     place_entities(draft)
@@ -65,6 +64,7 @@ def settle(draft: Draft) -> None:
         draft.penalty += SMALL
 
     _miss_the_other_side(draft)
+    _mind_the_rest(draft)
     _mind_the_order(draft)
     names = draft.quantities or draft.listed is not None or draft.values_of is not None
     if not names and not draft.marks & {"follows", "grew"}:
@@ -79,6 +79,19 @@ def _mind_the_tally(draft: Draft) -> None:
 
     if "tally" in draft.marks:
         draft.marks.discard("implied")
+
+
+def _mind_the_rest(draft: Draft) -> None:
+    """`more` needs what it is more than, a distribution what it is over."""
+    has_sides = draft.derived is not None or any(isinstance(each, ByPeriods) for each in draft.groups)
+    has_values = any(isinstance(each, IsIn) and len(each.values) > 1 for each in draft.where)
+    if "more" in draft.marks and not (has_sides or has_values):
+        draft.penalty += BIG
+        draft.dropped.append("more")
+
+    if "distribution" in draft.marks and not draft.groups:
+        draft.penalty += BIG
+        draft.dropped.append("distribution")
 
 
 def _mind_the_order(draft: Draft) -> None:
@@ -158,7 +171,9 @@ def _list_subjects(draft: Draft) -> None:
 
 def _group_compared(draft: Draft) -> None:
     """`compare web and store`: one row for each of them."""
-    if "compare" not in draft.marks or any(isinstance(each, ByMember | ByEntity) for each in draft.groups):
+    if not draft.marks & {"compare", "more"} or any(
+        isinstance(each, ByMember | ByEntity) for each in draft.groups
+    ):
         return
 
     for each in draft.where:
@@ -182,50 +197,6 @@ def _count_what_is_kept(draft: Draft) -> None:
         draft.quantities.append(Counted(Entity(cubes.pop())))
         draft.marks.add("implied")
         draft.penalty += SMALL
-
-
-def _mind_the_ratio(draft: Draft) -> None:
-    """`revenue per customer by segment`: beside another group, per customer is a ratio."""
-    draft.penalty += BIG * sum(map(_is_one, draft.quantities))
-    ratios = [
-        each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
-    ]
-    if ratios and draft.groups and not ratios[0].is_share:
-        draft.penalty -= 1.2
-
-    averages = [each for each in draft.quantities if _is_average(each)]
-    if "average" in draft.marks and not averages:
-        draft.penalty += BIG
-        draft.dropped.append("average")
-
-
-def _is_one(quantity: Quantity) -> bool:
-    """Whether a share is that of something in itself: every row, which nobody asks for."""
-    if not isinstance(quantity, Ratio):
-        return False
-
-    return _rows_of(quantity.above) == _rows_of(quantity.below)
-
-
-def _rows_of(quantity: Quantity) -> Quantity | str:
-    """The cube whose rows are all counted, else the quantity itself."""
-    match quantity:
-        case Counted(where=()):
-            return quantity.entity.cube
-        case Measured(where=()) if quantity.measure.name == "count":
-            return quantity.measure.cube
-        case _:
-            return quantity
-
-
-def _is_average(quantity: Quantity) -> bool:
-    match quantity:
-        case Measured():
-            return quantity.measure.agg_type in ("avg", "number")
-        case Aggregated() | OverGroups():
-            return quantity.function in ("average", "median")
-        case _:
-            return isinstance(quantity, Ratio)
 
 
 def _mind_own_numbers(draft: Draft) -> None:

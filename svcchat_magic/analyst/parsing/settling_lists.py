@@ -64,8 +64,13 @@ def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
 
     names = draft.quantities or draft.values_of is not None or draft.listed is not None
     counts = bool(names) and all(map(is_counted, draft.quantities))
+    amounts = [
+        each
+        for at, each in enumerate(tokens)
+        if each.form == "amount" and at and [one.form for one in tokens[at + 1 : at + 2]] != ["of"]
+    ]
     for each in tokens if counts and not draft.having else ():
-        if each.form in _OF_MONEY:
+        if each.form in _OF_MONEY or each in amounts:
             draft.penalty += BIG
             draft.dropped.append(each.text)
 

@@ -1,9 +1,7 @@
 """Which time dates what is asked, and what is computed along time."""
 
 from dataclasses import replace
-from datetime import date
 
-from svcchat_magic.analyst.language.periods import Period, against
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
@@ -11,20 +9,22 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Concept,
+    Condition,
     Counted,
     Exists,
-    Measured,
     Missing,
     OnPart,
     Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.settling_derived import derive_over
 
 
 def settle_times(draft: Draft) -> None:
     """The times of what was said, once its quantities and groups have their places."""
     _date_what_exists(draft)
+    _date_events(draft)
     _date_shares(draft)
     _one_unit(draft)
     _one_period(draft)
@@ -35,7 +35,7 @@ def settle_times(draft: Draft) -> None:
 def derive(draft: Draft) -> None:
     """What is computed over the groups, and the time that was named for all of it."""
     _weeks_of_periods(draft)
-    _derive_over(draft)
+    derive_over(draft)
     _date_by_name(draft)
     _date_alike(draft)
     _mind_other_periods(draft)
@@ -77,18 +77,50 @@ def _is_only_named(group: ByTime) -> bool:
     return group.grain == "auto" and group.time is not None
 
 
+def _date_events(draft: Draft) -> None:
+    """`signups per month`: by the date that tells of them."""
+    for each in draft.quantities:
+        told = each.where if isinstance(each, Counted) else ()
+        times = [one.of for one in told if isinstance(one, Missing) and one.negated and one.of.type == "time"]
+        if len(times) == 1 and draft.time is None:
+            _date_all(draft, times[0])
+
+
 def _date_shares(draft: Draft) -> None:
     """`what share of orders were refunded in 2024`: of the orders of that year, in both numbers."""
     for at, each in enumerate(draft.quantities):
         if not isinstance(each, Ratio) or not each.is_share or not isinstance(each.above, Counted):
             continue
 
-        kept = [one for one in each.above.where if isinstance(one, Exists)]
-        periods = [one for exists in kept for one in exists.where if isinstance(one, Within)]
+        where: list[Condition] = []
+        periods: list[Within] = []
+        for one in each.above.where:
+            undated, found = _undated(one, draft.time)
+            where.append(undated)
+            periods += found
+
         if len(periods) == 1 and not any(isinstance(one, Within) for one in draft.where):
-            where = tuple(replace(one, where=()) if one in kept else one for one in each.above.where)
-            draft.quantities[at] = replace(each, above=replace(each.above, where=where))
+            draft.quantities[at] = replace(each, above=replace(each.above, where=tuple(where)))
             draft.where.append(periods[0])
+            draft.time = None
+
+
+def _undated(condition: Condition, later: Concept | None) -> tuple[Condition, list[Within]]:
+    """What a condition says apart from a period, and that period: `cancelled in 2024` is cancelled at all.
+
+    Of tickets opened in 2024 that were resolved, the period is that of the opening.
+    """
+    match condition:
+        case Exists():
+            return replace(condition, where=()), [
+                each for each in condition.where if isinstance(each, Within)
+            ]
+        case Within(time=Concept(), negated=False) if later is not None:
+            return Missing(later, negated=True), [condition]
+        case Within(time=Concept() as time, negated=False):
+            return Missing(time, negated=True), [Within(condition.period)]
+        case _:
+            return condition, []
 
 
 def _date_all(draft: Draft, time: Concept | None) -> None:
@@ -197,82 +229,6 @@ def _date_what_exists(draft: Draft) -> None:
 
     draft.where = [each for each in draft.where if each not in within and each not in exists]
     draft.where.append(replace(exists[0], where=tuple(within)))
-
-
-def _derive_over(draft: Draft) -> None:
-    """A change or a running total needs time to run along."""
-    derived = draft.derived
-    if derived is None:
-        return
-
-    units = [each for each in draft.groups if isinstance(each, ByTime) and each.grain != "auto"]
-    is_course = bool(derived.against) or ("periods" not in draft.marks and bool(units))
-    if derived.kind == "change" and draft.ends and not is_course:
-        _change_between(draft, draft.ends)
-
-    if derived.kind == "change" and any(isinstance(each, ByPeriods) for each in draft.groups):
-        _change_beside(draft)
-
-    has_time = any(isinstance(each, ByTime) for each in draft.groups)
-    if derived.kind in ("running", "moving") and not has_time:
-        draft.groups.append(ByTime("auto"))
-
-    if derived.kind == "share" and draft.inside and set(draft.groups) - set(draft.inside):
-        draft.derived = replace(derived, within=tuple(draft.inside))
-
-    if derived.kind == "share" and not draft.groups:
-        _share_of_such(draft)
-
-    says_more = draft.groups or "follows" in draft.marks
-    is_open = not says_more and not any(isinstance(each, Within) for each in draft.where)
-    grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
-    if derived.kind == "change" and derived.against in grains and not has_time:
-        draft.groups.append(ByTime(derived.against))
-
-
-def _share_of_such(draft: Draft) -> None:
-    """`what share of 2024 revenue came from the web`: the part that conditions keep, of the whole.
-
-    What stands before the quantity is said of the whole too, where more is said behind it.
-    """
-    kept = [each for each in draft.where if not isinstance(each, Within)]
-    part = [each for each in kept if each not in draft.of_whole] or kept
-    first = draft.quantities[0] if draft.quantities else None
-    if not kept or not isinstance(first, Measured | Counted):
-        draft.penalty += BIG
-        return
-
-    draft.where = [each for each in draft.where if each not in part]
-    draft.quantities[0] = Ratio(replace(first, where=tuple(part)), first, is_share=True)
-    draft.derived = None
-
-
-def _change_between(draft: Draft, ends: tuple[Period, Period]) -> None:
-    """`grew from 2023 to 2024`: the later period against the earlier one, not both as rows."""
-    if "periods" in draft.marks:
-        draft.groups = [each for each in draft.groups if each != ByTime(ends[0].unit)]
-
-    draft.where = [each for each in draft.where if not (isinstance(each, Within) and each.time is None)]
-    draft.where.append(Within(against(*ends)))
-
-
-def _change_beside(draft: Draft) -> None:
-    """`growth of the first half of 2025 over that of 2024`: the later of two periods against the earlier."""
-    beside = next(each for each in draft.groups if isinstance(each, ByPeriods))
-    draft.groups.remove(beside)
-    draft.where = [each for each in draft.where if not isinstance(each, AnyOf)]
-    first, last = sorted(beside.periods, key=lambda each: each.start or date.min)
-    others = [each for each in draft.where if isinstance(each, Within) and each.time is None]
-    if others or not (first.start and last.start and first.days() and last.days()):
-        draft.penalty += BIG
-        draft.dropped.append(first.label)
-        return
-
-    months = (last.start.year - first.start.year) * 12 + last.start.month - first.start.month
-    step = (
-        ("month", months) if first.start.day == last.start.day else ("day", (last.start - first.start).days)
-    )
-    draft.where.append(Within(Period(last.start, last.end, step)))
 
 
 _TIMED = (ByTime, ByPart, ByPeriods)

@@ -12,7 +12,7 @@ from svcchat_magic.semantic.inference.names import is_money
 
 def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     """A ranking or breakdown without a quantity, with the one it is taken to be about."""
-    cube = next((each for each in map(cube_of, analysis.groups) if each), "")
+    cube = _fact_of([each for each in map(cube_of, analysis.groups) if each], sources)
     measured = cube or next((each.of.cube for each in analysis.where if isinstance(each, IsIn)), "")
     if is_of_measurements(measured, sources.catalog):
         taken = _only_number(measured, sources)
@@ -44,6 +44,13 @@ def _only_number(cube: str, sources: Sources) -> Quantity:
         raise CannotPlan("which number is meant")
 
     return Measured((sums or averages)[0])
+
+
+def _fact_of(cubes: list[str], sources: Sources) -> str:
+    """Of the cubes that are grouped by, the one whose rows belong to all the others: else the first."""
+    reaches = sources.graph.reaches
+    whole = (one for one in cubes if all(reaches(one, each, to_one=True) for each in cubes))
+    return next(whole, cubes[0] if cubes else "")
 
 
 def _money(cube: str, sources: Sources) -> Quantity | None:

@@ -116,7 +116,9 @@ class Builder:
         """The cube whose rows are read: one that the rows of all others belong to, so that none is lost."""
         first = analysis.quantities[0]
         cubes = list(dict.fromkeys(cube for each in analysis.quantities for cube in cubes_of(each)))
-        if isinstance(first, Ratio):
+        if isinstance(first, Ratio) and _is_of_those_met(first) and needs_time(analysis):
+            cubes = list(cubes_of(first.above))
+        elif isinstance(first, Ratio):
             cubes.sort(key=lambda each: each not in set(cubes_of(first.below)))
 
         if isinstance(first, Counted) and first.is_active:
@@ -176,6 +178,10 @@ def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
 
     others = (each for each in analysis.groups if isinstance(each, ByMember | ByEntity))
     return [f"{write.group(each)} IS NOT NULL" for each in others if set(cubes_of_group(each)) - {home}]
+
+
+def _is_of_those_met(ratio: Ratio) -> bool:
+    return isinstance(ratio.below, Counted) and ratio.below.is_active
 
 
 def _having(analysis: Analysis, write: SelectWriter) -> list[str]:

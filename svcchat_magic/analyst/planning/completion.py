@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    ByPart,
     ByTime,
     Compared,
     Concept,
@@ -49,6 +50,7 @@ class Completion:
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
         analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
+        analysis = self._met_then(analysis)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(analysis)))
         analysis = self._dated_by_title(analysis)
         if analysis.rows_of and not analysis.rows_of.noun:
@@ -153,7 +155,11 @@ class Completion:
             return replace(quantity, entity=self.catalog.entities[quantity.entity.cube])
 
         if isinstance(quantity, Ratio):
-            return replace(quantity, below=self._met(quantity.above, quantity.below))
+            return replace(
+                quantity,
+                above=self._named(quantity.above),
+                below=self._named(self._met(quantity.above, quantity.below)),
+            )
 
         if not isinstance(quantity, DatedLast):
             return quantity
@@ -169,6 +175,26 @@ class Completion:
         reaches = self.sources.graph.reaches
         is_met = any(reaches(each, below.entity.cube, to_one=True) for each in cubes_of(above))
         return below if is_met else replace(below, is_active=False)
+
+    def _met_then(self, analysis: Analysis) -> Analysis:
+        """Visits per member in 2024 are by the day of the visit: of the members who came then."""
+        timed = (
+            each for each in (*analysis.where, *analysis.groups) if isinstance(each, Within | ByTime | ByPart)
+        )
+        if any(each.time is None for each in timed):
+            return replace(analysis, quantities=tuple(map(self._of_those_met, analysis.quantities)))
+
+        return analysis
+
+    def _of_those_met(self, quantity: Quantity) -> Quantity:
+        match quantity:
+            case Ratio(below=Counted(entity=entity, where=(), is_active=False)):
+                facts = set(cubes_of(quantity.above)) - {entity.cube}
+                reaches = self.sources.graph.reaches
+                if facts and all(reaches(each, entity.cube, to_one=True) for each in facts):
+                    return replace(quantity, below=Counted(entity, is_active=True))
+
+        return quantity
 
     def _counted_cube(self, analysis: Analysis) -> str:
         """Whose rows are counted where only `count` or `the busiest` was said."""

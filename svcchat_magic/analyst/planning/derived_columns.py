@@ -111,6 +111,9 @@ def ordered(
 
     # those that share the first place are all the first
     over = f"PARTITION BY {', '.join(outer)} " if outer else ""
+    if rank.nth:
+        return order, "", f"QUALIFY DENSE_RANK() OVER ({over}ORDER BY {sql} {way}) = {rank.nth}"
+
     return order, "", f"QUALIFY RANK() OVER ({over}ORDER BY {sql} {way}) <= {rank.limit or 1}"
 
 

@@ -56,6 +56,8 @@ def _of_quantity(quantity: Quantity, sources: Sources) -> Iterator[Concept]:
             yield quantity.measure
         case Distinct() | Aggregated():
             yield quantity.of
+            if isinstance(quantity, Aggregated) and quantity.since is not None:
+                yield quantity.since
         case Ratio():
             yield from _of_quantity(quantity.above, sources)
             yield from _of_quantity(quantity.below, sources)

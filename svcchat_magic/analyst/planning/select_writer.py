@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -46,7 +47,15 @@ from svcchat_magic.analyst.planning.sql_text import (
     within_text,
 )
 
-_FUNCTIONS = {"average": "AVG", "sum": "SUM", "median": "MEDIAN", "maximum": "MAX", "minimum": "MIN"}
+_FUNCTIONS = {
+    "average": "AVG",
+    "sum": "SUM",
+    "median": "MEDIAN",
+    "maximum": "MAX",
+    "minimum": "MIN",
+    "deviation": "STDDEV",
+    "variance": "VARIANCE",
+}
 _PARTS = {"weekday": "ISODOW", "hour": "HOUR", "month": "MONTH", "quarter": "QUARTER"}
 
 
@@ -70,13 +79,22 @@ class SelectWriter:
             case Distinct():
                 return self._kept(f"COUNT(DISTINCT {self.source.ref(quantity.of)})", quantity.where)
             case Aggregated():
-                return self._kept(
-                    f"{_FUNCTIONS[quantity.function]}({self.source.ref(quantity.of)})", quantity.where
-                )
+                return self._kept(self._aggregated(quantity), quantity.where)
             case Ratio():
                 return divided(quantity, self.quantity(quantity.above), self.quantity(quantity.below))
             case OverGroups() | DatedLast():
                 raise CannotPlan("how this number goes with the others")
+
+    def _aggregated(self, quantity: Aggregated) -> str:
+        ref = self.source.ref(quantity.of)
+        if quantity.since is not None:
+            ref = f"DATE_DIFF('day', {self.source.ref(quantity.since)}, {ref})"
+
+        function, _, number = quantity.function.partition(" ")
+        if number:
+            return f"PERCENTILE_CONT({number_text(Decimal(number) / 100)}) WITHIN GROUP (ORDER BY {ref})"
+
+        return f"{_FUNCTIONS[function]}({ref})"
 
     def _kept(self, sql: str, where: Sequence[Condition]) -> str:
         conditions = [self.condition(each) for each in where]
@@ -91,8 +109,10 @@ class SelectWriter:
                 return plural_name(quantity.entity)
             case Distinct():
                 return f"distinct_{quantity.of.name}"
+            case Aggregated(since=Concept()):
+                return f"{quantity.function.replace(' ', '_')}_days"
             case Aggregated():
-                return f"{quantity.function}_{quantity.of.name}"
+                return f"{quantity.function.replace(' ', '_')}_{quantity.of.name}"
             case Ratio(is_share=True):
                 return "share"
             case Ratio():

@@ -98,7 +98,7 @@ def _dimension(column: Column, title: str, cube: str, planned: Planned) -> Field
 
 def _is_time(quantity: Quantity) -> bool:
     return isinstance(quantity, DatedLast) or (
-        isinstance(quantity, Aggregated) and quantity.of.type == "time"
+        isinstance(quantity, Aggregated) and quantity.of.type == "time" and quantity.since is None
     )
 
 
@@ -117,7 +117,7 @@ def _format(quantity: Quantity) -> str:
         case Measured():
             return quantity.measure.format
         case Aggregated():
-            return quantity.of.format
+            return quantity.of.format if quantity.since is None else ""
         case Ratio():
             return "percent" if quantity.is_share else _format(quantity.above)
         case OverGroups():

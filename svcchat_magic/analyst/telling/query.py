@@ -123,6 +123,10 @@ class Query:
             return words.plural(by)[:1].upper() + words.plural(by)[1:]
 
         if self.limit is not None and by:
+            if self.reading.nth:
+                told = words.nth(self.reading.nth, self._start_low(measures), is_high=self.ranked != "asc")
+                return f"{words.say('by', what=told[:1].upper() + told[1:], groups=by)}"
+
             end = "bottom of" if self.ranked == "asc" else "top of"
             return words.say(end, count=self._counted(), what=self._start_low(measures))
 

@@ -82,7 +82,7 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
     tied = [row for row, value in ordered if value == ordered[0][1]]
     filtered = kept(line, result.query.reading) if is_first else ""
     parts = {
-        "best": superlative(line, measure, "asc" if lowest_first(result) else "desc"),
+        "best": _best(line, result, measure),
         "kept": filtered,
         "when": when_told(line, result),
     }
@@ -108,6 +108,15 @@ def _ranking(result: Result, results: Sequence[Result], measure: Field, *, is_fi
         return [first, _second(result, results, measure, [row for row, _ in ordered])]
 
     return [first, *runners_up(result, results, measure, others)]
+
+
+def _best(line: Line, result: Result, measure: Field) -> str:
+    """`the highest revenue`, `the second highest revenue`."""
+    nth, is_low = result.query.reading.nth, lowest_first(result)
+    if nth:
+        return line.name(result.query.words.nth(nth, line.lower(measure), is_high=not is_low))
+
+    return superlative(line, measure, "asc" if is_low else "desc")
 
 
 def _second(result: Result, results: Sequence[Result], measure: Field, rows: list[int]) -> Sentence:

@@ -39,6 +39,7 @@ class Reading:
     conditions: tuple[str, ...] = ()  # others, in words: "with age over 30"
     order: str = ""  # "desc", "asc", "newest" (a trend backwards) or empty
     limit: int | None = None
+    nth: int = 0  # the place in the order that is asked for alone
     growth: str = ""
     before: Period | None = None  # the period that a change is against
     assumed: bool = False  # the measure was not named; the sentence says so
@@ -103,6 +104,9 @@ class Reading:
             outer = self.words.listed(self.within)
             each = self.words.say("of each", groups=outer) if self.within else ""
             end = "the bottom" if self.order == "asc" else "the top"
+            if self.nth:
+                return self.words.nth(self.nth, subject, is_high=self.order != "asc")
+
             return self.words.say(end, count=counted(self.limit, inner, self.words), each=each, what=subject)
 
         forms = {"asc": "lowest first", "newest": "newest first"}

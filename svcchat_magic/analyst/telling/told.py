@@ -90,6 +90,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         ),
         order="" if rank is None else "desc" if rank.descending else "asc",
         limit=rank.limit if rank else None,
+        nth=rank.nth if rank else 0,
         growth=_growth(analysis),
         before=_before(planned, within),
         assumed=analysis.is_assumed,

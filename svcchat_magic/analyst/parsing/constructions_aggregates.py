@@ -1,0 +1,122 @@
+"""Averages, medians, spreads and percentiles of columns, alone or several of them, and lengths of time."""
+
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.descriptions import Said
+from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Entity, Measured, Quantity
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS
+
+Column = tuple[Concept, Concept]  # a measure with the numeric dimension that it aggregates
+
+_DISTANCES = frozenset(
+    {"distance", "km", "kilometer", "mile", "speed", "pace"}
+)  # as long as they are, they take no time
+Stretch = tuple[Concept, Concept]  # two times of the same rows
+_OF_DAYS = frozenset({"on", "date", "day", "dt"})
+AGGREGATES = Grammar()
+rule = AGGREGATES.rule
+
+AGGREGATES.level()
+
+
+@rule("AGG ~MCOL", "QUANTITY", "median gift, beside a measure Average gift", bonus=0.38)
+def aggregate_of_column(function: str, column: Column) -> Quantity | None:
+    """What a measure averages can have a median too; the highest of a sum is another question."""
+    measure, dimension = column
+    is_end = measure.agg_type == "avg" and function in ("maximum", "minimum")
+    return Aggregated(function, dimension) if is_end or _is_spread(function) else None
+
+
+@rule("AGG ~ENTITY NDIM", "QUANTITY", "median appointment length", bonus=-0.25)
+def aggregate_of_entitys(function: str, entity: Entity, dimension: Concept) -> Quantity | None:
+    is_own = dimension.cube == entity.cube and not dimension.primary_key
+    return Aggregated(function, dimension) if is_own else None
+
+
+@rule("AGG ~ENTITY MCOL", "QUANTITY", "median visit length, beside a measure Average length", bonus=0.4)
+def aggregate_of_entitys_column(function: str, entity: Entity, column: Column) -> Quantity | None:
+    return aggregate_of_column(function, column) if column[1].cube == entity.cube else None
+
+
+@rule("AGG ~NDIM PER ~ENTITY", "QUANTITY", "average minutes per visit", bonus=1.3)
+def aggregate_per_own_row(function: str, dimension: Concept, _per: str, entity: Entity) -> Quantity | None:
+    """A number of each row has nothing to be grouped by it."""
+    is_own = dimension.cube == entity.cube and not dimension.primary_key
+    return Aggregated(function, dimension) if is_own and function != "sum" else None
+
+
+@rule("AGG AND AGG", "AGGS", "min and max", bonus=0.2)
+def two_functions(first: str, _and: str, second: str) -> tuple[str, ...] | None:
+    return (first, second) if first != second else None
+
+
+@rule("AGGS AND AGG", "AGGS", "min, max and average", bonus=0.2)
+def more_functions(known: tuple[str, ...], _and: str, function: str) -> tuple[str, ...] | None:
+    return None if function in known else (*known, function)
+
+
+@rule(
+    "DURATION ~AGG? ~ENTITY ~last? ~ONAVERAGE?", "QUANTITY", "how long do visits last on average", bonus=0.5
+)
+def how_long(
+    duration: Said, function: str | None, entity: Entity, _last: str | None, _average: str | None
+) -> Quantity | None:
+    """The one number of its rows that tells a length of time; of two nobody knows which is meant."""
+    of = (each for each in duration.of if isinstance(each, Concept) and each.cube == entity.cube)
+    own = [each for each in of if _DISTANCES.isdisjoint(phrase_of(f"{each.name} {each.title}"))]
+    columns = [each for each in own if each.kind == "dimension" and not each.primary_key]
+    means = [each for each in own if each.agg_type == "avg"]
+    if len(means) == 1 and len(columns) <= 1 and function in (None, "average"):
+        return Measured(means[0])
+
+    return Aggregated(function or "average", columns[0]) if len(columns) == 1 and not means else None
+
+
+AGGREGATES.level()
+
+
+@rule("between|from ~TDIM|MOMENT to|until|till|and|AND ~TDIM|MOMENT", "STRETCH",
+      "from order to delivery", bonus=0.5)  # fmt: skip
+def from_one_to_another(_from: str, start: Concept, _to: str, end: Concept) -> Stretch | None:
+    """Two times of the same rows."""
+    return (start, end) if start.cube == end.cube and start != end else None
+
+
+@rule("AGGS ~NDIM", "SEVERAL", "min, max and average price", bonus=0.5)
+def several_aggregates(functions: tuple[str, ...], dimension: Concept) -> tuple[Quantity, ...] | None:
+    return None if dimension.primary_key else tuple(Aggregated(each, dimension) for each in functions)
+
+
+@rule("AGGS ~MCOL", "SEVERAL", "mean and median gift", bonus=0.5)
+def several_of_column(functions: tuple[str, ...], column: Column) -> tuple[Quantity, ...]:
+    measure, dimension = column
+    told = "average" if measure.agg_type == "avg" else ""
+    return tuple(Measured(measure) if each == told else Aggregated(each, dimension) for each in functions)
+
+
+AGGREGATES.level()
+
+
+@rule("AGG? ~ELAPSED ~STRETCH ~ONAVERAGE?", "QUANTITY", "days between order and delivery", bonus=0.9)
+def days_between(function: str | None, unit: str, stretch: Stretch, _average: str | None) -> Quantity | None:
+    """In days, where these are asked for or neither time has an hour."""
+    start, end = stretch
+    in_days = unit == "day" or not (_has_hours(start) or _has_hours(end))
+    return Aggregated(function or "average", end, since=start) if in_days and function != "sum" else None
+
+
+@rule("DURATION ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY", "how long from order to delivery", bonus=1.1)
+def how_long_between(
+    _long: Said, _entity: Entity | None, stretch: Stretch, average: str | None
+) -> Quantity | None:
+    return days_between(None, "time", stretch, average)  # type: ignore[no-any-return]
+
+
+def _has_hours(time: Concept) -> bool:
+    """Whether a time is more than a day, by its name."""
+    return not _OF_DAYS.intersection(phrase_of(time.name)[-1:])
+
+
+def _is_spread(function: str) -> bool:
+    """Whether no measure that adds up or averages can stand for it."""
+    return function == "median" or function not in OVER_GROUPS

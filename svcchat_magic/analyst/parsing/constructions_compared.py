@@ -1,0 +1,79 @@
+"""More than before, or than the other: two periods and two values side by side, and orders by a number."""
+
+from decimal import Decimal
+
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import (
+    ByMember,
+    ByTime,
+    Concept,
+    Condition,
+    Derived,
+    Entity,
+    Group,
+    IsIn,
+    Quantity,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, as_quantity, ranked_by
+
+COMPARED = Grammar()
+rule = COMPARED.rule
+
+COMPARED.level()
+
+
+@rule("PERIOD than|> ~PERIOD", "BESIDE", "more in 2024 than in 2023", bonus=0.5)
+def periods_against(first: TimeSpan, _than: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
+    known = first.ends or second.ends or first.period == second.period
+    return None if known else (first, second)
+
+
+@rule("PERIOD ~MORE than ~PERIOD", "MOREBESIDE", "was 2024 better than 2023", bonus=0.8)
+def periods_ranked(
+    first: TimeSpan, _more: str, _than: str, second: TimeSpan
+) -> tuple[TimeSpan, TimeSpan] | None:
+    return periods_against(first, "than", second)  # type: ignore[no-any-return]
+
+
+@rule("CONDITION than ~CONDITION", "COMPARED", "is it better for e-mail than for phone", bonus=0.5)
+def values_against(left: Condition, _than: str, right: Condition) -> Compares | None:
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated or right.negated:
+        return None
+
+    return Compares((left, right)) if left.of == right.of and left != right else None
+
+
+@rule("rolling|moving NUM -? GRAIN average|mean ~of? ~QUANTITY", "RUN", "rolling 7 day average of calls",
+      bonus=1.4)  # fmt: skip
+def rolling(
+    _rolling: str,
+    count: Decimal,
+    _dash: str | None,
+    grain: str,
+    _mean: str,
+    _of: str | None,
+    quantity: Quantity,
+) -> tuple[Quantity, Derived, Group] | None:
+    fits = 1 < count <= 400 and grain != "auto"
+    return (quantity, Derived("moving", count=int(count)), ByTime(grain)) if fits else None
+
+
+@rule("rank|ranking|ranked of? ~GROUPABLE by|BY|SORT ~QUANTITY|ENTITY", "RANKED", "rank hotels by revenue",
+      bonus=1.0)  # fmt: skip
+def all_ranked(
+    _rank: str, _of: str | None, group: Group, _by: str, quantity: Quantity | Entity
+) -> Ranked | None:
+    found = ranked_by(group, "desc", None, as_quantity(quantity))
+    return found and found.unlimited()
+
+
+@rule("DISTRIBUTION ~SDIM|BDIM|NDIM", "GROUPS", "distribution of scores", bonus=0.5)
+def distribution_of(_word: str, dimension: Concept) -> tuple[Group, ...]:
+    """How many rows have each value."""
+    return (ByMember(dimension),)
+
+
+@rule("SDIM|BDIM|NDIM DISTRIBUTION", "GROUPS", "score distribution", bonus=0.5)
+def its_distribution(dimension: Concept, _word: str) -> tuple[Group, ...]:
+    return (ByMember(dimension),)

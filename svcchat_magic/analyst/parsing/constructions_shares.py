@@ -1,0 +1,128 @@
+"""Parts of a whole, where what is a part is said with a condition."""
+
+from svcchat_magic.analyst.meaning.tree import (
+    Concept,
+    Condition,
+    Counted,
+    Entity,
+    IsIn,
+    Measured,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.parsing.chart import Grammar
+from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity
+
+Such = tuple[Entity, Condition]
+
+SHARES = Grammar()
+rule = SHARES.rule
+
+SHARES.level()
+
+
+@rule("SHARE ~SUBJECT in|of|among|within ~QUANTITY|ENTITY", "QUANTITY",
+      "share of recurring gifts in the number of gifts", bonus=1.2)  # fmt: skip
+def share_among(_share: str, of: Such, _in: str, whole: Quantity | Entity) -> Quantity | None:
+    """The whole is named too: all rows of the same kind."""
+    below = as_quantity(whole)
+    return _part(of) if _counts(below, of[0]) else None
+
+
+@rule("SHARE ~ENTITY is|are|was|were MARKED", "QUANTITY", "what share of readings is ok", bonus=0.7)
+def share_with_marked(_share: str, entity: Entity, _is: str, value: IsIn) -> Quantity | None:
+    """A value that is also a small word, said of rows that can have it."""
+    return _part((entity, value)) if value.of.cube == entity.cube else None
+
+
+@rule("SHARE ~SUBJECT ~is|are|was|were|has|have|had|came|come ~MEASURE", "COUNTED",
+      "what share of video visits were no-shows", bonus=1.5)  # fmt: skip
+def share_of_such_that_count(
+    _share: str, of: Such, _are: str, part: Concept
+) -> tuple[Quantity, Condition] | None:
+    counts = part.agg_type == "count" and part.cube == of[0].cube and part.name != "count"
+    return (Ratio(Measured(part), Counted(of[0]), is_share=True), of[1]) if counts else None
+
+
+@rule("SHARE ~SUBJECT BDIM", "COUNTED", "share of wagons in the fleet that is leased", bonus=1.5)
+def share_of_such_flagged(_share: str, of: Such, flag: Concept) -> tuple[Quantity, Condition] | None:
+    return share_of_such_that_are(_share, of, "is", IsIn(flag, (True,)))  # type: ignore[no-any-return]
+
+
+@rule("SHARE ~SUBJECT ~is|are|was|were|has|have|had|came|come ~CONDITION", "COUNTED",
+      "what share of Premium members are active", bonus=1.5)  # fmt: skip
+def share_of_such_that_are(
+    _share: str, of: Such, _are: str, part: Condition
+) -> tuple[Quantity, Condition] | None:
+    """What is said of them behind the verb is the part; what they are called by is the whole."""
+    return None if part == of[1] else (_part((of[0], part)), of[1])
+
+
+@rule("SHARE ~BDIM", "COUNTED", "percentage of first visits", bonus=-0.2)
+def share_of_flag(_share: str, flag: Concept) -> tuple[Quantity, tuple[Condition, ...]]:
+    entity = Entity(flag.cube)
+    return Ratio(Counted(entity, (IsIn(flag, (True,)),)), Counted(entity), is_share=True), ()
+
+
+@rule("SHARE ~VALUE", "QUANTITY", "percentage of women", bonus=-0.2)
+def share_of_value(_share: str, value: IsIn) -> Quantity:
+    """Of the rows that have some value there."""
+    return _part((Entity(value.of.cube), value))
+
+
+@rule("rate|ratio|quota of ~SUBJECT", "QUANTITY", "rate of cancelled orders", bonus=1.0)
+def rate_of_such(_rate: str, _of: str, of: Such) -> Quantity:
+    return _part(of)
+
+
+@rule(
+    "RATIOOF ~SUBJECT to|and|AND ~QUANTITY|ENTITY",
+    "QUANTITY",
+    "ratio of late orders to all orders",
+    bonus=1.0,
+)
+def ratio_of_such(_ratio: str, of: Such, _to: str, whole: Quantity | Entity) -> Quantity:
+    return _by(of, as_quantity(whole))
+
+
+@rule("SUBJECT RATIO ~QUANTITY|ENTITY", "QUANTITY", "dropped calls / all calls", bonus=1.0)
+def such_by(of: Such, _by_word: str, whole: Quantity | Entity) -> Quantity:
+    return _by(of, as_quantity(whole))
+
+
+@rule("ENTITY RATIO ~ENTITY|QUANTITY", "QUANTITY", "orders divided by customers", bonus=0.2)
+def entities_by(entity: Entity, _by_word: str, whole: Quantity | Entity) -> Quantity | None:
+    below = as_quantity(whole)
+    return None if _counts(below, entity) else Ratio(Counted(entity), below)
+
+
+SHARES.level()
+
+
+@rule("QUANTITY QUANTITY", "QUANTITY", "drop rate (dropped calls / all calls)", bonus=0.1)
+def told_again(one: Quantity, again: Quantity) -> Quantity | None:
+    return one if isinstance(one, Ratio) and one == again else None
+
+
+def _by(of: Such, below: Quantity) -> Quantity:
+    """A part by all of the same kind is a share; by anything else it is a number."""
+    return _part(of) if _counts(below, of[0]) else Ratio(_kept(of), below)
+
+
+def _part(of: Such) -> Quantity:
+    return Ratio(_kept(of), Counted(of[0]), is_share=True)
+
+
+def _kept(of: Such) -> Quantity:
+    return Counted(of[0], all_conditions(of[1]))
+
+
+def _counts(quantity: Quantity, entity: Entity) -> bool:
+    """Whether a quantity counts all rows of an entity."""
+    match quantity:
+        case Counted(where=(), is_active=False):
+            return quantity.entity == entity
+        case Measured(where=()):
+            return quantity.measure.cube == entity.cube and quantity.measure.name == "count"
+        case _:
+            return False

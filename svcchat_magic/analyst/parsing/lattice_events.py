@@ -1,0 +1,60 @@
+"""Nouns of what happened, told by a date: signups where customers have a sign-up date."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.member_names import HEAD
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.parsing.chart import Item
+
+_OF_DATES = frozenset({"at", "date", "time", "day", "on", "ts", "timestamp", "datetime"})
+_EACH = frozenset({"per", "each", "every"})
+_SCORE = 0.75
+
+
+def event_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """Plural nouns that no member has, where the name of one date is made of them."""
+    for at, token in enumerate(tokens):
+        yield from _of_two_words(tokens, at, catalog)
+        is_plural = token.text.lower() == f"{token.form}s" and not token.is_quoted
+        is_each = at > 0 and tokens[at - 1].form in _EACH
+        if (is_plural or is_each) and not _is_known(token.form, catalog):
+            times = [each for each in catalog.times if _tells_of(each, token.form)]
+            if len(times) == 1:
+                yield _item(at, times[0], catalog)
+
+
+def _of_two_words(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
+    """`sign ups`, `check-ins`: written apart."""
+    pair = tokens[at : at + 2]
+    if (
+        len(pair) == 2
+        and pair[1].text.lower() == f"{pair[1].form}s"
+        and not any(each.is_mark for each in pair)
+    ):
+        times = [each for each in catalog.times if _tells_of(each, pair[0].form + pair[1].form)]
+        if len(times) == 1:
+            item = _item(at, times[0], catalog)
+            yield Item(item.category, at, at + 2, item.value, _SCORE * 2)
+
+
+def _item(at: int, time: Concept, catalog: Catalog) -> Item:
+    """Where no other date tells of the same rows, they are what the word calls them."""
+    is_only = sum(each.cube == time.cube for each in catalog.times) == 1
+    of = catalog.entities[time.cube] if is_only else time
+    return Item("ENTITY" if is_only else "EVENTS", at, at + 1, of, _SCORE)
+
+
+def _is_known(word: str, catalog: Catalog) -> bool:
+    """Whether a word surely means something else."""
+    surely = any(each.weight >= HEAD for each in catalog.phrases.get((word,), ()))
+    return surely or word in keywords().structural or word in keywords().function
+
+
+def _tells_of(time: Concept, word: str) -> bool:
+    """Whether a date is called by a word and by what says that it is a date: `visit_date` of visits."""
+    names = (phrase_of(time.name), phrase_of(time.title))
+    return any(name[:1] == (word,) and len(name) > 1 and _OF_DATES.issuperset(name[1:]) for name in names)

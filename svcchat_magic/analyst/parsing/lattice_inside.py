@@ -1,0 +1,27 @@
+"""Meanings that words have inside a construction alone."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_adjectives import duration_items
+from svcchat_magic.analyst.parsing.lattice_dates import moment_items
+from svcchat_magic.analyst.parsing.lattice_events import event_items
+from svcchat_magic.analyst.parsing.lattice_numbers import ordinal_items, percentile_items, times_items
+from svcchat_magic.analyst.parsing.lattice_people import who_items
+from svcchat_magic.analyst.parsing.lattice_rates import per_unit_items, rate_items
+
+
+def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
+    """They take no word from any other meaning."""
+    yield from duration_items(tokens, catalog)
+    yield from percentile_items(tokens)
+    yield from times_items(tokens)
+    yield from ordinal_items(tokens)
+    yield from event_items(tokens, catalog)
+    yield from moment_items(tokens, catalog)
+    yield from who_items(tokens, catalog)
+    yield from rate_items(tokens, catalog, values)
+    yield from per_unit_items(tokens)

@@ -1,0 +1,33 @@
+"""Where several numbers, and periods beside each other, go in the draft of an analysis."""
+
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
+from svcchat_magic.analyst.meaning.tree import AnyOf, ByPeriods, Quantity, Within
+from svcchat_magic.analyst.parsing.draft import Draft
+
+
+def place_several(draft: Draft, value: tuple[Quantity, ...]) -> None:
+    """`min and max price`."""
+    draft.quantities.extend(value)
+
+
+def place_more(draft: Draft, _value: str) -> None:
+    """`more`, of two things that stand elsewhere."""
+    draft.marks.add("more")
+
+
+def place_distribution(draft: Draft, _value: str) -> None:
+    """`distribution`, over groups that are named elsewhere."""
+    draft.marks.add("distribution")
+
+
+def place_beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
+    """`first half and second half`: one row for each of the periods."""
+    periods = tuple(each.period for each in value)
+    draft.groups.append(ByPeriods(periods))
+    draft.where.append(AnyOf(tuple(Within(each) for each in periods)))
+
+
+def place_more_beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
+    """`was 2024 better than 2023`."""
+    place_beside(draft, value)
+    draft.marks.add("more")

@@ -1,0 +1,70 @@
+"""Ratios and averages among what is asked: which of them make sense together."""
+
+from collections.abc import Iterator
+
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByMember,
+    Counted,
+    IsIn,
+    Measured,
+    OverGroups,
+    Quantity,
+    Ratio,
+)
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+
+def mind_the_ratio(draft: Draft) -> None:
+    """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    draft.penalty += BIG * sum(map(_is_one, draft.quantities))
+    grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
+    if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
+        draft.penalty += BIG  # of those of one value the share within each value is all or none
+        draft.dropped.append("share")
+
+    ratios = [
+        each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
+    ]
+    if ratios and draft.groups and not ratios[0].is_share:
+        draft.penalty -= 1.2
+
+    averages = [each for each in draft.quantities if _is_average(each)]
+    if "average" in draft.marks and not averages:
+        draft.penalty += BIG
+        draft.dropped.append("average")
+
+
+def _kept_above(quantity: Quantity) -> Iterator[IsIn]:
+    """The values that a share is of."""
+    if isinstance(quantity, Ratio) and quantity.is_share and isinstance(quantity.above, Counted | Measured):
+        yield from (each for each in quantity.above.where if isinstance(each, IsIn))
+
+
+def _is_one(quantity: Quantity) -> bool:
+    """Whether a share is that of something in itself: every row, which nobody asks for."""
+    if not isinstance(quantity, Ratio):
+        return False
+
+    return _rows_of(quantity.above) == _rows_of(quantity.below)
+
+
+def _rows_of(quantity: Quantity) -> Quantity | str:
+    """The cube whose rows are all counted, else the quantity itself."""
+    match quantity:
+        case Counted(where=()):
+            return quantity.entity.cube
+        case Measured(where=()) if quantity.measure.name == "count":
+            return quantity.measure.cube
+        case _:
+            return quantity
+
+
+def _is_average(quantity: Quantity) -> bool:
+    match quantity:
+        case Measured():
+            return quantity.measure.agg_type in ("avg", "number")
+        case Aggregated() | OverGroups():
+            return quantity.function in ("average", "median")
+        case _:
+            return isinstance(quantity, Ratio)
