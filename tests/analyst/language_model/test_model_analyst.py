@@ -1,3 +1,4 @@
+import asyncio
 import json
 from collections import Counter
 
@@ -9,6 +10,7 @@ from svcchat_magic.analyst.language_model.endpoint import Budget
 from svcchat_magic.analyst.language_model.model_analyst import ModelAnalyst
 from svcchat_magic.analyst.language_model.routed_analyst import RoutedAnalyst
 from svcchat_magic.analyst.offline import OfflineAnalyst
+from tests.analyst import demo
 from tests.analyst.language_model.asking import (
     BY_CHANNEL,
     TODAY,
@@ -285,3 +287,37 @@ def test_with_both_the_model_gets_what_is_not_understood_and_why():
     assert "frobnicate" in sent(endpoint, 0)[-1]
     assert "did not understand it all" in thoughts(events)
     assert answer(events).strip() == TRUE
+
+
+class SlowTools(demo.DemoTools):
+    """Queries that end only when they are cancelled."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_asked, self.is_cancelled = asyncio.Event(), False
+
+    async def run_sql(self, sql):
+        self.is_asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.is_cancelled = True
+
+
+def test_a_turn_that_is_stopped_in_a_query_stops_that_query():
+    tools = SlowTools()
+
+    async def stopped(analyst):
+        async def turn():
+            return [each async for each in analyst.answer(Task("revenue by channel in 2024", TODAY), tools)]
+
+        asking = asyncio.ensure_future(turn())
+        await tools.is_asked.wait()
+        asking.cancel()
+        await asyncio.wait({asking})
+
+    with scripted_endpoint(Says("", (BY_CHANNEL,))) as endpoint:
+        asyncio.run(stopped(ModelAnalyst.of(scripted_model(endpoint))))
+
+    assert tools.is_cancelled
+    assert len(endpoint.asked) == 1
