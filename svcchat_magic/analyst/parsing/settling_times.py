@@ -142,7 +142,8 @@ def _date_by_verb(draft: Draft) -> None:
     time = draft.time
     is_of_rows = draft.listed is not None and draft.listed.cube == time.cube
     if not is_of_rows and not any(time.cube in set(cubes_of(each)) for each in draft.quantities):
-        counts = all(isinstance(each, Counted) for each in draft.quantities)
+        is_named = "dated like" not in draft.marks  # trips that started are not drivers who were hired
+        counts = is_named and all(isinstance(each, Counted) for each in draft.quantities)
         draft.penalty += SMALL if counts and draft.quantities else BIG  # donors who gave in 2024
 
     timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
