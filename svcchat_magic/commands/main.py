@@ -26,7 +26,7 @@ COMMANDS = {
     "model": "Make a model for your data, and check one.",
     "account": "Manage the API keys of an account.",
     "trust": "Trust the addresses in this project's pyproject.toml.",
-    "doctor": "Check versions, address, key and recordings.",
+    "doctor": "Check versions, address, key, recordings and language models.",
 }
 
 

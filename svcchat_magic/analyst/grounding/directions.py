@@ -11,7 +11,7 @@ UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
 OVER, UNDER = "over", "under"
 # `without a rise` denies one, `without Web revenue rose` does not.
 _NOT = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"
+    r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b(?!-)[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"
     r"|\b(?:without|ohne)(?:\s(?!(?:in|of|for|at|on|im|am|bei)\b)(?-i:[a-zäöü]+)){0,2}\s$",
     re.IGNORECASE,
 )
