@@ -4,8 +4,9 @@ An item is a stretch of tokens with a meaning. A construction says which items i
 All readings are kept side by side; which of them make up the question is chosen last.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 MOST_OF_A_SPAN = 6  # readings of one kind for the same words
@@ -59,6 +60,11 @@ class Grammar:
         whole = cls()
         whole.levels = [level for part in parts for level in part.levels]
         return whole
+
+    @cached_property
+    def beginnings(self) -> list[Mapping[str, tuple[int, ...]]]:
+        """For each level the places in it of the constructions that a category or a word may begin."""
+        return [_beginnings_of(level) for level in self.levels]
 
     def level(self) -> None:
         """Begin the next level."""
@@ -124,33 +130,27 @@ class Chart:
 
     def build(self, grammar: Grammar) -> None:
         """Add everything that the constructions make of what is there."""
-        for level in grammar.levels:
+        for level, beginnings in zip(grammar.levels, grammar.beginnings, strict=True):
             for _ in range(3):
-                made = [item for each in level for item in self._made(each)]
+                begun = sorted(
+                    {pair for start in range(len(self.forms)) for pair in self._begun(beginnings, start)}
+                )
+                made = [item for place, start in begun for item in self._made(level[place], start)]
                 if not sum(self.add(item) for item in made):
                     break
 
-    def _made(self, construction: Construction) -> Iterator[Item]:
-        for start in range(len(self.forms)):
-            if not self._may_begin(construction.slots, start):
-                continue
+    def _begun(self, beginnings: Mapping[str, tuple[int, ...]], start: int) -> Iterator[tuple[int, int]]:
+        """The constructions that may begin at a token, with that."""
+        here = self._items[start]
+        for name in (*(name for name, items in here.items() if items), self.forms[start]):
+            for place in beginnings.get(name, ()):
+                yield place, start
 
-            for values, stop, score in self._matches(construction.slots, start, start):
-                value = construction.build(*values) if stop - start <= _LONGEST else None
-                if value is not None:
-                    yield Item(construction.makes, start, stop, value, score + construction.bonus)
-
-    def _may_begin(self, slots: tuple[Slot, ...], at: int) -> bool:
-        """Whether something is there for the first place of a pattern, or for one behind those left out."""
-        here, form = self._items[at], self.forms[at]
-        for slot in slots:
-            if any(here.get(name) for name in slot.names) or form in slot.names:
-                return True
-
-            if not slot.optional:
-                return False
-
-        return False
+    def _made(self, construction: Construction, start: int) -> Iterator[Item]:
+        for values, stop, score in self._matches(construction.slots, start, start):
+            value = construction.build(*values) if stop - start <= _LONGEST else None
+            if value is not None:
+                yield Item(construction.makes, start, stop, value, score + construction.bonus)
 
     def _matches(
         self, slots: tuple[Slot, ...], at: int, start: int
@@ -194,6 +194,19 @@ class Chart:
                 return
 
             yield begin + 1
+
+
+def _beginnings_of(level: Sequence[Construction]) -> Mapping[str, tuple[int, ...]]:
+    found: dict[str, dict[int, None]] = {}
+    for place, each in enumerate(level):
+        for slot in each.slots:
+            for name in slot.names:
+                found.setdefault(name, {})[place] = None
+
+            if not slot.optional:
+                break
+
+    return {name: tuple(places) for name, places in found.items()}
 
 
 def _slot(text: str) -> Slot:
