@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Condition, IsIn, Missing
 from svcchat_magic.analyst.planning.completion import Completion
+from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem
 
@@ -23,7 +24,7 @@ _COMPARING = frozenset({"SUPER", "LONGEST"})
 _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
 
 
-def led_in(lead: Read, told: Read, completion: Completion, planner: Planner) -> Read | None:
+def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> Read | None:
     """The second reading with what the first one keeps, where that asks the same less exactly; else None."""
     best, refines = told.best, _first(told.tokens) in _REFINING
     if not told.is_sure or best is None or best.follows or not (refines or _asks(lead)):
@@ -41,7 +42,7 @@ def led_in(lead: Read, told: Read, completion: Completion, planner: Planner) -> 
     if whole == analysis:
         return told
 
-    planned, _ = planned_or_problem(planner, completion.of(whole))
+    planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
 
 

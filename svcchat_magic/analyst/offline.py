@@ -76,12 +76,21 @@ class OfflineAnalyst:
 
             return
 
-        for call in range(len(turn.queries)):
-            async for event in turn.run(call):
-                yield event
+        async for event in _ran(turn):
+            yield event
 
         async for event in _told(turn):
             yield event
+
+
+async def _ran(turn: Turn) -> AsyncIterator[Event]:
+    """Every query, also those that another one has asked for."""
+    call = 0
+    while call < len(turn.queries):
+        async for event in turn.run(call):
+            yield event
+
+        call += 1
 
 
 async def _certified(turn: Turn, found: CertifiedRows) -> AsyncIterator[Event]:

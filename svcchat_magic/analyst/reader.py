@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.drivers import Drivers
 from svcchat_magic.analyst.following.follow_up import FollowUp
@@ -139,6 +140,7 @@ class Reader:
         planner = Planner(self.sources)
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
+        near = [with_amount(tokens, each, self.catalog) for each in near]
         near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.analyst import Task, Tools
+from svcchat_magic.analyst.behind import behind_of
 from svcchat_magic.analyst.clarifying import Clarification, Clarifying
 from svcchat_magic.analyst.events import Event, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.following.choices import picked
@@ -14,10 +15,10 @@ from svcchat_magic.analyst.language.spoken import Spoken, spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.lead_ins import led_in
-from svcchat_magic.analyst.meaning.tree import Analysis, Measured
+from svcchat_magic.analyst.meaning.tree import Measured
+from svcchat_magic.analyst.nameless import named_instead
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
-from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, not_wider
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import asks_how
@@ -79,7 +80,7 @@ class Turn:
                 reads = (not_wider(self.reads[-1], reads[0]),)
 
             self.reads += reads
-            behind = _behind(reads, behind)
+            behind = behind_of(reads, behind)
 
         if len(self.reads) == 1 and self.stops is None and not self.chosen:
             clarifying = Clarifying(self.reader, self.memory)
@@ -92,9 +93,8 @@ class Turn:
         if len(self.reads) != 1:
             return None
 
-        told = await self.reader.read_all(part)
-        planner = Planner(self.reader.sources)
-        return led_in(self.reads[0], told[0], self.reader.completion, planner) if len(told) == 1 else None
+        told, reader = await self.reader.read_all(part), self.reader
+        return led_in(self.reads[0], told[0], reader.completion, reader.sources) if len(told) == 1 else None
 
     async def _parts(self) -> tuple[str, ...]:
         """Several questions, unless the last sentence only says what a list is to show: `title, author`."""
@@ -137,7 +137,7 @@ class Turn:
 
     def left(self) -> Memory | None:
         """What the next turn is to remember."""
-        behind = _behind(self.reads, self.memory)
+        behind = behind_of(self.reads, self.memory)
         if self.asks_back is not None:
             follows = self.reads[0].best is not None and self.reads[0].best.follows
             before = self.memory if follows and self.memory else behind
@@ -168,7 +168,21 @@ class Turn:
             return
 
         uuid = self.new_uuid()
+        if self._is_named_next(planned, rows):
+            yield SqlFinished(call, rows, uuid, "")
+            return
+
         yield SqlFinished(call, rows, uuid, chart_of(self.keep((query, planned), rows, uuid)))
+
+    def _is_named_next(self, planned: Planned, rows: Rows) -> bool:
+        """Whether the rows have no name, and a query that finds one is to run behind the others."""
+        found = named_instead(planned, rows, self.reader.completion, self.reader.sources)
+        if found:
+            self.queries.append((self._query(found[0]), found[0]))
+            what = plain_text(self.words.lower(found[1].title))
+            self.failures.append(self.words.say("nameless first", what=what))
+
+        return found is not None
 
     def keep(self, asked: tuple[Query, Planned], rows: Rows, uuid: str) -> Result:
         """The rows of a query, as what is told and what the next turn may refer to."""
@@ -265,25 +279,6 @@ class Turn:
         home = next((each.cube for each in planned.source.fields.values()), "")
         usual = self.reader.sources.dates(planned.source.root or home)
         return told_query(planned, usual, self.words)
-
-
-def _behind(reads: Sequence[Read], before: Memory | None) -> Memory | None:
-    """What a question behind these readings goes on from: the last that was understood at all."""
-    for read in reversed(reads):
-        best = read.best
-        if best is None or best.stops or best.analysis == Analysis(is_assumed=best.analysis.is_assumed):
-            continue
-
-        if before is not None and best.analysis == before.analysis:
-            return before
-
-        previous = before.analysis if before and best.follows else None
-        lost = (*(before.lost if before and best.follows else ()), *read.unknown)
-        return Memory(
-            best.analysis, best.said or best.analysis, previous=previous, lost=tuple(dict.fromkeys(lost))
-        )
-
-    return before
 
 
 def _points_back(reads: Sequence[Read]) -> bool:

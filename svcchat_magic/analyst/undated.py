@@ -8,7 +8,16 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Concept, OnPart, Ratio, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    ByPart,
+    ByTime,
+    Concept,
+    Missing,
+    OnPart,
+    Ratio,
+    Within,
+)
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.planning.planned import Planned
@@ -39,10 +48,12 @@ def with_said_dates(tokens: Sequence[Token], read: Assembled, catalog: Catalog) 
         return analysis
 
     time = times.pop()
+    happened = () if any(isinstance(each, Within) for each in dated) else (Missing(time, negated=True),)
     return replace(
         analysis,
-        where=tuple(
-            replace(each, time=time) if isinstance(each, _DATED) else each for each in analysis.where
+        where=(
+            *(replace(each, time=time) if isinstance(each, _DATED) else each for each in analysis.where),
+            *happened,  # those that never were have no year of it
         ),
         groups=tuple(
             replace(each, time=time) if isinstance(each, _DATED) else each for each in analysis.groups

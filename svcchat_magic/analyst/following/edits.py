@@ -6,6 +6,7 @@ from typing import Any
 from svcchat_magic.analyst.following.times import dated_as, with_one_time
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     Analysis,
     AnyOf,
     ByEntity,
@@ -26,6 +27,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Rank,
     Within,
 )
+
+FUNCTIONS = frozenset({"average", "median", "sum", "maximum", "minimum"})
 
 
 def edited(
@@ -64,7 +67,19 @@ def edited(
     )
 
 
+def with_function(quantities: tuple[Quantity, ...], marks: frozenset[str]) -> tuple[Quantity, ...]:
+    """The one column that is computed, by another function; nothing where there is no such column."""
+    functions = marks & FUNCTIONS
+    if len(quantities) != 1 or not isinstance(quantities[0], Aggregated) or len(functions) != 1:
+        return ()
+
+    return (replace(quantities[0], function=next(iter(functions))),)
+
+
 def _quantities(before: Analysis, said: Analysis, marks: frozenset[str]) -> tuple[Quantity, ...]:
+    if "function" in marks and not said.quantities:
+        return with_function(before.quantities, marks)
+
     if not said.quantities:
         return before.quantities
 

@@ -6,10 +6,12 @@ from itertools import islice, product
 
 from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.edits import (
+    FUNCTIONS,
     corrected,
     edited,
     narrowed,
     taken_out,
+    with_function,
     without_subjects,
 )
 from svcchat_magic.analyst.following.memory import Memory
@@ -67,6 +69,10 @@ class FollowUp:
         read = self._with_released(read)
         if "limit" in read.edits and not (self.memory.analysis.rank and self.memory.analysis.rank.limit):
             return []
+
+        known = read.analysis.quantities or with_function(self.memory.analysis.quantities, read.edits)
+        if "function" in read.edits and not known:
+            return [replace(read, dropped=(*read.dropped, *sorted(read.edits & FUNCTIONS)))]
 
         if "ranks anew" in read.edits:
             read = replace(read, score=read.score + SMALL)  # before it would be another group

@@ -102,6 +102,16 @@ def number_bare_rank(count: Decimal, way: str) -> BareRank | None:
     return BareRank.of(way, count)
 
 
+@rule("AGG instead of AGG", "NEWFUNCTION", "max instead of average", bonus=1.2)
+def other_function(function: str, _instead: str, _of: str, _before: str) -> str:
+    return function
+
+
+@rule("AGG EDIT?", "NEWFUNCTION", "the median instead", "and the median", bonus=0.2)
+def new_function(function: str, edit: str | None) -> str | None:
+    return function if edit in (None, "instead") else None
+
+
 @rule("EDIT NUM", "NEWLIMIT", "make it 10", "only 3", bonus=0.2)
 def edit_number(edit: str, count: Decimal) -> int | None:
     return int(count) if edit in ("instead", "starts") and is_count(count) and count <= _MOST_ROWS else None

@@ -211,6 +211,11 @@ def _those_by(draft: Draft, value: Group) -> None:
     draft.edits.add("which")
 
 
+def _new_function(draft: Draft, value: str) -> None:
+    """`median instead`: of the same column."""
+    draft.edits |= {"function", value}
+
+
 def _taken_out(draft: Draft, value: TakenOut) -> None:
     draft.taken_out.append(value)
 
@@ -290,5 +295,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SAID": _said,
         "THOSEBY": _those_by,
         "NEWLIMIT": place_new_limit,
+        "NEWFUNCTION": _new_function,
     }
 )

@@ -22,7 +22,7 @@ def place_when(draft: Draft, span: TimeSpan) -> None:
     """`in 2024`: a period, in its units where these were named."""
     period, grain = span.period, span.grain
     draft.where.append(Within(period))
-    if grain:
+    if grain and not ("follows" in draft.marks and draft.edits & {"starts"}):  # `only 2023 and 2024`
         draft.marks.add("periods")
         draft.beside = ByTime(grain)
         draft.groups.append(draft.beside)

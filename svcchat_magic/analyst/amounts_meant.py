@@ -1,0 +1,48 @@
+"""`how much was donated` asks for an amount, where the words alone would count rows."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Measured
+from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.semantic.inference.names import is_money
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+
+def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
+    """The reading with the sum of money of the rows that it counts; without one it is refused."""
+    analysis = read.analysis
+    counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
+    is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
+    if not _asks_how_much(tokens) or not (counts or is_open):
+        return read
+
+    amount = _amount(analysis, tokens, catalog) if counts else None
+    if amount is None:
+        return replace(read, dropped=(*read.dropped, "how much"))
+
+    meant = Measured(amount)
+    rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
+    return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, is_assumed=False))
+
+
+def _asks_how_much(tokens: Sequence[Token]) -> bool:
+    return any((one.form, other.form) == ("how", "much") for one, other in pairwise(tokens))
+
+
+def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Concept | None:
+    """The one sum of money of these rows, or of several the one whose title has a word of the question."""
+    cubes = set(cubes_of(analysis.quantities[0]))
+    sums = [each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
+    money = [
+        each for each in sums if each.cube in cubes and (each.format == "currency" or is_money(each.name))
+    ]
+    asked = {stem for each in tokens for stem in stems_of(each.text)}
+    said = [each for each in money if asked & set(stems_of(each.title))]
+    found = said or money
+    return found[0] if len(found) == 1 else None
