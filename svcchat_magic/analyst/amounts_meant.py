@@ -13,13 +13,15 @@ from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
+_NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
+
 
 def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the sum of money of the rows that it counts; without one it is refused."""
     analysis = read.analysis
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
-    if not _asks_how_much(tokens) or not (counts or is_open):
+    if not _asks_how_much(tokens) or not (counts or is_open) or _is_of_a_number(tokens, analysis):
         return read
 
     amount = _amount(analysis, tokens, catalog) if counts else None
@@ -29,6 +31,11 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     meant = Measured(amount)
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, is_assumed=False))
+
+
+def _is_of_a_number(tokens: Sequence[Token], analysis: Analysis) -> bool:
+    """`how much did the number of donors change`: then the number is named, or its change is asked for."""
+    return analysis.derived is not None or any(each.form in _NUMBERS for each in tokens)
 
 
 def _asks_how_much(tokens: Sequence[Token]) -> bool:

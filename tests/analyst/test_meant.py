@@ -42,6 +42,7 @@ async def _events(task, tools):
         (["How much was donated in 2024?", "only by companies"], ["amount donated by companies in 2024"]),
         (["surplus by city", "only 2023 and 2024"], ["surplus by city from 2023 to 2024"]),
         (["average volunteers by city", "median instead"], ["median volunteers by city"]),
+        (["how much did the number of donors change in 2024"], ["change in number of donors in 2024"]),
         (["how many people gave in 2024"], ["how many donors gave in 2024"]),
     ],
 )
