@@ -152,7 +152,9 @@ def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
     mind_the_money(draft, tokens)
     taken = {at for item in cover.items for at in range(item.start, item.stop)}
-    mind_the_value(draft, [each for at, each in enumerate(tokens) if at not in taken])
+    behind_each = [*(each.form for each in tokens[1:]), ""]
+    free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]
+    mind_the_value(draft, free)  # what something amounts to is no amount
     draft.dropped += _more_of_each(cover, tokens)
     if draft.rank is not None and asks_who(tokens) is not None and not any(map(is_person, draft.groups)):
         draft.penalty += BIG
