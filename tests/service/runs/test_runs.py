@@ -316,7 +316,7 @@ def test_a_reader_has_left_only_when_the_run_that_ends_with_it_has_ended(start):
 
 
 @pytest.mark.case("A34")
-def test_a_run_whose_end_cannot_be_stored_says_so_in_the_log(start, caplog):
+def test_a_run_whose_end_cannot_be_stored_says_so_in_the_stream_and_the_log(start, caplog):
     analyst = ScriptedAnalyst()
     service = start(analyst)
     connection, response, _ = open_turn(service, "why?", messageId=MESSAGE_ID)
@@ -325,9 +325,10 @@ def test_a_run_whose_end_cannot_be_stored_says_so_in_the_log(start, caplog):
 
     service._parts.store.write_now(lambda state: state.execute("PRAGMA query_only = ON"))
     analyst.release()
-    response.read()
+    messages = lines(response.read())
     connection.close()
 
+    assert messages[-2] == {"error": FAILURE}
     (said,) = [each for each in caplog.records if each.getMessage() == "the run failed"]
     assert said.exc_info is not None
     assert said.fields["requestId"]
