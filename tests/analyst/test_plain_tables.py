@@ -236,3 +236,36 @@ def test_what_bookings_bring_in_and_what_they_count(question, measure):
 
     assert read.is_sure
     assert measure in read.planned.sql
+
+
+@pytest.fixture(scope="module")
+def hired():
+    """The statement of a question over applications, of which one in three led to a hire."""
+    days = [date(2024, 1 + at % 12, 1 + at % 28) for at in range(60)]
+    columns = {
+        "application_id": list(range(1, 61)),
+        "office": [("Berlin", "Lisbon")[at % 2] for at in range(60)],
+        "start_date": [day if at % 3 == 0 else None for at, day in enumerate(days)],
+        "hired_on": [day if at % 3 == 0 else None for at, day in enumerate(days)],
+        "applied_on": days,
+    }
+    engine = open_engine({"applications": pa.table(columns)})
+    reader = Reader(GroundTools(infer_model(engine).model, engine), date(2025, 1, 1))
+    yield lambda question: " ".join(asyncio.run(reader.read(question)).planned.sql.split())
+    engine.close()
+
+
+def test_what_every_row_has_dates_it(hired):
+    assert "applications.applied_on >= '2024-03-01'" in hired("applications in March 2024")
+
+
+@pytest.mark.parametrize("question", ["hires in 2024 by office", "number of hires per quarter"])
+def test_a_noun_of_what_happened_counts_the_rows_where_it_did(hired, question):
+    found = hired(question)
+
+    assert "applications.hired_on IS NOT NULL" in found
+    assert "applied_on" not in found
+
+
+def test_a_share_of_what_happened_keeps_it_in_both_numbers(hired):
+    assert hired("what percentage of hires are for Berlin").count("hired_on IS NOT NULL") == 2

@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import HEAD
+from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.parsing.chart import Item
 
@@ -51,10 +52,13 @@ def _item(at: int, time: Concept, catalog: Catalog) -> Item:
 def _is_known(word: str, catalog: Catalog) -> bool:
     """Whether a word surely means something else."""
     surely = any(each.weight >= HEAD for each in catalog.phrases.get((word,), ()))
-    return surely or word in keywords().structural or word in keywords().function
+    said = {category for category, _ in keywords().meanings.get((word,), ())}
+    is_command = said == {"COMMAND"}  # which stands first: `hires` of last year command nothing
+    return surely or word in keywords().function or (word in keywords().structural and not is_command)
 
 
 def _tells_of(time: Concept, word: str) -> bool:
     """Whether a date is called by a word and by what says that it is a date: `visit_date` of visits."""
     names = (phrase_of(time.name), phrase_of(time.title))
-    return any(name[:1] == (word,) and len(name) > 1 and _OF_DATES.issuperset(name[1:]) for name in names)
+    of_one = [name for name in names if len(name) > 1 and _OF_DATES.issuperset(name[1:])]
+    return any(name[0] == word or (is_participle(name[0]) and stem(name[0]) == stem(word)) for name in of_one)

@@ -79,7 +79,7 @@ def _share_of_such(draft: Draft) -> None:
         return
 
     draft.where = [each for each in draft.where if each not in part]
-    draft.quantities[0] = Ratio(replace(first, where=tuple(part)), first, is_share=True)
+    draft.quantities[0] = Ratio(replace(first, where=(*first.where, *part)), first, is_share=True)
     draft.derived = None
 
 

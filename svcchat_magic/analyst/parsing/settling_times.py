@@ -84,6 +84,15 @@ def _date_events(draft: Draft) -> None:
         times = [one.of for one in told if isinstance(one, Missing) and one.negated and one.of.type == "time"]
         if len(times) == 1 and draft.time is None:
             _date_all(draft, times[0])
+            _keep_what_happened(draft)
+
+
+def _keep_what_happened(draft: Draft) -> None:
+    """Where nothing else is asked, rows without the date are left out, and are no group of their own."""
+    first = draft.quantities[0]
+    if len(draft.quantities) == 1 and isinstance(first, Counted) and not draft.derived and draft.rank is None:
+        draft.where.extend(first.where)
+        draft.quantities[0] = replace(first, where=())
 
 
 def _date_shares(draft: Draft) -> None:

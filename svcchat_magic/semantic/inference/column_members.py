@@ -1,6 +1,6 @@
 """The dimensions and measures that a table's columns suggest."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 
 from svcchat_magic.semantic.inference.column_measures import (
     _WIDE,
@@ -27,6 +27,7 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _LISTED_VALUES = 8  # of a category, in its description
+_FULL = 0.98  # of the rows have a time that dates them
 _MAIN_TIMES = ("date", "time", "timestamp", "created", "ordered", "started", "start", "began")
 NAME_COLUMNS = frozenset({"name", "title", "label"})  # of the thing that the row is
 _PARTS_OF_DATES = frozenset({"year", "month", "day"})
@@ -69,11 +70,15 @@ def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:
     return any({getattr(moment, part) for moment in moments} == mine for moments in times)
 
 
-def time_first(dimensions: Sequence[Entry]) -> tuple[Entry, ...]:
+def time_first(dimensions: Sequence[Entry], table: TableProfile) -> tuple[Entry, ...]:
     """The key, then the times with the main one first, then the others in their order."""
+    columns = zip(dimensions, table.columns, strict=False)  # a time made of parts has no column
+    full = {str(each["name"]) for each, column in columns if column.filled >= _FULL * table.measured}
     keys = [each for each in dimensions if each.get("primary_key")]
     others = [each for each in dimensions if not each.get("primary_key")]
-    times = sorted((each for each in others if each["type"] == "time"), key=_time_rank)
+    times = sorted(
+        (each for each in others if each["type"] == "time"), key=lambda each: _time_rank(each, full)
+    )
     return (*keys, *times, *(each for each in others if each["type"] != "time"))
 
 
@@ -159,8 +164,9 @@ def name_of_column(dimensions: Sequence[Entry], column: ColumnProfile) -> str:
     return next(str(each["name"]) for each in dimensions if each["sql"] == column_sql(column))
 
 
-def _time_rank(entry: Entry) -> tuple[int, int]:
+def _time_rank(entry: Entry, full: Set[str]) -> tuple[bool, bool, int]:
+    """What every row has dates it before what only some have: an application, before a start in the job."""
     words = set(words_of(str(entry["name"])))
     is_later = bool(words & words_that_are("later_times"))
     named = min((at for at, word in enumerate(_MAIN_TIMES) if word in words), default=len(_MAIN_TIMES))
-    return int(is_later), named
+    return is_later, bool(full) and entry["name"] not in full, named

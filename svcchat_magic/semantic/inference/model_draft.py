@@ -137,7 +137,7 @@ def draft_cube(table: TableProfile, name: str, key: str) -> DraftCube:
         "title": entity_title(table.name),
         "description": f"One row for each {words}.",
     }
-    return DraftCube(name, name, entry, time_first(dimensions), measures, key)
+    return DraftCube(name, name, entry, time_first(dimensions, table), measures, key)
 
 
 def _join(

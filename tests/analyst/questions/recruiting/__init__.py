@@ -1,0 +1,1 @@
+"""Recruiting of a software company as one wide table of job applications, without a model."""
