@@ -16,6 +16,7 @@ class LoopServer:
         self.gone = threading.Event()  # set when a client has left before it was served
         self._tls = tls
         self._loop = asyncio.new_event_loop()
+        self._playing: set[asyncio.Task[None]] = set()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
@@ -46,6 +47,9 @@ class LoopServer:
         self._ready.set()
         await self._stop.wait()
         server.close()
+        while any(map(self._is_accepting, asyncio.all_tasks())):
+            await asyncio.sleep(0)  # a connection that is accepted right now is closed by what plays on it
+
         left = asyncio.all_tasks() - {asyncio.current_task()}
         for task in left:
             task.cancel()
@@ -53,7 +57,15 @@ class LoopServer:
         await asyncio.wait_for(asyncio.gather(*left, return_exceptions=True), PATIENCE)
         await asyncio.sleep(0)  # what was closed is let go of
 
+    def _is_accepting(self, task: asyncio.Task[object]) -> bool:
+        """Whether nothing plays yet on a connection, so that a task that ended now would leave it open."""
+        name = getattr(task.get_coro(), "__name__", "")
+        return name == "_accept_connection2" or (name == "_play" and task not in self._playing)
+
     async def _play(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if task := asyncio.current_task():
+            self._playing.add(task)
+
         try:
             await self.play(reader, writer)
         except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
