@@ -73,8 +73,8 @@ def defined(read: Read, reader: Reader, words: AnswerWords) -> str:
         text = plain_text((found.description or words.say("no description")) + how)
         told.append(words.say("defined", title=plain_text(each.title), text=text))
 
-    month = words.unit("month")
-    tries = tuple(words.say("by", what=each.title, groups=month) for each in measures[:3])
+    units = [(each, reader.sources.unit_of(each.cube)) for each in measures[:3]]
+    tries = tuple(words.say("by", what=each.title, groups=words.unit(unit)) for each, unit in units if unit)
     return f"**{' '.join(told)}**\n\n{_tries(tries, words)}"
 
 

@@ -10,7 +10,9 @@ from svcchat_magic.analyst.language.spoken import spoken
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.values import Values
+from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, IsIn, Measured
+from svcchat_magic.analyst.planning.assumed import is_of_measurements
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.telling.extent import Extent
 from svcchat_magic.analyst.telling.results import Result
@@ -51,6 +53,7 @@ def questions(reader: Reader, words: AnswerWords, named: Sequence[Concept] = ())
     """Three whole questions about the model; `named` members are what the user spoke of."""
     concepts = reader.catalog.concepts
     measures = [each for each in (*named, *concepts) if each.kind == "measure"]
+    measures.sort(key=lambda each: each.agg_type == "count" and is_of_measurements(each.cube, reader.catalog))
     if not measures:
         return tuple(
             words.say("how many", what=words.plural(each.noun))
@@ -63,8 +66,8 @@ def questions(reader: Reader, words: AnswerWords, named: Sequence[Concept] = ())
     groups = [*wanted, *_groups(reader, first)]
     lower = words.lower
     found = [words.say("by", what=first.title, groups=lower(groups[0].title))] if groups else [first.title]
-    if reader.sources.dates(first.cube):
-        found.append(words.say("by", what=first.title, groups=words.unit("month")))
+    if unit := reader.sources.unit_of(first.cube):
+        found.append(words.say("by", what=first.title, groups=words.unit(unit)))
 
     if len(groups) > 1:
         several = words.plural(lower(groups[1].title))
@@ -156,12 +159,20 @@ def _within_data(base: Analysis, extent: Extent, words: AnswerWords) -> Iterator
     yield words.say("all time")
 
 
+def _other_unit(base: Analysis, grain: str, reader: Reader) -> str:
+    """Another unit of time than the one shown; none where the figures are of years alone, or of no time."""
+    home = next((cube for each in base.quantities for cube in cubes_of(each)), "")
+    usual = reader.sources.unit_of(home) if home else "month"
+    return usual if not grain else "" if usual == "year" else _COARSER.get(grain, "month")
+
+
 def _changes(
     base: Analysis, results: Sequence[Result], reader: Reader, extent: Extent | None
 ) -> Iterator[str]:
     query, words = results[0].query, results[0].query.words
-    if query.grain or not base.derived:
-        yield words.say("now by", unit=words.unit(_COARSER.get(query.grain, "month")))
+    unit = _other_unit(base, query.grain, reader)
+    if unit and (query.grain or not base.derived):
+        yield words.say("now by", unit=words.unit(unit))
 
     if any(isinstance(each, IsIn) for each in base.where):
         yield words.say("drop the filter")

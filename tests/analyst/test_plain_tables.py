@@ -8,6 +8,7 @@ import pyarrow as pa
 import pytest
 
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.starters import starter_questions
 from svcchat_magic.semantic.engines.engines import SourceTable
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.inference.column_names import column_title
@@ -269,3 +270,12 @@ def test_a_noun_of_what_happened_counts_the_rows_where_it_did(hired, question):
 
 def test_a_share_of_what_happened_keeps_it_in_both_numbers(hired):
     assert hired("what percentage of hires are for Berlin").count("hired_on IS NOT NULL") == 2
+
+
+def test_no_months_are_proposed_of_figures_of_years():
+    engine = open_engine({"generation": pa.table(TABLES["generation"])})
+    model = infer_model(engine).model
+
+    assert "Total net output by year" in starter_questions(model, date(2009, 6, 1))
+    assert not [each for each in starter_questions(model, date(2009, 6, 1)) if "month" in each]
+    engine.close()

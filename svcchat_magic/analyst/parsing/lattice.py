@@ -90,6 +90,7 @@ _BEFORE_PARTS = frozenset(
         "different",
     }
 )
+_PEOPLE = (("people",), ("person",))
 _RELATIVE = frozenset({"where", "whose"})
 _PRONOUNS = frozenset({"who", "which"})
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
@@ -267,6 +268,9 @@ def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterat
         is_marked = is_small or _is_noun(phrase, catalog)
         if phrase[-1] == "rate" and len(phrase) == 2:
             continue  # what a rate is of
+
+        if phrase in _PEOPLE and tokens[start].text.islower():
+            continue  # a department may be called People; people are not
 
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)

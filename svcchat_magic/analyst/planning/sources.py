@@ -190,6 +190,11 @@ class Sources:
             default=None,
         )
 
+    def unit_of(self, home: str) -> str:
+        """The unit in which the rows of a cube are shown along time, an empty text without a time."""
+        time = self.dates(home)
+        return (time.finest or "month") if time else ""
+
     def distance(self, home: str, cube: str) -> int:
         """Steps from one cube to another; those from one row to many are longer than any others."""
         if home == cube or home not in self._model.cubes:
