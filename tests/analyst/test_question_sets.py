@@ -87,12 +87,12 @@ def test_data_without_model_files_is_asked_over_an_inferred_model(tmp_path, monk
     engine.close()
 
 
-def test_two_models_are_held_out():
+def test_four_models_are_held_out():
     held_out = Counter(
         yaml.safe_load((SETS / name / "meta.yml").read_text(encoding="utf-8"))["held_out"] for name in NAMES
     )
 
-    assert held_out[True] == 2
+    assert held_out[True] == 4
     assert len(set_names(held_out=False)) == held_out[False]
 
 
