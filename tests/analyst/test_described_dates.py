@@ -59,3 +59,8 @@ def test_the_others_go_by_the_usual_date():
 
     assert "loads.booked_on >=" in read("number of loads in 2024", of_time=of_time)
     assert "loads.booked_on >=" in read("tonnes carried in 2024")
+
+
+@pytest.mark.parametrize("part", ["a ", "belongs to ", "dated by the date of the ", "tonnes count on "])
+def test_a_long_description_is_read_in_one_pass(part):
+    assert "loads.booked_on >=" in read("number of loads in 2024", of_time=f"'{part * 20_000}'")

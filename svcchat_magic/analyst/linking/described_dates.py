@@ -9,7 +9,7 @@ from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _HERE = re.compile(  # on a date: what is of it
-    r"([^.;]*?)\b(?:belongs?|counts?|falls?|(?:is|are) (?:counted|dated|attributed|reported|booked))"
+    r"\b(?:belongs?|counts?|falls?|(?:is|are) (?:counted|dated|attributed|reported|booked))"
     r" (?:to|by|on|in|at|under|for) (?:this|that) (?:day|date|time|moment|month)\b",
     re.IGNORECASE,
 )
@@ -18,6 +18,7 @@ _THERE = re.compile(  # on a number or a table: what dates it
     r"(?:the |their |its )?(?:(?:date|day|time|month) of (?:the |their |its )?)?([\w-]+)",
     re.IGNORECASE,
 )
+_LONGEST = 120  # characters: a comment of a database may be of any length
 _ALL = frozenset({"everyth", "all", "figur", "number", "measur", "row"})
 
 
@@ -28,7 +29,7 @@ def described_dates(catalog: Catalog) -> Mapping[Concept, Concept]:
 
 def _made(catalog: Catalog) -> Iterator[tuple[Concept, Concept]]:
     for time in catalog.times:
-        said = [set(stems_of(found)) for place in time.places for found in _HERE.findall(place.description)]
+        said = [set(stems_of(found)) for place in time.places for found in _before_here(place.description)]
         for measure in catalog.of_cube(time.cube, "measure") if said else ():
             if any(each & (_ALL | set(stems_of(f"{measure.title} {measure.name}"))) for each in said):
                 yield measure, time
@@ -36,6 +37,12 @@ def _made(catalog: Catalog) -> Iterator[tuple[Concept, Concept]]:
     for measure in (each for each in catalog.concepts if each.kind == "measure"):
         for text in (place.description for place in measure.places):
             yield from ((measure, time) for time in _named(text, measure.cube, catalog))
+
+
+def _before_here(text: str) -> Iterator[str]:
+    """What stands in a sentence before it says that it is of this day: a few words of it, for any text."""
+    for found in _HERE.finditer(text):
+        yield re.split(r"[.;]", text[max(found.start() - _LONGEST, 0) : found.start()])[-1]
 
 
 def _named(text: str, cube: str, catalog: Catalog) -> Iterator[Concept]:
