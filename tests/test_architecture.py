@@ -86,6 +86,7 @@ ALSO = {
     "conversation/doctor.py": {"analyst"},  # asks the language model what it can do
     "notebook/chats/model_found.py": {"semantic"},  # its search of members, which imports no engine
     "__init__.py": {"conversation", "notebook"},
+    "__main__.py": {"commands"},
 }
 
 ROOM_OF_LIBRARY = {

@@ -24,7 +24,7 @@ KEY = "documented-key-0123456789"
 # `svcchat` on the PATH: a server is stopped once it has printed its addresses, and JupyterLab is not opened.
 SVCCHAT = """#!{python}
 import os, re, subprocess, sys
-program = [sys.executable, "-m", "svcchat_magic.commands"]
+program = [sys.executable, "-m", "svcchat_magic"]
 arguments = ["0" if each == "8000" else each for each in sys.argv[1:]]
 if arguments[0] == "serve":
     with subprocess.Popen([*program, *arguments], stdout=subprocess.PIPE, text=True) as server:

@@ -56,7 +56,7 @@ def test_the_question_of_the_first_command_is_answered(tmp_path):
     own = {name: text for name, text in os.environ.items() if not name.startswith("SVCCHAT_")}
 
     done = subprocess.run(
-        [sys.executable, "-m", "svcchat_magic.commands", *arguments],
+        [sys.executable, "-m", "svcchat_magic", *arguments],
         env=own | {"XDG_DATA_HOME": str(tmp_path), "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
         capture_output=True,
         encoding="utf-8",

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from svcchat_magic.commands.command_line import DATA, FILE, Command
+from svcchat_magic.commands.command_line import DATA, FILE, Command, named_sources
 
 
 @click.command("eval", cls=Command)
 @click.argument("file", type=FILE, metavar="FILE")
 @click.option(
     "--model",
-    type=FILE,
     metavar="DIR",
-    help="Folder of model files; by default one inferred from --data, or the demo's.",
+    help="Model files for --data, or demo; by default one inferred from --data, or the demo's. "
+    "A table given as NAME=SOURCE joins it.",
 )
 @DATA
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of tables.")
@@ -28,7 +28,7 @@ from svcchat_magic.commands.command_line import DATA, FILE, Command
 )
 def command(
     file: Path,
-    model: Path | None,
+    model: str | None,
     data: tuple[str, ...],
     *,
     as_json: bool,
@@ -40,6 +40,7 @@ def command(
     FILE is YAML: a list of questions, each with the SQL that answers it. Each is asked in a chat of its own,
     and the rows of the last result are compared with those of the SQL.
     """
+    from svcchat_magic.conversation.connecting.given_data import as_given
     from svcchat_magic.evaluation.asking import Asked, grade
     from svcchat_magic.evaluation.question_file import read_question_file
     from svcchat_magic.evaluation.report import report
@@ -48,7 +49,9 @@ def command(
 
     items = read_question_file(file)
     settings = read_settings(config={"analyst": analyst} if analyst else None)
-    graded = grade(items, Asked(model, data or None), settings)
+    own = as_given(named_sources(data) or None, model)
+    about = Asked() if own is None else Asked(**own.served)  # type: ignore[arg-type] # a service's options
+    graded = grade(items, about, settings)
     print(json.dumps(json_object(graded), indent=2) if as_json else report(graded, _width()))
     if junit:
         from svcchat_magic.evaluation.junit import write_junit

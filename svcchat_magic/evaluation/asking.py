@@ -1,8 +1,8 @@
 """Ask every question of a file in a chat of its own, and judge the answers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
@@ -21,10 +21,22 @@ _DEMO_DATA = Path(__file__).parent.parent / "demo" / "data"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the embedded service answers about, as `svcchat serve` takes it; without both, the demo shop."""
+    """What the embedded service answers about, as `ServiceOptions` has it; without all, the demo shop."""
 
     model: Path | None = None
     data: object | None = None
+    joined: Mapping[str, object] = field(default_factory=dict)  # tables by name, beside a model or the shop
+
+    @property
+    def tables(self) -> object:
+        """What the expected SQL reads: the tables of the data, and those beside it by their own names."""
+        is_demo = self.data is None and (self.model is None or not self.joined)
+        own = _DEMO_DATA if is_demo else self.data
+        if not self.joined:
+            return own
+
+        given = own if isinstance(own, (list, tuple)) else [own]
+        return [*(each for each in given if each is not None), self.joined]
 
 
 def grade(items: Sequence[Item], about: Asked, settings: Settings) -> tuple[Graded, ...]:
@@ -33,10 +45,11 @@ def grade(items: Sequence[Item], about: Asked, settings: Settings) -> tuple[Grad
     Raises ModelError, EngineError or SettingsError when the service cannot start.
     """
     limits = data_limits(settings)
-    plain = ServiceOptions(model=about.model, data=about.data, state=IN_MEMORY, data_limits=limits)
+    plain = ServiceOptions(
+        model=about.model, data=about.data, joined=about.joined, state=IN_MEMORY, data_limits=limits
+    )
     served = with_analyst(plain, settings)
-    data = _DEMO_DATA if about.data is None else about.data
-    with closing(open_engine(data, limits=limits)) as engine:
+    with closing(open_engine(about.tables, limits=limits)) as engine:
         answered = {
             item: answer
             for day in dict.fromkeys(item.now for item in items)

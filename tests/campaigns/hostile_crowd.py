@@ -217,7 +217,7 @@ def serving(
                "--account-file": folder / "account.toml", "--log-level": "error", "--port": 0}  # fmt: skip
     given = [text for name, value in options.items() for text in (name, str(value))]
     process = subprocess.Popen(
-        [sys.executable, "-m", "svcchat_magic.commands", "serve", *given],
+        [sys.executable, "-m", "svcchat_magic", "serve", *given],
         stdout=subprocess.PIPE,
     )
     try:

@@ -48,7 +48,7 @@ def run(count: int) -> Sequence[Figure]:
 
 @contextmanager
 def _served(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    command = [sys.executable, "-m", "svcchat_magic.commands", "serve", "--workers", str(WORKERS)]
+    command = [sys.executable, "-m", "svcchat_magic", "serve", "--workers", str(WORKERS)]
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
         [*command, "--state", str(folder / "state.sqlite"), "--log", "json"],

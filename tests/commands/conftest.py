@@ -24,7 +24,7 @@ def svcchat(tmp_path, environment):
 
     def run(*arguments, piped=None, **variables):
         return subprocess.run(
-            [sys.executable, "-m", "svcchat_magic.commands", *arguments],
+            [sys.executable, "-m", "svcchat_magic", *arguments],
             cwd=tmp_path,
             env=environment | variables,
             input=piped,
@@ -44,7 +44,7 @@ def serving(environment, tmp_path):
 
     def start(*arguments):
         process = subprocess.Popen(
-            [sys.executable, "-m", "svcchat_magic.commands", "serve", *arguments],
+            [sys.executable, "-m", "svcchat_magic", "serve", *arguments],
             cwd=tmp_path,
             env=environment,
             stdout=subprocess.PIPE,

@@ -109,7 +109,7 @@ def test_a_pipe_without_a_question_is_wrong_usage(svcchat, piped):
 
 
 def test_input_that_is_not_text_is_one_sentence(environment, tmp_path):
-    command = [sys.executable, "-X", "utf8", "-m", "svcchat_magic.commands", "ask"]
+    command = [sys.executable, "-X", "utf8", "-m", "svcchat_magic", "ask"]
 
     done = subprocess.run(
         command,
@@ -141,7 +141,7 @@ def test_an_interrupt_keeps_what_came_and_is_no_success(start, environment, tmp_
     analyst = ScriptedAnalyst()
     service = start(analyst)
     process = subprocess.Popen(
-        [sys.executable, "-m", "svcchat_magic.commands", "ask", "--json", "revenue"],
+        [sys.executable, "-m", "svcchat_magic", "ask", "--json", "revenue"],
         cwd=tmp_path,
         env=environment | {"SVCCHAT_CHAT_URL": service.chat_url, "SVCCHAT_API_KEY": service.api_key.reveal()},
         stdout=subprocess.PIPE,
@@ -188,7 +188,7 @@ def test_the_first_result_is_written_as_csv_with_all_its_rows(svcchat, tmp_path)
 
 @pytest.mark.long
 def test_an_answer_and_what_is_said_beside_it_stay_apart_in_one_file(environment, tmp_path):
-    command = [sys.executable, "-m", "svcchat_magic.commands", "ask", QUESTION]
+    command = [sys.executable, "-m", "svcchat_magic", "ask", QUESTION]
     with (tmp_path / "both").open("wb") as both:
         subprocess.run(
             command,

@@ -77,7 +77,7 @@ def test_a_key_in_the_wrong_place_is_not_printed(typed, capsys):
 
 def test_in_a_terminal_a_sentence_ends_its_lines_between_words(environment, tmp_path):
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "svcchat_magic.commands", "ask", "--loud", "x"]
+    command = [sys.executable, "-m", "svcchat_magic", "ask", "--loud", "x"]
 
     subprocess.run(command, cwd=tmp_path, env=environment | {"COLUMNS": "30"}, stderr=theirs, check=False)
 

@@ -53,6 +53,19 @@ def test_a_model_and_its_data_are_graded(svcchat, tmp_path):
     assert done.stdout.splitlines()[-1].split() == ["all", "1", "1", *["0"] * 6]
 
 
+def test_a_table_that_joins_a_model_is_graded_with_it(svcchat, tmp_path):
+    (tmp_path / "targets.csv").write_text("region,target\nEurope,7\nAsia Pacific,2\n", encoding="utf-8")
+    (tmp_path / "questions.yml").write_text(
+        "- {question: target by region, kind: breakdown, level: easy, "
+        "sql: 'SELECT region, sum(target) FROM targets GROUP BY 1'}\n",
+        encoding="utf-8",
+    )
+
+    done = svcchat("eval", "questions.yml", "--model", "demo", "--data", "targets=targets.csv")
+
+    assert done.returncode == 0, done.stderr + done.stdout
+
+
 @pytest.mark.parametrize("text", [None, "", "- {question: orders}"])
 def test_a_file_that_cannot_be_used_is_one_sentence(svcchat, tmp_path, text):
     if text is not None:

@@ -78,7 +78,7 @@ def test_the_extra_lab_brings_both_front_ends(front_end):
 def test_an_interrupt_lets_it_end_in_its_own_time(tmp_path):
     (tmp_path / "jupyterlab.py").write_text(SLOW_TO_END, encoding="utf-8")
     process = subprocess.Popen(
-        [sys.executable, "-m", "svcchat_magic.commands", "lab"],
+        [sys.executable, "-m", "svcchat_magic", "lab"],
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -48,7 +48,7 @@ def test_output_that_cannot_write_a_character_is_one_sentence_with_what_to_set(s
 @pytest.mark.parametrize("command", [("ask", "orders by channel"), ("sql", SQL), ("doctor",), ("--help",)])
 def test_a_reader_that_has_enough_is_told_nothing_more(environment, tmp_path, command):
     process = subprocess.Popen(
-        [sys.executable, "-m", "svcchat_magic.commands", *command],
+        [sys.executable, "-m", "svcchat_magic", *command],
         cwd=tmp_path,
         env=environment,
         stdout=subprocess.PIPE,

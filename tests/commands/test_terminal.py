@@ -105,7 +105,7 @@ def hostile(origin, environment, tmp_path):
     (tmp_path / "questions.txt").write_text(f"why {HOSTILE}?\n", encoding="utf-8")
     (tmp_path / "own.jsonl").write_text(json.dumps({f"code {HOSTILE}": HOSTILE}), encoding="utf-8")
     (tmp_path / "account.toml").write_text(ACCOUNT, encoding="utf-8")
-    making = [sys.executable, "-m", "svcchat_magic.commands", "account", "key", "new", "--label", "LABEL"]
+    making = [sys.executable, "-m", "svcchat_magic", "account", "key", "new", "--label", "LABEL"]
     subprocess.run(making, env=environment, cwd=tmp_path, check=True, capture_output=True, timeout=PATIENCE)
     keys = tmp_path / "account.keys.toml"  # which anyone who may write there edits as they like
     keys.write_text(keys.read_text("utf-8").replace('"LABEL"', in_toml(HOSTILE)), encoding="utf-8")
@@ -128,7 +128,7 @@ def test_no_command_lets_others_steer_the_terminal(hostile, origin, tmp_path, ar
             f"[tool.svcchat_magic]\nbase_url = {address}\n", encoding="utf-8"
         )
 
-    _, said = in_terminal([sys.executable, "-m", "svcchat_magic.commands", *arguments], hostile, tmp_path)
+    _, said = in_terminal([sys.executable, "-m", "svcchat_magic", *arguments], hostile, tmp_path)
 
     assert word in said.decode("utf-8")
     assert "Traceback" not in said.decode("utf-8")
@@ -171,7 +171,7 @@ def test_the_log_of_a_service_does_not_steer_the_terminal_either(hostile, tmp_pa
 @pytest.mark.long
 def test_a_pipe_and_a_file_get_the_rows_as_they_are(hostile, origin, tmp_path):
     origin.on(QUERY_PATH, ALL_ROWS)
-    command = [sys.executable, "-m", "svcchat_magic.commands", "sql", "SELECT 1"]
+    command = [sys.executable, "-m", "svcchat_magic", "sql", "SELECT 1"]
 
     piped = subprocess.run(command, env=hostile, cwd=tmp_path, capture_output=True, timeout=PATIENCE)
     subprocess.run(
@@ -229,6 +229,6 @@ def test_nothing_steers_the_terminal_that_ipython_runs_in(hostile, origin, tmp_p
 def test_our_own_bold_reaches_the_terminal(hostile, origin, tmp_path):
     origin.answer(WHOLE)
 
-    _, said = in_terminal([sys.executable, "-m", "svcchat_magic.commands", "ask", "why?"], hostile, tmp_path)
+    _, said = in_terminal([sys.executable, "-m", "svcchat_magic", "ask", "why?"], hostile, tmp_path)
 
     assert b"\x1b[1mAnswer\x1b[0m" in said

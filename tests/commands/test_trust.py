@@ -111,7 +111,7 @@ def test_control_characters_of_a_folder_do_not_reach_the_terminal(svcchat, envir
     _write(folder, chat_url="https://ai.example/stream-chat-state")
     for command in (["trust"], ["trust", "--list"], ["doctor"]):
         done = subprocess.run(
-            [sys.executable, "-m", "svcchat_magic.commands", *command],
+            [sys.executable, "-m", "svcchat_magic", *command],
             cwd=folder,
             env=environment | {"SVCCHAT_MODE": "replay"},
             capture_output=True,

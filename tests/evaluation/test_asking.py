@@ -45,3 +45,33 @@ def test_frames_are_asked_about():
     (graded,) = grade([asked], Asked(data={"calls": calls}), read_settings(mode="live"))
 
     assert graded.verdict.status is Status.PASS
+
+
+def test_questions_over_tables_joined_to_the_demo_are_graded():
+    targets = pd.DataFrame(
+        {"region": ["Europe", "Asia Pacific"], "target": [70, 20], "manager": ["Ann", "Bo"]}
+    )
+    sql = "SELECT manager, sum({}) FROM targets GROUP BY 1"
+    asked = [
+        item("right", "target by manager", sql.format("target")),
+        item("planted", "target by manager", sql.format("target + 1")),
+        item("its own", "orders in 2024", ORDERS.format(2024)),
+    ]
+
+    graded = grade(asked, Asked(joined={"targets": targets}), read_settings(mode="live"))
+
+    assert [each.verdict.status for each in graded] == [Status.PASS, Status.FAIL, Status.PASS]
+
+
+def test_a_model_may_read_all_of_its_data_by_name(tmp_path):
+    (tmp_path / "calls.yml").write_text(
+        "cubes:\n- name: calls\n  sql_table: calls\n  measures: [{name: count, type: count}]\n"
+        "  dimensions: [{name: channel, sql: channel, type: string}]\n",
+        encoding="utf-8",
+    )
+    calls = pd.DataFrame({"channel": ["Web", "Phone", "Web"]})
+    asked = item("calls", "calls by channel", "SELECT channel, count(*) FROM calls GROUP BY 1")
+
+    (graded,) = grade([asked], Asked(tmp_path, joined={"calls": calls}), read_settings(mode="live"))
+
+    assert graded.verdict.status is Status.PASS

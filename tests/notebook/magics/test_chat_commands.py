@@ -348,3 +348,20 @@ def test_the_user_s_own_data_is_graded(served_notebook, tmp_path):
     shown = served_notebook.run(f"%chat eval {tmp_path / 'questions.yml'}").text
 
     assert shown.splitlines()[-1].split()[:3] == ["all", "1", "1"]
+
+
+def test_tables_joined_to_a_model_are_graded_with_it(served_notebook, tmp_path):
+    (tmp_path / "questions.yml").write_text(
+        "- {question: target by region, kind: breakdown, level: easy, "
+        "sql: 'SELECT region, sum(target) FROM targets GROUP BY 1'}\n",
+        encoding="utf-8",
+    )
+    served_notebook.run(
+        "import pandas as pd\n"
+        "targets = pd.DataFrame({'region': ['Europe', 'Asia Pacific'], 'target': [7, 2]})"
+    )
+    served_notebook.run("%chat use targets=targets --model demo")
+
+    shown = served_notebook.run(f"%chat eval {tmp_path / 'questions.yml'}").text
+
+    assert shown.splitlines()[-1].split()[:3] == ["all", "1", "1"]

@@ -1,4 +1,4 @@
-"""`python -m svcchat_magic.commands` is `svcchat`."""
+"""`python -m svcchat_magic` is `svcchat`."""
 
 import sys
 
