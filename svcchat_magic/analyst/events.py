@@ -72,6 +72,22 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelUsed:
+    """What one request to a language model has taken so far; a later event of the same `call` replaces it.
+
+    The first comes with the first piece of the response, so that a stopped turn is counted too. Counts are
+    in tokens as the provider counts them, None where it has not.
+    """
+
+    call: int  # numbers the requests of one turn from 0
+    model: str
+    input_tokens: int | None = None  # without those of the cache
+    output_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    cache_read_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Remembered:
     """What the next turn of the chat is given as `Task.remembered`; stored with the turn and never sent.
 
@@ -82,5 +98,13 @@ class Remembered:
 
 
 Event: TypeAlias = (
-    Thought | MetaSearched | SqlStarted | SqlFinished | SqlFailed | AnswerText | Outcome | Remembered
+    Thought
+    | MetaSearched
+    | SqlStarted
+    | SqlFinished
+    | SqlFailed
+    | AnswerText
+    | Outcome
+    | ModelUsed
+    | Remembered
 )

@@ -127,8 +127,9 @@ def probed(model: "LanguageModel") -> str:
 
     tools = "calls tools" if found.calls_tools else "did not call the tool"
     way = "streams" if found.streams else "does not stream"
+    counts = "counts" if found.counts_tokens else "does not count"
     name = f"{model.name} on {model.provider}"
-    return f"{name} {way} and {tools}; {found.seconds:.1f} s to the first token"
+    return f"{name} {way}, {tools} and {counts} tokens; {found.seconds:.1f} s to the first token"
 
 
 def _service(settings: Settings) -> Check:

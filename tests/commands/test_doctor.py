@@ -95,7 +95,10 @@ key_variable = "NOT_SET_ANYWHERE"
 
     assert "· model       agent plain: the model of the settings" in done.stdout
     assert "✓ model       agent quiet: none; the built-in analyst answers alone" in done.stdout
-    assert "✓ model       agent wordy: small on this machine streams and calls tools" in done.stdout
+    assert (
+        "✓ model       agent wordy: small on this machine streams, calls tools and counts tokens"
+        in done.stdout
+    )
     assert "✗ model       agent keyless" in done.stdout
     assert "NOT_SET_ANYWHERE" in done.stdout
     assert endpoint.headers[0]["Authorization"] == f"Bearer {key}"

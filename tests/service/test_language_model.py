@@ -18,10 +18,11 @@ from svcchat_magic.service.process.service_options import (
     with_model_key,
     without_model_key,
 )
+from svcchat_magic.service.state.state_file import IN_MEMORY
 from svcchat_magic.settings import ApiKey, Settings
 from tests.analyst.language_model.asking import BY_CHANNEL
 from tests.analyst.language_model.scripted_endpoint import Says, Sends, Waits, scripted_endpoint
-from tests.raw_api import ask
+from tests.raw_api import abort, ask, lines, open_turn
 from tests.waiting import PATIENCE, until
 
 KEY = "sk-secret-0123456789"
@@ -59,6 +60,71 @@ def test_the_model_alone_is_told_the_chat_so_far():
     first = endpoint.asked[2]["messages"][1]["content"]
     assert "Question: revenue by channel in 2024" in first
     assert TRUE in first
+
+
+SENT = {"messageId": "1736500000000-message"}
+COUNTS = ("inputTokens", "outputTokens", "totalTokens")
+
+
+@pytest.fixture
+def serving():
+    """Starts a service with the model of an endpoint."""
+    running = []
+
+    def start(endpoint, **others):
+        options = with_analyst(ServiceOptions(state=IN_MEMORY), settings_of(endpoint, **others))
+        running.append(start_service(options, api_key=ApiKey("a-key-of-the-test-0123")))
+        return running[-1]
+
+    yield start
+    for service in running:
+        service.stop()
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+def test_the_last_line_says_what_the_model_took_and_a_resend_says_it_again(serving, kind):
+    first, second = Says("", (BY_CHANNEL,), read=100, written=20), Says(TRUE, read=150, written=8)
+    with scripted_endpoint(first, second) as endpoint:
+        service = serving(endpoint, llm_kind=kind)
+        once = ask(service, "frobnicate the revenue by channel", **SENT)
+        again = ask(service, "frobnicate the revenue by channel", **SENT)
+
+    usage = once[-1]["usage"]
+    assert (usage["models"], usage["llmCalls"]) == (["small"], 2)
+    assert [usage[each] for each in COUNTS] == [250, 28, 278]
+    assert again[-1] == once[-1]
+    assert len(endpoint.asked) == 2
+
+
+def test_the_built_in_analysts_answer_took_nothing(serving):
+    with scripted_endpoint(Says("")) as endpoint:
+        usage = ask(serving(endpoint), "revenue by channel in 2024", **SENT)[-1]["usage"]
+
+    assert (usage["models"], usage["llmCalls"]) == ([], 0)
+    assert [usage[each] for each in COUNTS] == [0, 0, 0]
+
+
+def test_a_stopped_turn_says_what_was_counted_until_then(serving):
+    start = {"type": "message_start", "message": {"usage": {"input_tokens": 90, "output_tokens": 1}}}
+    word = {
+        "type": "content_block_delta",
+        "index": 0,
+        "delta": {"type": "thinking_delta", "thinking": "Hm. So it is. "},
+    }
+    data = tuple(f"data: {json.dumps(each)}\n\n".encode() for each in (start, word))
+    with scripted_endpoint(Sends(data, hold=True)) as endpoint:
+        service = serving(endpoint, llm_kind="anthropic", analyst="model")
+        connection, response, opening = open_turn(service, "revenue by channel", **SENT)
+        while b"Hm" not in response.readline():
+            continue
+
+        assert abort(service, opening["state"]["chatId"]) == 204
+        messages = lines(response.read())
+        connection.close()
+
+    assert messages[-2]["id"] == "__aborted__"
+    usage = messages[-1]["usage"]
+    assert (usage["models"], [usage[each] for each in COUNTS]) == (["small"], [90, 1, 91])
 
 
 def piece(**delta):
@@ -166,7 +232,7 @@ def test_the_doctor_says_what_the_model_can_do():
         told = [str(each) for each in checks(settings_of(endpoint, mode="replay")) if each.name == "model"]
 
     (line,) = told
-    assert "small on this machine streams and calls tools" in line
+    assert "small on this machine streams, calls tools and counts tokens" in line
     assert KEY not in line
 
 

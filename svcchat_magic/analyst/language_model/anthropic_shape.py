@@ -12,12 +12,14 @@ from svcchat_magic.analyst.language_model.pieces import (
     TextPiece,
     ThoughtPiece,
     Used,
+    token_count,
 )
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, PromptMessage, ToolReply
 from svcchat_magic.analyst.language_model.quirks import Quirks
 
 PATH = "/messages"
 _VERSION = "2023-06-01"
+_COUNTS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 _REASONS = {
     "end_turn": "end",
     "stop_sequence": "end",
@@ -99,11 +101,7 @@ def _ended(event: Mapping[str, Any]) -> Iterator[Piece]:
 
 
 def _used(usage: Mapping[str, Any]) -> Used:
-    counts = [
-        value if isinstance(value := usage.get(name), int) and not isinstance(value, bool) else None
-        for name in ("input_tokens", "output_tokens")
-    ]
-    return Used(*counts)
+    return Used(*(token_count(usage.get(name)) for name in _COUNTS))
 
 
 def _messages(messages: Iterable[PromptMessage]) -> Iterator[dict[str, object]]:

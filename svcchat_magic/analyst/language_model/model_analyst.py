@@ -25,7 +25,8 @@ from svcchat_magic.analyst.language_model.failures import FailureKind, ModelFail
 from svcchat_magic.analyst.language_model.history import earlier_text
 from svcchat_magic.analyst.language_model.instructions import action_instructions, instructions
 from svcchat_magic.analyst.language_model.model_client import ModelClient
-from svcchat_magic.analyst.language_model.pieces import Piece, TextPiece, ThoughtPiece
+from svcchat_magic.analyst.language_model.patience import patiently
+from svcchat_magic.analyst.language_model.pieces import Piece, TextPiece, ThoughtPiece, Used
 from svcchat_magic.analyst.language_model.prompt import Call, Prompt, PromptMessage, ToolReply, UserText
 from svcchat_magic.analyst.language_model.speech import Speech
 from svcchat_magic.analyst.language_model.step import Step
@@ -36,7 +37,6 @@ from svcchat_magic.analyst.linking.catalog import catalog_of
 
 _CHARACTERS_A_TOKEN = 4  # about, in English
 _GIVEN_UP = {"error": "The model failed in the middle.", "refusal": "The model refused to answer."}
-WAITING_SECONDS = 20.0  # without a piece, after which the reader is told that the model is at work
 
 
 @dataclass(slots=True)
@@ -134,11 +134,13 @@ class _Turn:
 
     async def _step(self, step: Step) -> AsyncGenerator[Event, None]:
         """One request and what it calls."""
-        async with aclosing(self._pieces(step)) as pieces:
-            async for event in pieces:
-                yield event
+        try:
+            async with aclosing(self._pieces(step)) as pieces:
+                async for event in pieces:
+                    yield event
+        finally:  # what a stopped or cut request took counts too
+            self.spent += step.used.tokens or (self._estimated(step) if step.has_begun else 0)
 
-        self.spent += step.tokens or self._estimated(step)
         calls = self._actions(step) if self._is_by_actions else step.calls
         if calls is None:
             return  # it was asked to write again
@@ -176,13 +178,18 @@ class _Turn:
         while True:
             self.written = WrittenCalls()
             try:
-                async with aclosing(self._waited(self._prompt())) as pieces:
+                stream = self.analyst.client.stream(self._prompt())
+                async with aclosing(patiently(stream)) as pieces:
                     async for piece in pieces:
                         if piece is None:
                             yield Thought("The model is still at work.")
                             continue
 
+                        is_news = isinstance(piece, Used) or not step.has_begun
                         step.add(piece)
+                        if is_news:
+                            yield step.usage(self.analyst.model.name)
+
                         for event in self._heard(piece):
                             yield event
             except ModelFailed as failed:
@@ -218,30 +225,6 @@ class _Turn:
                 return self.speech.say(self.written.feed(text))
             case _:
                 return []
-
-    async def _waited(self, prompt: Prompt) -> AsyncGenerator[Piece | None, None]:
-        """The pieces, and None whenever none came for a while."""
-        stream = self.analyst.client.stream(prompt)
-        waiting: asyncio.Task[Piece | None] | None = None
-        try:
-            while True:
-                waiting = waiting or asyncio.ensure_future(anext(stream, None))
-                done, _ = await asyncio.wait({waiting}, timeout=WAITING_SECONDS)
-                if not done:
-                    yield None
-                    continue
-
-                piece, waiting = waiting.result(), None
-                if piece is None:
-                    return
-
-                yield piece
-        finally:
-            if waiting is not None:
-                waiting.cancel()
-                await asyncio.wait({waiting})
-
-            await stream.aclose()
 
     def _prompt(self) -> Prompt:
         system = instructions(self.task, self.tools.model)

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.language_model.pieces import (
     TextPiece,
     ThoughtPiece,
     Used,
+    token_count,
 )
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, ToolReply, UserText
 from svcchat_magic.analyst.language_model.quirks import Quirks
@@ -61,7 +62,7 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
     """What one event of the stream holds; fields of another type than expected are passed over."""
     usage = event.get("usage")
     if isinstance(usage, Mapping):
-        yield Used(_count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens")))
+        yield _used(usage)
 
     choices = event.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
@@ -74,6 +75,17 @@ def pieces(event: Mapping[str, Any]) -> Iterator[Piece]:
 
     if isinstance(reason := choice.get("finish_reason"), str):
         yield Stopped(_REASONS.get(reason, reason))
+
+
+def _used(usage: Mapping[str, Any]) -> Used:
+    """The counts; what came from the cache is part of the prompt's here."""
+    read, details = token_count(usage.get("prompt_tokens")), usage.get("prompt_tokens_details")
+    cached = token_count(details.get("cached_tokens")) if isinstance(details, Mapping) else None
+    if read is not None and cached is not None:
+        cached = min(cached, read)
+        read -= cached
+
+    return Used(read, token_count(usage.get("completion_tokens")), cache_read_tokens=cached)
 
 
 def _of_delta(delta: Mapping[str, Any]) -> Iterator[Piece]:
@@ -167,7 +179,3 @@ def _sent_call(call: Call) -> dict[str, object]:
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
-
-
-def _count(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

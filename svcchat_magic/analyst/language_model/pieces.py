@@ -1,7 +1,9 @@
 """What arrives from a language model, in no provider's shape."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
+
+_MOST_TOKENS = 10**12  # a larger count is no count
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,24 @@ class CallPiece:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """Tokens counted by the provider; a later count of the same kind replaces an earlier one."""
+    """Tokens counted by the provider, None where it did not count; each kind is counted on its own."""
 
-    input_tokens: int | None = None
+    input_tokens: int | None = None  # without those of the cache
     output_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    cache_read_tokens: int | None = None
+
+    @property
+    def tokens(self) -> int:
+        """All that are known."""
+        known = (self.input_tokens, self.output_tokens, self.cache_write_tokens, self.cache_read_tokens)
+        return sum(each or 0 for each in known)
+
+    def after(self, earlier: "Used") -> "Used":
+        """The count of the same request now, with what only the earlier one has."""
+        return replace(
+            earlier, **{name: value for name in self.__slots__ if (value := getattr(self, name)) is not None}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,12 @@ class Stopped:
     """Why the model stopped: `end`, `calls`, `length` (its text is cut), `refusal` or `error`."""
 
     reason: str
+
+
+def token_count(value: object) -> int | None:
+    """A number of tokens as a server gave it, or None for anything else."""
+    is_count = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_TOKENS
+    return value if is_count else None  # type: ignore[return-value]  # mypy cannot follow the name
 
 
 Piece: TypeAlias = TextPiece | ThoughtPiece | CallPiece | Used | Stopped

@@ -20,11 +20,12 @@ _MOST_TOKENS = 300
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What was found: seconds to the first piece, how many pieces came, whether the tool was called."""
+    """What one small question showed."""
 
-    seconds: float
+    seconds: float  # to the first piece of the response
     pieces: int
     calls_tools: bool
+    counts_tokens: bool
 
     @property
     def streams(self) -> bool:
@@ -42,4 +43,4 @@ async def probe(model: LanguageModel) -> Probe:
         pieces += isinstance(piece, TextPiece | ThoughtPiece) or bool(step.calls)
         step.add(piece)
 
-    return Probe(first, pieces, any(each.name == _DAY.name for each in step.calls))
+    return Probe(first, pieces, any(each.name == _DAY.name for each in step.calls), bool(step.used.tokens))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from svcchat_magic.analyst.events import ModelUsed
 from svcchat_magic.analyst.language_model.pieces import CallPiece, Piece, Stopped, TextPiece, Used
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn
 
@@ -22,21 +23,21 @@ class Step:
     number: int
     text: list[str] = field(default_factory=list)
     reason: str = ""
-    input_tokens: int = 0
-    output_tokens: int = 0
+    used: Used = Used()
+    has_begun: bool = False
     _open: dict[int, _OpenCall] = field(default_factory=dict)
     _places: dict[int, int] = field(default_factory=dict)  # where the calls of a number are now
 
     def add(self, piece: Piece) -> None:
         """Take one more piece."""
+        self.has_begun = True
         match piece:
             case TextPiece(text):
                 self.text.append(text)
             case CallPiece():
                 self._add_call(piece)
-            case Used(read, written):
-                self.input_tokens = read if read is not None else self.input_tokens
-                self.output_tokens = written if written is not None else self.output_tokens
+            case Used():
+                self.used = piece.after(self.used)
             case Stopped(reason):
                 self.reason = reason
 
@@ -56,10 +57,17 @@ class Step:
         """The step as it is sent back to the model."""
         return ModelTurn("".join(self.text), self.calls)
 
-    @property
-    def tokens(self) -> int:
-        """What it took, as the provider counts; 0 where it does not."""
-        return self.input_tokens + self.output_tokens
+    def usage(self, model: str) -> ModelUsed:
+        """What the request has taken so far."""
+        used = self.used
+        return ModelUsed(
+            self.number,
+            model,
+            used.input_tokens,
+            used.output_tokens,
+            used.cache_write_tokens,
+            used.cache_read_tokens,
+        )
 
     def _add_call(self, piece: CallPiece) -> None:
         at = self._places.get(piece.at, piece.at)

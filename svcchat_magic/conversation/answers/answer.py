@@ -16,7 +16,7 @@ from svcchat_magic.errors import (
     StreamStopped,
     StreamTruncated,
 )
-from svcchat_magic.protocol.messages import Choice, Message, decode_messages
+from svcchat_magic.protocol.messages import Choice, Message, Usage, decode_messages
 from svcchat_magic.protocol.outcomes import TurnOutcome
 from svcchat_magic.protocol.results import SqlResult
 from svcchat_magic.protocol.transcript import Status, Step, Transcript
@@ -81,6 +81,14 @@ class Answer:
     def warnings(self) -> tuple[str, ...]:
         """What was odd about the stream."""
         return self.transcript.warnings
+
+    @property
+    def usage(self) -> Usage | None:
+        """The language models that answered and what they took, in tokens; None if the service does not say.
+
+        A count that is None is unknown.
+        """
+        return self.transcript.usage
 
     @property
     def is_complete(self) -> bool:

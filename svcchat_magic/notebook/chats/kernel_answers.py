@@ -63,6 +63,11 @@ class KernelAnswers:
         self._newest = (execution_count, answer)
         self._shell.namespace["_ask"] = answer
 
+    @property
+    def newest(self) -> Answer | None:
+        """The newest answer."""
+        return self._newest[1] if self._newest else None
+
     def is_shown(self, answer: Answer) -> bool:
         """Whether the running cell already shows this answer."""
         return self._newest == (self._shell.execution_count, answer)

@@ -32,17 +32,24 @@ class ChatCommandContext(NamedTuple):
 
 def show_standing(context: ChatCommandContext, _: str) -> None:
     """Show the service, the user and the chat."""
-    from svcchat_magic.conversation.connecting.who_asks import analyst_text, credential_text, user_text
+    from svcchat_magic.conversation.connecting.who_asks import (
+        analyst_text,
+        credential_text,
+        usage_text,
+        user_text,
+    )
 
-    settings = context.settings
+    settings, newest = context.settings, context.kernel.answers.newest
     service = settings.chat_url or "the embedded service on this machine"
     if context.kernel.chats.own_data is not None:
         service = "your own data, on this machine"
 
     chat = context.kernel.chats.chat_id_with(settings) or "none yet; the next question starts one"
     user, credential = user_text(settings), credential_text(settings)  # never the key
-    answers = analyst_text(settings)
+    answers, used = analyst_text(settings), usage_text(newest.usage if newest else None)
     say(f"service  {service}\nanswers  {answers}\nuser     {user}\nsent     {credential}\nchat     {chat}")
+    if used:
+        say(f"newest   answered {used}")
 
 
 def use_sources(context: ChatCommandContext, words: str) -> None:

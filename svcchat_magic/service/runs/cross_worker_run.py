@@ -11,6 +11,7 @@ from svcchat_magic.service.runs.earlier_turns import EarlierTurn
 from svcchat_magic.service.runs.history import add_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.runs.turn_usage import usage_when_stored
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.message_pages import turn_end
 from svcchat_magic.service.state.remote_readers import remove_follower
@@ -86,8 +87,9 @@ class FollowedRun:
 
     async def _closing(self, status: RunStatus) -> bytes:
         """Complete the messages that are still open here, then add the terminal lines."""
-        newest, closed = NewestMessages(), list[Message]()
+        newest, closed, used = NewestMessages(), list[Message](), usage_when_stored(None, status)
         try:
+            used = usage_when_stored(await self._chat.usage(self._turn.ordinal), status)
             if self._open and status is not RunStatus.GONE:
                 async for messages in self._chat.turn(self._turn.ordinal):
                     closed += [message for message in messages if message.id in self._open]
@@ -99,7 +101,7 @@ class FollowedRun:
 
         lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
         after = self._sort + len(lines) + 1
-        last = ending(status, newest.messages, after, with_additions=True) or b""
+        last = ending(status, newest.messages, after, used, with_additions=True) or b""
         return b"".join(map(encode_message, lines)) + last
 
     async def _see_to_the_end(self) -> None:

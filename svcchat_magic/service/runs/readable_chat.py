@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass
 
 from svcchat_magic.errors import NotAuthenticated
-from svcchat_magic.protocol.messages import Message
+from svcchat_magic.protocol.messages import Message, Usage
 from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.access.permit import NO_PERMIT, Permit
@@ -18,6 +18,7 @@ from svcchat_magic.service.state.message_pages import (
     newest_place,
     turn_end,
 )
+from svcchat_magic.service.state.run_records import stored_usage
 from svcchat_magic.service.state.store import Job, Result, Store
 from svcchat_magic.service.state.threads import chat_not_found, owner_of
 
@@ -55,6 +56,10 @@ class ReadableChat:
         return await self._read(
             lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
         )
+
+    async def usage(self, ordinal: int) -> Usage | None:
+        """What the language model of one turn took, if that was stored; raises as `looks` does."""
+        return await self._read(lambda connection: stored_usage(connection, self.chat_id, ordinal))
 
     async def may_be_read(self) -> bool:
         """Whether the reader's key or session is still valid."""

@@ -19,10 +19,11 @@ from svcchat_magic.service.runs.run_lines import RunLines, stored_lines
 from svcchat_magic.service.runs.run_plan import RunPlan
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.runs.turn_usage import usage_of
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.remote_readers import abort_unless_followed
 from svcchat_magic.service.state.run_messages import Entry
-from svcchat_magic.service.state.run_records import end_run, remember
+from svcchat_magic.service.state.run_records import end_run, remember, store_usage
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.store import Store
 from svcchat_magic.service.telemetry.logs import about
@@ -248,6 +249,9 @@ class Run:
         if self._turn.remembered:
             remember(connection, self.run_id, self._turn.remembered)
 
+        if self._turn.used:
+            store_usage(connection, self.run_id, usage_of(self._turn.used.values()))
+
         status = self._stopped_as or RunStatus.COMPLETE
         return end_run(connection, self.run_id, status, self._clock())
 
@@ -277,6 +281,7 @@ class Run:
             status,
             (*self.plan.history, *self._made.messages()),
             self._turn.next_sort(),
+            usage_of(self._turn.used.values()),
             with_additions=self.plan.with_additions,
         )
         if last is None:

@@ -13,6 +13,7 @@ from svcchat_magic.service.runs.history import add_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.runs.streaming import without_outcome
 from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.runs.turn_usage import usage_when_stored
 from svcchat_magic.service.state.message_pages import Place, turn_end
 from svcchat_magic.service.state.run_status import RunStatus
 
@@ -44,7 +45,8 @@ async def turn_stream(chat: ReadableChat, ordinal: int, status: RunStatus) -> St
     if status is RunStatus.COMPLETE:
         await add_earlier(newest, chat, turn_end(ordinal - 1))
 
-    yield ending(status, newest.messages, sort + 1, with_additions=True) or b""
+    used = usage_when_stored(await chat.usage(ordinal), status)
+    yield ending(status, newest.messages, sort + 1, used, with_additions=True) or b""
 
 
 def _numbered(messages: Iterable[Message], sort: int) -> bytes:

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.events import (
     AnswerText,
     Event,
     MetaSearched,
+    ModelUsed,
     Outcome,
     Remembered,
     SqlFailed,
@@ -60,6 +61,7 @@ class TurnEncoder:
         self._answer: _Text | None = None
         self._calls: dict[int, _Call] = {}
         self._outcome: Outcome | None = None
+        self.used: dict[int, ModelUsed] = {}  # by each request to a language model
         self.remembered = b""  # what the analyst left for the chat's next question
 
     @property
@@ -98,6 +100,9 @@ class TurnEncoder:
                 return self._end_query(event)
             case Outcome():
                 self._outcome = event
+                return []
+            case ModelUsed():
+                self.used[event.call] = event
                 return []
             case Remembered():
                 self.remembered = event.content

@@ -12,9 +12,9 @@ FAILURE = "The question could not be answered because the service failed. Ask it
 
 
 def ending(
-    status: RunStatus, messages: Sequence[Message], sort: int, *, with_additions: bool
+    status: RunStatus, messages: Sequence[Message], sort: int, used: Usage, *, with_additions: bool
 ) -> bytes | None:
-    """The terminal lines of a turn with this final status; `messages` are its whole chat.
+    """The terminal lines of a turn with this final status; `messages` are its whole chat, `used` is its own.
 
     None if the stream must be cut: a failed turn whose asker did not opt in to the additions.
     """
@@ -22,9 +22,7 @@ def ending(
         has_state = status in (RunStatus.COMPLETE, RunStatus.ABORTED)
         return encode_message(state_message(messages, sort)) if has_state else None
 
-    return encode_message(_terminal(status, messages, sort)) + encode_message(
-        Message(id=USAGE, usage=_NOTHING_USED)
-    )
+    return encode_message(_terminal(status, messages, sort)) + encode_message(Message(id=USAGE, usage=used))
 
 
 def _terminal(status: RunStatus, messages: Sequence[Message], sort: int) -> Message:
@@ -35,14 +33,3 @@ def _terminal(status: RunStatus, messages: Sequence[Message], sort: int) -> Mess
         return Message(id=ABORTED_ID, type="abort", code="chat_aborted", sort=sort)
 
     return Message(error=STOPPED if status is RunStatus.INTERRUPTED else FAILURE)
-
-
-_NOTHING_USED = Usage(
-    models=(),
-    llm_calls=0,
-    input_tokens=0,
-    output_tokens=0,
-    cache_write_tokens=0,
-    cache_read_tokens=0,
-    total_tokens=0,
-)

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.errors import NotAuthenticated, TooBusy
+from svcchat_magic.protocol.messages import USAGE, Message, Usage, decode_message, encode_message
 from svcchat_magic.service.state.database import Connection
 from svcchat_magic.service.state.run_messages import Append, Entry, insert_lines, powers_of_two
 from svcchat_magic.service.state.run_status import RunStatus
@@ -113,6 +114,19 @@ def end_run(connection: Connection, run_id: str, status: RunStatus, now: float) 
         (status, now, run_id, RunStatus.RUNNING),
     )
     return status_of(connection, run_id)
+
+
+def store_usage(connection: Connection, run_id: str, usage: Usage) -> None:
+    """Store what the language model of a run took, as the line that says it."""
+    line = encode_message(Message(id=USAGE, usage=usage)).decode()
+    connection.execute("UPDATE runs SET usage = ? WHERE id = ?", (line, run_id))
+
+
+def stored_usage(connection: Connection, chat_id: str, ordinal: int) -> Usage | None:
+    """What the language model of a turn took; None if none was stored."""
+    turn = (chat_id, ordinal)
+    row = connection.execute("SELECT usage FROM runs WHERE thread_id = ? AND ordinal = ?", turn).fetchone()
+    return decode_message(row[0].encode()).usage if row is not None and row[0] else None
 
 
 def remember(connection: Connection, run_id: str, content: bytes) -> None:

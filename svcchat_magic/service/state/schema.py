@@ -107,6 +107,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "DROP INDEX threads_by_user",
         "CREATE INDEX threads_by_user ON threads (user_id, account, agent, created_at DESC, id)",
     ),  # the newest chats of a user are read in this order, however many there are
+    (
+        "ALTER TABLE runs ADD COLUMN usage TEXT",  # the line `__usage__`, where a language model was asked
+    ),
 )
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from svcchat_magic.analyst.analyst import EarlierAnswer, Task
-from svcchat_magic.analyst.events import AnswerText, MetaSearched, Outcome, Remembered, SqlFailed
+from svcchat_magic.analyst.events import AnswerText, MetaSearched, ModelUsed, Outcome, Remembered, SqlFailed
 from svcchat_magic.analyst.language_model.endpoint import Budget
 from svcchat_magic.analyst.language_model.model_analyst import ModelAnalyst
 from svcchat_magic.analyst.language_model.routed_analyst import RoutedAnalyst
@@ -320,4 +320,39 @@ def test_a_turn_that_is_stopped_in_a_query_stops_that_query():
         asyncio.run(stopped(ModelAnalyst.of(scripted_model(endpoint))))
 
     assert tools.is_cancelled
+    assert len(endpoint.asked) == 1
+
+
+def used(events):
+    """The newest count of each request."""
+    return list({each.call: each for each in events if isinstance(each, ModelUsed)}.values())
+
+
+@pytest.mark.parametrize("kind", ["openai", "anthropic"])
+def test_what_each_request_took_is_told(kind):
+    first, second = Says("", (BY_CHANNEL,), read=100, written=20), Says(TRUE, read=150, written=8)
+    with scripted_endpoint(first, second) as endpoint:
+        events = asked(endpoint, llm_kind=kind)
+
+    assert used(events) == [ModelUsed(0, "small", 100, 20), ModelUsed(1, "small", 150, 8)]
+
+
+def test_a_request_that_was_cut_is_counted_as_far_as_it_came():
+    with scripted_endpoint(Says("Half of a sentence", cut_after=4)) as endpoint:
+        assert used(asked(endpoint)) == [ModelUsed(0, "small")]
+
+
+def test_a_refused_request_is_not_counted():
+    with scripted_endpoint(Refuses(401)) as endpoint:
+        assert used(asked(endpoint)) == []
+
+
+def test_a_request_that_was_cut_counts_against_the_days_tokens():
+    budget = Budget(tokens_a_day=10)
+    with scripted_endpoint(Says("Half of a sentence", cut_after=4)) as endpoint:
+        analyst = ModelAnalyst.of(scripted_model(endpoint, budget))
+        events_of(analyst, Task("revenue", TODAY))
+        again = events_of(analyst, Task("revenue", TODAY))
+
+    assert "spent" in answer(again)
     assert len(endpoint.asked) == 1

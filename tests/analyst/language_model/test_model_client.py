@@ -7,7 +7,7 @@ import pytest
 from svcchat_magic.analyst.language_model.endpoint import LanguageModel, language_model
 from svcchat_magic.analyst.language_model.failures import FailureKind, ModelFailed
 from svcchat_magic.analyst.language_model.model_client import ModelClient
-from svcchat_magic.analyst.language_model.pieces import Stopped, TextPiece, ThoughtPiece
+from svcchat_magic.analyst.language_model.pieces import Stopped, TextPiece, ThoughtPiece, Used
 from svcchat_magic.analyst.language_model.prompt import Call, ModelTurn, Prompt, ToolReply, ToolSpec, UserText
 from svcchat_magic.analyst.language_model.step import Step
 from svcchat_magic.client.retries import Timing
@@ -59,6 +59,51 @@ def test_text_thought_and_usage_arrive_in_order(kind):
     assert "".join(each.text for each in pieces if isinstance(each, TextPiece)) == "Grüße, 世界!"
     assert "".join(each.text for each in pieces if isinstance(each, ThoughtPiece)) == "Hm."
     assert [each.reason for each in pieces if isinstance(each, Stopped)] == ["end"]
+    assert [each.output_tokens for each in pieces if isinstance(each, Used)][-1] == 3
+
+
+def usage_events(kind, usage):
+    """A response of two events: a word, and its end with these counts."""
+    if kind == "openai":
+        word = {"choices": [{"delta": {"content": "Hi"}}]}
+        return word, {"choices": [{"delta": {}, "finish_reason": "stop"}], "usage": usage}
+
+    word = {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Hi"}}
+    return word, {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": usage}
+
+
+@pytest.mark.parametrize(
+    ("kind", "usage", "used"),
+    [
+        (
+            "openai",
+            {"prompt_tokens": 100, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 80}},
+            Used(20, 5, cache_read_tokens=80),
+        ),
+        (
+            "anthropic",
+            {"input_tokens": 20, "output_tokens": 5, "cache_creation_input_tokens": 7}
+            | {"cache_read_input_tokens": 80},
+            Used(20, 5, 7, 80),
+        ),
+        (
+            "openai",
+            {"prompt_tokens": 3, "prompt_tokens_details": {"cached_tokens": 9}},
+            Used(0, None, None, 3),
+        ),
+        ("openai", {"prompt_tokens": "many", "completion_tokens": -1, "prompt_tokens_details": 1}, Used()),
+        ("anthropic", {"input_tokens": True, "output_tokens": 10**400}, Used()),
+        ("openai", None, Used()),
+        ("anthropic", None, Used()),
+    ],
+)
+def test_tokens_are_counted_by_kind_and_what_is_no_count_is_unknown(kind, usage, used):
+    data = tuple(f"data: {json.dumps(each)}\n\n".encode() for each in usage_events(kind, usage))
+    with scripted_endpoint(Sends(data)) as endpoint:
+        step = heard(client_of(endpoint, kind))
+
+    assert step.used == used
+    assert "".join(step.text) == "Hi"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -70,7 +115,7 @@ def test_calls_in_pieces_are_put_together(kind, parallel):
 
     assert [(each.name, json.loads(each.arguments)) for each in step.calls] == list(calls)
     assert len({each.id for each in step.calls}) == 2
-    assert (step.reason, step.input_tokens, step.output_tokens) == ("calls", 100, 20)
+    assert (step.reason, step.used) == ("calls", Used(100, 20))
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -1,6 +1,7 @@
 """`%chat` in a real shell, with the real service."""
 
 import getpass
+import json
 import stat
 from importlib import metadata
 
@@ -365,3 +366,22 @@ def test_tables_joined_to_a_model_are_graded_with_it(served_notebook, tmp_path):
     shown = served_notebook.run(f"%chat eval {tmp_path / 'questions.yml'}").text
 
     assert shown.splitlines()[-1].split()[:3] == ["all", "1", "1"]
+
+
+def test_the_newest_answer_names_the_model_that_gave_it(scripted_notebook, origin):
+    usage = {"models": ["small\nchat     none"], "llmCalls": 2, "inputTokens": 1200, "outputTokens": 34}
+    last = json.dumps({"id": "__usage__", "usage": usage}).encode() + b"\n"
+    origin.answer(Reply((recorded("short"), last)))
+
+    before = scripted_notebook.run("%chat").text
+    scripted_notebook.run("%%ask\nOrders")
+    after = scripted_notebook.run("%chat").text
+
+    assert "newest" not in before
+    assert "newest   answered by small chat none: 2 requests, 1,200 tokens read, 34 written" in after
+
+
+def test_the_newest_answer_of_the_built_in_analyst_needed_no_model(served_notebook):
+    served_notebook.run("%%ask\nOrders by channel in 2023")
+
+    assert "newest   answered without a language model" in served_notebook.run("%chat").text

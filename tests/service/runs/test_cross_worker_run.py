@@ -8,7 +8,7 @@ from http.client import IncompleteRead
 
 import pytest
 
-from svcchat_magic.analyst.events import AnswerText, SqlStarted, Thought
+from svcchat_magic.analyst.events import AnswerText, ModelUsed, SqlStarted, Thought
 from svcchat_magic.service.access.account_file import read_account
 from svcchat_magic.service.access.key_file import KeyFile, add_key, revoke_key
 from svcchat_magic.service.process.http_server import LAST_BYTES_SECONDS
@@ -76,7 +76,8 @@ def half_open(response, until="Half of "):
 
 
 def test_the_other_worker_gives_the_stream_from_its_first_line_to_its_end(serve):
-    analyst = ScriptedAnalyst()
+    used = (ModelUsed(0, "small", 100, 20), ModelUsed(1, "small", 7))
+    analyst = ScriptedAnalyst(events=(*used, Thought("Thinking"), AnswerText("Half of ")))
     working, other = serve(analyst), serve(Idle())
     connection, response, first = open_turn(working, "why?", **SENT)
     assert analyst.waiting.wait(PATIENCE)
@@ -92,7 +93,8 @@ def test_the_other_worker_gives_the_stream_from_its_first_line_to_its_end(serve)
     assert opening == first
     assert final(messages)[-1] == final(once)[-1]
     assert [each["id"] for each in messages[-2:]] == ["__state__", "__usage__"]
-    assert messages[-2] == once[-2]
+    assert messages[-2:] == once[-2:]
+    assert messages[-1]["usage"]["totalTokens"] == 127
     sorts = [each["sort"] for each in messages[:-1]]
     assert sorts == sorted(set(sorts))
     assert len(analyst.tasks) == 1

@@ -17,6 +17,7 @@ from svcchat_magic.service.access.permit import Permit
 from svcchat_magic.service.runs.conversation_state import cutoff_message, state_message
 from svcchat_magic.service.runs.stored_streams import chat_stream, turn_stream
 from svcchat_magic.service.runs.terminal_lines import ending
+from svcchat_magic.service.runs.turn_usage import usage_when_stored
 from svcchat_magic.service.state.run_records import append_lines
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.users import Claim, find_or_make_user
@@ -59,7 +60,8 @@ def turn_at_once(chat, ordinal, status):
         chat, lambda connection: messages_of(connection, chat.chat_id, rights, f"r{ordinal}")
     )
     messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
-    last = ending(status, [*before, *messages], len(messages) + 1, with_additions=True) or b""
+    used = usage_when_stored(None, status)
+    last = ending(status, [*before, *messages], len(messages) + 1, used, with_additions=True) or b""
     return b"".join(map(encode_message, [cutoff_message(chat.chat_id, 0), *messages])) + last
 
 

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
-from svcchat_magic.protocol.messages import Message
+from svcchat_magic.analyst.events import ModelUsed
+from svcchat_magic.protocol.messages import Message, Usage
 from svcchat_magic.service.runs.terminal_lines import FAILURE, STOPPED, ending
+from svcchat_magic.service.runs.turn_usage import usage_of, usage_when_stored
 from svcchat_magic.service.state.run_status import RunStatus
 
 MESSAGES = (Message(id="q", role="user", content="why?"), Message(id="a", role="assistant", content="Half"))
@@ -16,7 +18,7 @@ ABORT = {"id": "__aborted__", "type": "abort", "code": "chat_aborted", "sort": 7
 
 def said(status, *, with_additions):
     """The terminal lines, read; None where the stream is cut."""
-    found = ending(status, MESSAGES, 7, with_additions=with_additions)
+    found = ending(status, MESSAGES, 7, usage_of(()), with_additions=with_additions)
     if found is None:
         return None
 
@@ -56,3 +58,16 @@ def test_with_the_additions_a_whole_turn_ends_with_its_state_and_what_it_used():
 
     assert [state] == said(RunStatus.COMPLETE, with_additions=False)
     assert usage == USAGE
+
+
+def test_the_requests_of_a_turn_add_up():
+    made = (ModelUsed(0, "large", 100, 20, 5, 1_000), ModelUsed(1, "large", 200, 10), ModelUsed(2, "small"))
+
+    assert usage_of(made) == Usage(("large", "small"), 3, 300, 30, 5, 1_000, 1_335)
+
+
+def test_what_no_provider_counted_is_unknown_and_not_zero():
+    assert usage_of([ModelUsed(0, "small")]) == Usage(("small",), 1)
+    assert usage_of([ModelUsed(0, "small", 7, 2)]) == Usage(("small",), 1, 7, 2, 0, 0, 9)
+    assert usage_when_stored(None, RunStatus.INTERRUPTED) == Usage()
+    assert usage_when_stored(None, RunStatus.COMPLETE) == usage_of(())

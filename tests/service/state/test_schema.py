@@ -17,11 +17,13 @@ from tests.service.conftest import ScriptedAnalyst
 # Each was written by the service of that version: two chats of ada, one of them streaming, and one of grace.
 CHATS_OF_ADA = """SELECT question, thread_id FROM runs JOIN threads ON threads.id = thread_id
     JOIN users ON users.id = user_id WHERE name = 'ada'"""
-STATES = sorted((Path(__file__).parents[1] / "states").glob("*.sql"))
 
 
 def version_of(file):
     return int(file.stem)
+
+
+STATES = sorted((Path(__file__).parents[1] / "states").glob("*.sql"), key=version_of)
 
 
 def written(folder, sql):
