@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROWS_OF_EMBEDDED = "5000"  # as many as a chart draws; a second run there costs nothing but time
 _OF_A_QUESTION = (
+    "httpcore",  # which httpx imports when it first sends
     "svcchat_magic.client.chat_client",
     "svcchat_magic.conversation.chat_index",
     "svcchat_magic.conversation.conversation",
@@ -70,12 +71,14 @@ def connect(settings: Settings, data: GivenData | None = None) -> ServiceConnect
 
 
 def import_early(settings: Settings) -> None:
-    """Import what a question of these settings needs; nothing is opened, started or asked."""
+    """Import what a question of these settings needs; nothing of the user's is opened or started."""
     for module in _OF_A_QUESTION:
         import_module(module)
 
     if not settings.chat_url and settings.mode != "replay":
-        import_module("svcchat_magic.service.process.warm_up")
+        from svcchat_magic.service.process.warm_up import warm_up
+
+        warm_up()
 
 
 def serve(settings: Settings, options: ServiceOptions, data: GivenData | None = None) -> ServiceConnection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from IPython.core.magic import Magics, line_cell_magic, line_magic, magics_class, no_var_expand
@@ -9,13 +10,13 @@ from traitlets import Bool, TraitError, validate
 
 from svcchat_magic.errors import RequestRefused, SettingsError, StreamStopped
 from svcchat_magic.notebook.asking.held_interrupts import HeldInterrupts, pass_over_repeats
-from svcchat_magic.notebook.chats.kernel_state import KernelState
-from svcchat_magic.notebook.questions.ask_options import AskOptions, ask_help, read_ask
 from svcchat_magic.notebook.questions.setting_traits import SettingTraits
 from svcchat_magic.settings import Settings
 
 if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.conversation.answers.answer import Answer
+    from svcchat_magic.notebook.chats.kernel_state import KernelState
+    from svcchat_magic.notebook.questions.ask_options import AskOptions
 
 
 @magics_class
@@ -30,16 +31,29 @@ class AskMagics(Magics, SettingTraits):
         True, help="Add a picture to every chart, for front ends that draw none; False keeps notebooks small."
     ).tag(config=True)
 
-    def __init__(self, shell: Any, kernel: KernelState) -> None:
+    def __init__(self, shell: Any) -> None:
         super().__init__(shell)
-        self.kernel = kernel
         self.completions: Any = None  # what the extension registered and must remove
         self.replaced: dict[tuple[str, str], Any] = {}  # other magics of the same names, to restore
+
+    @cached_property
+    def kernel(self) -> KernelState:
+        """What the extension holds in this kernel; made by what first needs it."""
+        from svcchat_magic.notebook.chats.kernel_state import KernelState
+
+        return KernelState(self.shell)
+
+    def close(self) -> None:
+        """Close every connection, the embedded service and the drawing process."""
+        if "kernel" in vars(self):
+            self.kernel.close()
 
     @no_var_expand
     @line_cell_magic
     def ask(self, line: str, cell: str | None = None) -> Answer | None:
         """Ask a question; the answer streams into the cell. `%ask --help` lists the options."""
+        from svcchat_magic.notebook.questions.ask_options import ask_help, read_ask
+
         try:
             options = read_ask(line, cell)
             if options.help:
@@ -61,6 +75,7 @@ class AskMagics(Magics, SettingTraits):
         try:
             from svcchat_magic.notebook.magics.chat_actions import ChatCommandContext
             from svcchat_magic.notebook.magics.chat_commands import run_chat_command
+            from svcchat_magic.notebook.questions.ask_options import AskOptions
 
             settings = self.settings()
             context = ChatCommandContext(

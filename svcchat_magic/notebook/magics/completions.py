@@ -6,8 +6,6 @@ from typing import Any
 
 from IPython.core.completer import CompletionContext, SimpleCompletion, SimpleMatcherResult, context_matcher
 
-from svcchat_magic.notebook.questions.ask_options import OPTIONS, PIECES
-
 Matcher = Callable[[CompletionContext], SimpleMatcherResult]
 
 _ASK_LINE = re.compile(r"\s*(?:[^\W\d]\w*\s*=\s*)?%{1,2}ask\s(?P<typed>.*)", re.DOTALL)
@@ -16,7 +14,6 @@ _PLACE = re.compile(r"\{\{\s*(\w*)$")
 _CAPTURE = re.compile(r"\s*[^\W\d]\w*\s*<<")
 _FRAGMENT = re.compile(r"[^\s=]*$")
 _OPTION = re.compile(r"--\w+")
-_FLAGS = {flag: option for option in OPTIONS for flag in option.flags}
 
 
 def completions(namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]) -> Matcher:
@@ -71,14 +68,17 @@ def _option_words(
     before: str, namespace: Mapping[str, Any], chats: Callable[[], Iterable[str]]
 ) -> Iterable[str]:
     """The flags, or the values of the flag before; none after the question begins."""
+    from svcchat_magic.notebook.questions.ask_options import OPTIONS, PIECES  # too slow for %load_ext
+
+    flags = {flag: option for option in OPTIONS for flag in option.flags}
     flag = ""
     for word in _CAPTURE.sub("", before).replace("=", " ").split():
         if flag:
             flag = ""
-        elif word not in _FLAGS:
+        elif word not in flags:
             return ()
         else:
-            flag = word if _FLAGS[word].value else ""
+            flag = word if flags[word].value else ""
 
     if not flag:
         return [option.flags[-1] for option in OPTIONS]
@@ -88,7 +88,7 @@ def _option_words(
         "--show": lambda: PIECES,
         "--chat": chats,
     }
-    return values.get(_FLAGS[flag].flags[-1], tuple)()
+    return values.get(flags[flag].flags[-1], tuple)()
 
 
 def _variables(namespace: Mapping[str, Any]) -> list[str]:

@@ -9,8 +9,7 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 from traitlets import TraitError
 
-from svcchat_magic.errors import SettingsError
-from svcchat_magic.notebook.chats.kernel_state import KernelState
+from svcchat_magic.errors import SettingsError, SvcchatError
 from svcchat_magic.notebook.magics.ask_magic import AskMagics
 from svcchat_magic.notebook.magics.completions import completions
 from svcchat_magic.notebook.magics.formatters import Formatters
@@ -27,9 +26,8 @@ def load_ipython_extension(shell: Any) -> None:
     if registered(shell) is not None:
         return
 
-    kernel = KernelState(shell)
     try:
-        magics = AskMagics(shell, kernel)
+        magics = AskMagics(shell)
     except TraitError as refusal:  # a profile's settings are read here
         raise SettingsError(str(refusal)) from refusal
 
@@ -38,7 +36,7 @@ def load_ipython_extension(shell: Any) -> None:
     magics.completions = completions(shell.user_ns, magics.chat_names)
     shell.Completer.custom_matchers.append(magics.completions)
     shell.input_transformers_cleanup.append(keep_questions)
-    formatters = Formatters(kernel)
+    formatters = Formatters(magics)
     shell.display_formatter.ipython_display_formatter.for_type_by_name(*ANSWER, formatters.answer)
     bundles = shell.display_formatter.mimebundle_formatter
     bundles.for_type_by_name(*CHART, formatters.edited_chart)
@@ -54,7 +52,7 @@ def unload_ipython_extension(shell: Any) -> None:
     if magics is None:
         return
 
-    magics.kernel.close()
+    magics.close()
     shell.input_transformers_cleanup.remove(keep_questions)
     shell.display_formatter.ipython_display_formatter.pop(".".join(ANSWER), None)
     for shown in (CHART, *OF_ALTAIR):
@@ -128,10 +126,14 @@ def _taken(shell: Any) -> dict[tuple[str, str], Any]:
 
 def _warm_up(magics: AskMagics) -> None:
     """Import what the first question needs while the user types it."""
-    import svcchat_magic.notebook.asking.cell_question  # noqa: F401 - imported for its effect alone
+    import svcchat_magic.notebook.asking.cell_question
+    import svcchat_magic.notebook.chats.kernel_state
+    import svcchat_magic.notebook.questions.ask_options  # noqa: F401 - all three for their effect alone
     from svcchat_magic.conversation.connecting.connection import import_early
+    from svcchat_magic.frames.column_arrays import column_array
     from svcchat_magic.notebook.display.safe_text import code_html
 
     code_html("SELECT 1")  # the colours of SQL are imported when first used
-    with suppress(SettingsError):  # the question will say so
+    column_array([""], "string")  # as is what a first column of text needs
+    with suppress(SvcchatError):  # the question will say so
         import_early(magics.settings())

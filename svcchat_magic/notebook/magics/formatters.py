@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # too slow to import for %load_ext
     from svcchat_magic.conversation.answers.answer import Answer
-    from svcchat_magic.notebook.chats.kernel_state import KernelState
+    from svcchat_magic.notebook.magics.ask_magic import AskMagics
 
 
 class Formatters:
     """Called by IPython to display our values, with this kernel's variables and pictures."""
 
-    def __init__(self, kernel: KernelState) -> None:
-        self._kernel = kernel
+    def __init__(self, magics: AskMagics) -> None:
+        self._magics = magics
 
     def answer(self, answer: Answer) -> None:
         """Display an answer, unless its own cell already shows it."""
-        answers = self._kernel.answers
+        answers = self._magics.kernel.answers
         if answers.is_shown(answer):
-            if not self._kernel.shell.can_redraw:  # a terminal has already printed Out[1]:
+            if not self._magics.kernel.shell.can_redraw:  # a terminal has already printed Out[1]:
                 print("the answer above; _ask has it")
 
             return
@@ -32,10 +32,10 @@ class Formatters:
         """The bundle of a chart that the user edited."""
         from svcchat_magic.notebook.display.edited_charts import edited_bundle
 
-        return edited_bundle(chart, self._kernel.answers.pictures)
+        return edited_bundle(chart, self._magics.kernel.answers.pictures)
 
     def altair_chart(self, chart: Any) -> Any:
         """The bundle of an Altair chart, shown as ours if it was made from ours."""
         from svcchat_magic.notebook.display.edited_charts import altair_bundle
 
-        return altair_bundle(chart, self._kernel.answers.pictures)
+        return altair_bundle(chart, self._magics.kernel.answers.pictures)
