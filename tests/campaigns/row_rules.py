@@ -24,8 +24,8 @@ FULL_OF_POSTGRES = 5_000
 SEED = 7
 VISIBLE_SHARE = 0.4
 UNFENCED_SHARE = 0.05
-LEAST_UNFENCED_OF_POSTGRES = 750  # it mostly computes conditions in the order in which they are written
-LEAST_UNFENCED = 300  # of which one at least is told apart
+MOST_UNFENCED = 5_000  # questions, of which one in 150 tells: it is asked on until one does
+UNFENCED_AT_ONCE = 100
 AT_ONCE = 2  # processes
 EACH = 500  # questions of one process, one after the other
 FENCE = "svcchat_magic.semantic.writing.row_fence:fenced"  # one function stands for all that the fence is
@@ -35,7 +35,7 @@ Part = Callable[[], Counter[str]]
 
 def run(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
     visible = round(count * VISIBLE_SHARE)
-    unfenced = max(LEAST_UNFENCED, round(count * UNFENCED_SHARE))
+    unfenced = round(count * UNFENCED_SHARE)
     parts = [
         *_parts(run_visible, visible, seed),
         *_parts(run_hidden, count - visible, seed + 100_000),
@@ -45,6 +45,7 @@ def run(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
     for (kind, _), tally in zip(parts, _run_all([part for _, part in parts]), strict=True):
         tallies[kind] += tally
 
+    _ask_on(tallies["unfenced"], partial(run_unfenced, fence), seed)
     return [
         *visible_figures(tallies["visible"]),
         *hidden_figures(tallies["hidden"], tallies["unfenced"]),
@@ -54,8 +55,8 @@ def run(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
 def run_on_postgres(count: int, seed: int = SEED, fence: str = FENCE) -> list[Figure]:
     """The questions that two databases must answer alike; the oracle's own rows are the other run's."""
     hidden = run_hidden(count, seed, kind="postgresql")
-    least = max(LEAST_UNFENCED_OF_POSTGRES, count // 2)
-    unfenced = run_unfenced(fence, least, seed + 200_000, kind="postgresql")
+    unfenced = run_unfenced(fence, count // 2, seed + 200_000, kind="postgresql")
+    _ask_on(unfenced, partial(run_unfenced, fence, kind="postgresql"), seed)
     return list(hidden_figures(hidden, unfenced))
 
 
@@ -64,6 +65,15 @@ def run_unfenced(fence: str, count: int, seed: int, *, kind: str = "duckdb") -> 
     module, _, name = fence.partition(":")
     with patch.object(importlib.import_module(module), name, lambda as_it_stands, *_: as_it_stands()):
         return run_hidden(count, seed, is_shown=False, kind=kind)
+
+
+def _ask_on(tally: Counter[str], ask: Callable[[int, int], Counter[str]], seed: int) -> None:
+    """Ask until one tells: a control that found none says nothing about the questions of the campaign."""
+    for number in range(MOST_UNFENCED // UNFENCED_AT_ONCE):
+        if tally["told apart"]:
+            return
+
+        tally += ask(UNFENCED_AT_ONCE, seed + 300_000 + number)
 
 
 def hidden_figures(tally: Counter[str], unfenced: Counter[str]) -> Sequence[Figure]:
@@ -82,7 +92,7 @@ def hidden_figures(tally: Counter[str], unfenced: Counter[str]) -> Sequence[Figu
             "0",
             not tally["told apart"] and free > 0.1 and unfenced["told apart"] > 0,
             f"{free:.0%} of {tally['controls']:,} with the rules taken out, "
-            f"{open_share:.1f} of 1,000 with the fence taken out",
+            f"{open_share:.1f} of 1,000 with the fence taken out, of {unfenced['asked']:,}",
         ),
         Figure(
             "plain questions with other rows than the oracle's",

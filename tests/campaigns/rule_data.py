@@ -56,7 +56,7 @@ def without_hidden(chance: random.Random, sight: Sight, data: Data) -> Data:
 def without_joined(
     chance: random.Random, sight: Sight, data: Data, table: str, always: Iterable[Path]
 ) -> Data:
-    """Other values in rows that come with no row that the viewer may see, where a query reads `always`."""
+    """Rows that come with no row that the viewer may see, where a query reads `always`: gone, or changed."""
     shape = sight.shape
     root = shape.root(table)
     always = sight.touched(table, always)
@@ -68,10 +68,11 @@ def without_joined(
         path = resolved(shape, (root,), cube)
         steps = {path[:length] for length in range(1, len(path) + 1)}
         seen = {id(row[path]) for row in joined_rows(shape, data, always | steps) if sight.admits(table, row)}
-        kept = _in_rules(sight)
+        goes = chance.random() < 0.3
         changed[cube] = [
-            row if id(row) in seen or sight.hides(cube, row) else _with_extremes(chance, row, kept)
+            row if is_kept else _with_extremes(chance, row, _in_rules(sight))
             for row in data[cube]
+            if (is_kept := id(row) in seen or sight.hides(cube, row)) or not goes
         ]
 
     return changed

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 
 UNKNOWN = object()  # a value that may be any
+NOT_THERE = object()  # the value of a member of a row that a join does not find: no rule holds for it
 Policies = Mapping[str, Sequence[object] | None]  # by cube and by view; None has no policy
 
 PATHS = {  # how each view reaches its cubes
@@ -140,7 +141,7 @@ def members_read(rules, viewer):
 def _admits(rules, viewer, row, table):
     def find(name):
         cube, member = name.split("_") if table.startswith("from_") else (table, name)
-        value = None if row[cube] is None else row[cube][member]
+        value = NOT_THERE if row[cube] is None else row[cube][member]
         return value, "number" if member == "id" else "string"
 
     return admits(rules, viewer, find)
@@ -183,8 +184,8 @@ def _holds(entry, viewer, find):
     if operator not in {"set", "notSet"} and (wanted is None or ("" in wanted and operator in _OF_PARTS)):
         return False  # the empty text is part of every text: it says nothing about whose rows these are
 
-    if value is UNKNOWN:
-        return True
+    if value in (UNKNOWN, NOT_THERE):
+        return value is UNKNOWN
 
     if operator == "set":
         return value is not None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from svcchat_magic.semantic.query.query import Viewer
-from tests.campaigns.rule_oracle import UNKNOWN, admits, is_limited, members_read
+from tests.campaigns.rule_oracle import NOT_THERE, UNKNOWN, admits, is_limited, members_read
 from tests.campaigns.rule_shapes import SIZE, Link, Member, Path, Shape, Shown
 from tests.campaigns.rule_users import Rules
 
@@ -74,7 +74,7 @@ class Sight:
         def find(name: str) -> tuple[object, str]:
             member = self._member(path[-1], name)
             target = resolved(self.shape, path, member.refers) if member.refers else path
-            return (value_of(self.shape, row, path, member) if target in row else UNKNOWN), member.type
+            return (self._compared(row, path, member) if target in row else UNKNOWN), member.type
 
         if row[path] is None and len(path) > 1 and is_limited(policy, self.viewer):
             return False
@@ -87,10 +87,14 @@ class Sight:
         def find(name: str) -> tuple[object, str]:
             shown = named[name]
             known = shown.path in row
-            value = value_of(self.shape, row, shown.path, shown.member) if known else UNKNOWN
-            return value, shown.member.type
+            return (self._compared(row, shown.path, shown.member) if known else UNKNOWN), shown.member.type
 
         return admits(policy, self.viewer, find)
+
+    def _compared(self, row: Joined, path: Path, member: Member) -> object:
+        """What a rule compares."""
+        read = {path, resolved(self.shape, path, member.refers) if member.refers else path}
+        return NOT_THERE if None in map(row.get, read) else value_of(self.shape, row, path, member)
 
     def _of_view(self, table: str) -> set[Path]:
         policy = self.rules.get(table) if table in self.shape.views else None

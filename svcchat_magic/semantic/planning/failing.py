@@ -11,7 +11,7 @@ from svcchat_magic.semantic.planning.snippet_kinds import comparable, kind_of_sn
 from svcchat_magic.semantic.query.expressions import contains
 from svcchat_magic.semantic.query.operations import type_of, type_of_value
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, SubqueryTest
-from svcchat_magic.semantic.query.stages import Period
+from svcchat_magic.semantic.query.stages import Period, RowFound
 
 ColumnKinds = Callable[[Cube], Mapping[str, str]]  # what `Engine.column_kinds` says
 
@@ -38,7 +38,7 @@ class Failing:
 
     def cannot(self, expression: Expression) -> bool:
         """Whether it is certain that no value makes it fail."""
-        if isinstance(expression, Constant) or is_of_period(expression):
+        if isinstance(expression, (Constant, RowFound)) or is_of_period(expression):
             return True
 
         if isinstance(expression, Member):

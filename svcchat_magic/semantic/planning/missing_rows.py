@@ -1,4 +1,4 @@
-"""Which conditions are never true where a join finds no row: those that a missing value makes NULL."""
+"""What conditions are where a join finds no row: never true where a missing value makes them NULL."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,7 +7,10 @@ from sqlglot import exp
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Cube
+from svcchat_magic.semantic.planning.meetings import Meetings
+from svcchat_magic.semantic.query.operations import all_of
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation
+from svcchat_magic.semantic.query.stages import RowFound
 
 _OF_MISSING_NULL = frozenset({
     "=", "<>", "<", "<=", ">", ">=", "+", "-", "*", "/", "negative", "abs", "lower", "upper", "like", "ilike",
@@ -19,14 +22,33 @@ _SQL_OF_MISSING_NULL = (exp.Column, exp.Identifier, exp.Paren, exp.Cast, exp.Dat
 class MissingRows:
     """What conditions are on rows for which joins found nothing."""
 
-    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree) -> None:
+    def __init__(self, cubes: Mapping[str, Cube], tree: JoinTree, meetings: Meetings) -> None:
         self._cubes = cubes
         self._tree = tree
+        self._meetings = meetings
+
+    def only_where_found(self, rule: Expression, certain: Collection[Path]) -> Expression:
+        """A row rule whose every comparison is true only where joins find the rows that it reads.
+
+        Else "not X" would be true where there is no row: keys that lead nowhere would tell rows that the
+        rule hides from rows that are not there. At the `certain` meetings there is a row anyway.
+        """
+        if isinstance(rule, Operation) and rule.operator in {"and", "or"}:
+            return Operation(
+                rule.operator, tuple(self.only_where_found(each, certain) for each in rule.operands)
+            )
+
+        joined = (path for path in self._meetings.of(rule) if len(path) > 1 and path not in certain)
+        unsure = [RowFound(path) for path in joined if not self.rejected_by(rule, (path,))]
+        return all_of((*unsure, rule))
 
     def rejected_by(self, condition: Expression, paths: Collection[Path]) -> bool:
         """Whether a condition is never true where no row was found at any of these meetings."""
         if isinstance(condition, Constant):
             return condition.value is not True
+
+        if isinstance(condition, RowFound):
+            return any(condition.path[: len(path)] == path for path in paths)
 
         if not isinstance(condition, Operation):
             return self._is_null(condition, paths)

@@ -30,13 +30,13 @@ class QueryPlanner:
         self.failing = Failing(model.cubes, self.tree, kinds)
         self.atoms = Atoms(model.cubes, self.tree)
         self._meetings = Meetings(model.cubes, self.tree)
-        self._rules = RowRules(model, viewer, query.table, self.tree, self._met(), self._closed)
+        self._rules = RowRules(model, viewer, query.table, self.tree, self._met())
         self._rows = JoinedRows(
             self.tree,
             self._meetings,
             self._rules,
             query.where,
-            MissingRows(model.cubes, self.tree).rejected_by,
+            MissingRows(model.cubes, self.tree, self._meetings).rejected_by,
             query.periods,
         )
 
@@ -106,9 +106,6 @@ class QueryPlanner:
         of_atoms = (path for atom in self._query_atoms for path in self._meetings.of_atom(atom))
         beside = Beside(self._cubes, self.tree, self.atoms, self._meetings).met(query.beside)
         return closed(((self.tree.root,), *self._meetings.of(*rows), *of_atoms, *named, *beside))
-
-    def _closed(self, expressions: tuple[Expression, ...]) -> tuple[Path, ...]:
-        return closed(self._meetings.of(*expressions))
 
 
 def join_tree(model: Model, query: SemanticQuery, viewer: Viewer) -> JoinTree:

@@ -1,13 +1,11 @@
 """The access rules that bind in one query."""
 
-from collections.abc import Callable
-
 from svcchat_magic.semantic.access.access import has_policies, is_limited, row_rules
 from svcchat_magic.semantic.model.join_graph import JoinTree, Path
 from svcchat_magic.semantic.model.model import Model
+from svcchat_magic.semantic.planning.meetings import Meetings, closed
+from svcchat_magic.semantic.planning.missing_rows import MissingRows
 from svcchat_magic.semantic.query.query import Expression, Viewer
-
-Read = Callable[[tuple[Expression, ...]], tuple[Path, ...]]  # the meetings that row expressions read
 
 
 class RowRules:
@@ -25,15 +23,18 @@ class RowRules:
     limited: frozenset[Path]
 
     def __init__(
-        self, model: Model, viewer: Viewer, table: str, tree: JoinTree, met: tuple[Path, ...], read: Read
+        self, model: Model, viewer: Viewer, table: str, tree: JoinTree, met: tuple[Path, ...]
     ) -> None:
         self.is_ruled = has_policies(model)
-        self.conditions = ()
+        meetings = Meetings(model.cubes, tree)
+        conditions: tuple[Expression, ...] = ()
         paths: tuple[Path, ...] = ()
         while self.is_ruled and set(met) != set(paths):
             paths = met
-            self.conditions = tuple(dict.fromkeys(row_rules(model, viewer, table, paths, tree.declared)))
-            met = tuple(dict.fromkeys((*paths, *read(self.conditions))))
+            conditions = tuple(dict.fromkeys(row_rules(model, viewer, table, paths, tree.declared)))
+            met = tuple(dict.fromkeys((*paths, *closed(meetings.of(*conditions)))))
 
         joined = (path for path in paths if len(path) > 1)
         self.limited = frozenset(path for path in joined if is_limited(model.cubes[path[-1]], viewer))
+        missing = MissingRows(model.cubes, tree, meetings)
+        self.conditions = tuple(missing.only_where_found(each, self.limited) for each in conditions)

@@ -6,7 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TypeAlias
 
-from svcchat_magic.semantic.query.stages import NamedStatement, Period
+from svcchat_magic.semantic.query.stages import NamedStatement, Period, RowFound
 
 Scalar: TypeAlias = str | int | float | Decimal | bool | datetime | None
 
@@ -166,6 +166,7 @@ Expression: TypeAlias = (
     | OutputColumn
     | SubqueryTest
     | Period
+    | RowFound
     | ModelSql
 )
 

@@ -13,7 +13,7 @@ from sqlglot import exp
 from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.query.operations import Bindings, render
 from svcchat_magic.semantic.query.query import Constant, Expression, Member, Operation, SubqueryTest
-from svcchat_magic.semantic.query.stages import Period
+from svcchat_magic.semantic.query.stages import Period, RowFound
 from svcchat_magic.semantic.query.total_rendering import render_total
 from svcchat_magic.semantic.writing.period_series import period_column
 from svcchat_magic.semantic.writing.scope import Scope
@@ -109,6 +109,9 @@ class FencedRows:
 
         if isinstance(expression, Period):
             return period_column()
+
+        if isinstance(expression, RowFound):
+            return self.scope.found(expression.path)
 
         if not isinstance(expression, Member):
             raise TypeError("a row is read by members and sub-queries alone")

@@ -90,6 +90,10 @@ class Scope:
             lambda use: self._used_at(other if use.cube == other[-1] else owner, use)
         )
 
+    def found(self, path: Path) -> exp.Expr:
+        """Whether the cube at a path has a row here. Rows that start at one have nothing they came from."""
+        return exp.Paren(this=self.condition(path)) if path[:-1] in self._aliases else exp.true()
+
     def _used_at(self, path: Path, use: Use) -> exp.Expr:
         if use.column:
             return sql_nodes.column(use.column, self._aliases[path], quoted=use.quoted)
