@@ -1,4 +1,4 @@
-"""The same PNG in a fifth of the bytes: a palette in place of four bytes a pixel.
+"""The same PNG in a sixth of the bytes: a palette in place of four bytes a pixel.
 
 Run in the drawing process, so it imports nothing from the package.
 """
@@ -13,11 +13,15 @@ from numpy.typing import NDArray
 LENGTH = struct.Struct(">I")
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = struct.Struct(">IIBBBBB")
-_EIGHT_BIT_RGBA, _EIGHT_BIT_PALETTE = (8, 6, 0, 0, 0), (8, 3, 0, 0, 0)
+_EIGHT_BIT_RGBA = (8, 6, 0, 0, 0)
+_OF_PALETTE = (3, 0, 0, 0)
 _MOST_COLOURS = 256
+_FEW = 16  # colours of which two pixels fit into a byte
+_FEW_OF = 512  # with more, they are not looked for: few will not do, and each is compared with each
+_FAR = 24  # of 255, that a rare colour may be from the one of these few that it takes
 _MOST_FOUND = 4_096  # with more, as in a photograph, a palette would show
 _FARTHEST = 16  # of 255, in red, green, blue or opacity, that a rare colour may be from its own
-_RARE = 0.002  # of the pixels may be any farther away
+_RARE = 0.002  # of the pixels may be any farther away, and what more have is kept as it is
 
 
 def repacked(png: bytes) -> bytes:
@@ -35,12 +39,12 @@ def repacked(png: bytes) -> bytes:
         return _png([parts[0], (b"IDAT", zlib.compress(lines.tobytes(), 6)), (b"IEND", b"")])
 
     colours, pixels = found
-    rows = np.zeros((height, width + 1), np.uint8)  # each begins with 0: not filtered
-    rows[:, 1:] = pixels.reshape(height, width)
-    header = _HEADER.pack(width, height, *_EIGHT_BIT_PALETTE)
+    bits = 4 if len(colours) <= _FEW else 8
+    packed_pixels = _in_halves(pixels.reshape(height, width)) if bits == 4 else pixels.reshape(height, width)
+    rows = np.pad(packed_pixels, ((0, 0), (1, 0)))  # each begins with 0: not filtered
     return _png(
         [
-            (b"IHDR", header),
+            (b"IHDR", _HEADER.pack(width, height, bits, *_OF_PALETTE)),
             (b"PLTE", colours[:, :3].tobytes()),
             (b"tRNS", colours[:, 3].tobytes()),
             (b"IDAT", zlib.compress(rows.tobytes(), 6)),
@@ -56,6 +60,12 @@ def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
         length = LENGTH.unpack_from(png, at)[0]
         yield png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
         at += length + 12
+
+
+def _in_halves(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Two pixels to a byte, the left one above."""
+    even = np.pad(pixels, ((0, 0), (0, pixels.shape[1] % 2)))
+    return np.asarray(even[:, ::2] << 4 | even[:, 1::2], np.uint8)
 
 
 def _palette(lines: NDArray[np.uint8], width: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
@@ -74,8 +84,34 @@ def _palette(lines: NDArray[np.uint8], width: int) -> tuple[NDArray[np.uint8], N
         return None
 
     counts = np.bincount(of_run, weights=runs, minlength=len(colours)).astype(np.float64)
-    found = _nearest(colours.view(np.uint8).reshape(-1, 4), counts)
+    each = colours.view(np.uint8).reshape(-1, 4)
+    found = _few(each, counts) or _nearest(each, counts)
     return None if found is None else (found[0], np.repeat(found[1][of_run], runs))
+
+
+def _few(
+    colours: NDArray[np.uint8], counts: NDArray[np.float64]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
+    """At most 16 colours that are near to all, and for each colour the number of the nearest, if they are.
+
+    Charts have few: the others are edges of letters and lines, whose opacity goes in fine steps.
+    """
+    if len(colours) > _FEW_OF:
+        return None
+
+    seen = _seen(colours)
+    away = np.abs(seen[:, None, :] - seen[None, :, :]).max(axis=2)
+    kept = np.flatnonzero(counts > _RARE * counts.sum()).tolist()  # an area keeps its colour
+    left = np.where((away[:, kept] <= _FAR).any(axis=1), 0, counts)
+    while left.any() and len(kept) < _FEW:
+        near = (away <= _FAR) @ left + left  # of two that serve as many, the more frequent itself
+        kept.append(int(np.where(left > 0, near, -1).argmax()))
+        left[away[kept[-1]] <= _FAR] = 0
+
+    if left.any() or len(kept) > _FEW:
+        return None
+
+    return colours[kept], away[:, kept].argmin(axis=1).astype(np.uint8)
 
 
 def _nearest(
