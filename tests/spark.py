@@ -17,6 +17,14 @@ SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
+    # What is kept of queries that are over fills the usual heap of 1 GB after some hundreds of them: those
+    # that follow wait for the garbage collector for minutes.
+    "spark.driver.memory": "3g",
+    "spark.sql.maxPlanStringLength": "1000",
+    "spark.sql.ui.retainedExecutions": "5",
+    "spark.ui.retainedJobs": "5",
+    "spark.ui.retainedStages": "5",
+    "spark.connect.ui.retainedStatements": "5",
 }
 
 

@@ -1,6 +1,7 @@
-"""Reads the first and the last day of the data, where an answer may need them."""
+"""Reads the first and the last day of the data, or the latest of levels, where an answer may need them."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date
 
 from svcchat_magic.analyst.analyst import Tools
@@ -30,9 +31,20 @@ def _may_matter(result: Result) -> bool:
     return bool(result.is_empty or reading.growth or reading.period.said)
 
 
+async def with_moment(tools: Tools, result: Result) -> Result:
+    """The result with the moment that the figures of a level are of."""
+    latest = result.query.latest
+    return replace(result, latest=await _first(tools, latest.sql)) if latest and latest.sql else result
+
+
 async def _day(tools: Tools, reading: Reading, *, newest: bool) -> date | None:
+    return await _first(tools, _extent_sql(reading, newest=newest))
+
+
+async def _first(tools: Tools, sql: str) -> date | None:
+    """The day that a statement gives."""
     try:
-        rows = await tools.run_sql(_extent_sql(reading, newest=newest))
+        rows = await tools.run_sql(sql)
     except (QueryRefused, EngineError):  # the answer then says less about the ends of the data
         return None
 

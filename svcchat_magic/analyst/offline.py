@@ -16,7 +16,7 @@ from svcchat_magic.analyst.events import (
     Thought,
 )
 from svcchat_magic.analyst.explaining import answer_stage, reading_stages
-from svcchat_magic.analyst.extent import extent_of
+from svcchat_magic.analyst.extent import extent_of, with_moment
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import lexicon
@@ -110,7 +110,8 @@ async def _certified(turn: Turn, found: CertifiedRows) -> AsyncIterator[Event]:
 async def _told(turn: Turn) -> AsyncIterator[Event]:
     """The answer from the rows, with what to ask next."""
     extent = await extent_of(turn.tools, turn.results)
-    telling = tell(turn.results, turn.task.today, extent, "")
+    results = [await with_moment(turn.tools, each) for each in turn.results]
+    telling = tell(results, turn.task.today, extent, "")
     yield Thought(_checked(telling.withheld, turn.words))
     if turn.task.explain:
         yield Thought(answer_stage(turn.results, telling.withheld))

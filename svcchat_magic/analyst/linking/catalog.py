@@ -172,7 +172,7 @@ def _language_of(concepts: tuple[Concept, ...]) -> ForeignWords | None:
 
 def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
     first = places[0]
-    dimension = cube.dimensions.get(name)
+    dimension, measure = cube.dimensions.get(name), cube.measures.get(name)
     return Concept(
         cube=cube.name,
         name=name,
@@ -185,6 +185,7 @@ def _concept(cube: Cube, name: str, places: tuple[Field, ...]) -> Concept:
         is_amount=is_amount(cube, name),
         places=places,
         finest=str(dimension.meta.get("finest", "")) if dimension else "",
+        over_time=str(measure.meta.get("over_time", "")) if measure else "",
     )
 
 

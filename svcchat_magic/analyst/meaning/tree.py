@@ -23,6 +23,7 @@ class Concept:
     is_amount: bool = field(compare=False, default=False)  # a measure adds up its values
     places: tuple[Field, ...] = field(compare=False, default=())  # where it can be asked for
     finest: str = field(compare=False, default="")  # the unit of its moments where none is within one: year
+    over_time: str = field(compare=False, default="")  # `latest`: a level, which is not added up over time
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,10 @@ from svcchat_magic.analyst.planning.needs import (
     with_time,
     with_units,
 )
-from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
+from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Latest, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter
+from svcchat_magic.analyst.planning.semi_additive import levels_of, moments_of
 from svcchat_magic.analyst.planning.sources import Source, Sources
 from svcchat_magic.analyst.planning.sql_text import number_text
 
@@ -47,11 +48,12 @@ class Built:
     quantities: tuple[tuple[str, Quantity, str], ...]
     write: SelectWriter
     names: ColumnNames
+    latest: Latest | None = None  # of levels
 
     @property
     def planned(self) -> Planned:
         """The statement as it is run."""
-        return Planned(self.select.text, self.columns, self.source, self.analysis)
+        return Planned(self.select.text, self.columns, self.source, self.analysis, self.latest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ class Builder:
         home = self.home(analysis)
         self._mind_what_it_is_about(analysis, home)
         self._mind_whose_rows(analysis)
-        source, analysis = self.source(analysis, home)
+        time = self.sources.dates(home) if levels_of(analysis) else None
+        source, analysis = self.source(analysis, home, [time] if time else ())
         names, write = ColumnNames(), SelectWriter(self.sources, source)
         groups = [(names.free(write.group_name(each)), each, write.group(each)) for each in analysis.groups]
         quantities = [
@@ -81,11 +84,16 @@ class Builder:
 
         order, limit, qualify = ordered(analysis, groups, quantities, columns)
         where = [*write.conditions(analysis.where), *_present(analysis, home, write)]
+        moments = moments_of(analysis, time, write)
+        latest = moments.latest(where) if moments else None
+        where += [moments.condition(where)] if moments else []
         select = Select(
             outputs, source.text, where, self.keys(analysis, write),
             _having(analysis, write), qualify, order, limit,
         )  # fmt: skip
-        return Built(select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names)
+        return Built(
+            select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names, latest
+        )
 
     def _mind_what_it_is_about(self, analysis: Analysis, home: str) -> None:
         """`revenue from guests`: said of rows that each have one, it keeps all of them."""

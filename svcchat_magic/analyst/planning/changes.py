@@ -50,7 +50,7 @@ def changed(builder: Builder, analysis: Analysis) -> Planned:
     full = replace(built.analysis, quantities=analysis.quantities[:1], derived=derived,
                    rank=analysis.rank, having=analysis.having,
                    where=tuple(_as_asked(each, both, within) for each in built.analysis.where))  # fmt: skip
-    return Planned(select.text, tuple(columns), built.source, full)
+    return Planned(select.text, tuple(columns), built.source, full, built.latest)
 
 
 def changes(builder: Builder, analysis: Analysis) -> Planned:
@@ -82,7 +82,7 @@ def changes(builder: Builder, analysis: Analysis) -> Planned:
     where = tuple(shown if isinstance(each, Within) and each.time == shown.time else each
                   for each in built.analysis.where) if shown else built.analysis.where  # fmt: skip
     full = replace(built.analysis, derived=derived, rank=rank, having=analysis.having, where=where)
-    return Planned(sql, columns, built.source, replace(full, quantities=(quantity,)))
+    return Planned(sql, columns, built.source, replace(full, quantities=(quantity,)), built.latest)
 
 
 def led_in(builder: Builder, analysis: Analysis, planned: Planned, units: int) -> Planned | None:
@@ -99,7 +99,7 @@ def led_in(builder: Builder, analysis: Analysis, planned: Planned, units: int) -
     where = [f"each_one.{name(at)} >= '{start.isoformat()}'"] if start else []
     select = Select(outputs, f"(\n{built.select.inner}\n) AS each_one", where,
                     order=built.select.order, limit=built.select.limit)  # fmt: skip
-    return Planned(select.text, built.columns, built.source, planned.analysis)
+    return Planned(select.text, built.columns, built.source, planned.analysis, built.latest)
 
 
 def _period(analysis: Analysis) -> tuple[int, Within | None]:

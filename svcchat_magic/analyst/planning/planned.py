@@ -25,6 +25,15 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Latest:
+    """Which figures of a level are taken: those of the latest moment, or the latest of each `unit`."""
+
+    finest: str  # the unit of the moments, such as year; empty for days
+    unit: str = ""
+    sql: str = ""  # the statement that gives the one moment
+
+
+@dataclass(frozen=True, slots=True)
 class Planned:
     """A statement with the meaning of its columns."""
 
@@ -32,3 +41,4 @@ class Planned:
     columns: tuple[Column, ...]
     source: Source
     analysis: Analysis  # with times and units filled in
+    latest: Latest | None = None  # of levels

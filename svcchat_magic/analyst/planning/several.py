@@ -1,6 +1,5 @@
 """Quantities that one statement cannot hold: each has its own, and they meet on their groups."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.sql_names import name
@@ -24,17 +23,19 @@ from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter, divided
+from svcchat_magic.analyst.planning.semi_additive import are_mixed, leaves_of
 from svcchat_magic.analyst.planning.sql_text import number_text
 
 
 def is_several(builder: Builder, analysis: Analysis) -> bool:
     """Whether a quantity keeps rows by other rows that exist, or two are dated by times of their own."""
-    leaves = list(_leaves(analysis))
+    leaves = list(leaves_of(analysis))
     if any(isinstance(each, OverGroups | DatedLast) for each in leaves):
         return False
 
     apart = any(_is_apart(builder, each) for each in analysis.quantities)
-    return apart or any(map(_keeps_by_rows, leaves)) or _differ_in_time(builder, analysis)
+    own = any(map(_keeps_by_rows, leaves)) or are_mixed(analysis)
+    return apart or own or _differ_in_time(builder, analysis)
 
 
 def _is_apart(builder: Builder, quantity: Quantity) -> bool:
@@ -62,7 +63,7 @@ def _differ_in_time(builder: Builder, analysis: Analysis) -> bool:
 
 def _times(builder: Builder, analysis: Analysis) -> set[Concept | None]:
     """The times that date what is asked and what is bounded."""
-    homes = {cube for each in _leaves(analysis) for cube in cubes_of(each)}
+    homes = {cube for each in leaves_of(analysis) for cube in cubes_of(each)}
     return {builder.sources.dates(home) for home in homes}
 
 
@@ -88,7 +89,7 @@ class _Part:
 def several(builder: Builder, analysis: Analysis) -> Planned:
     """One statement for each quantity, joined where their groups are the same; raises CannotPlan."""
     _refuse_what_cannot_meet(builder, analysis)
-    leaves = sorted(dict.fromkeys(_leaves(analysis)), key=lambda each: len(_where(each)))
+    leaves = sorted(dict.fromkeys(leaves_of(analysis)), key=lambda each: len(_where(each)))
     parts = {leaf: _Part(f"part_{at + 1}", _built(builder, analysis, leaf)) for at, leaf in enumerate(leaves)}
     first, *others = parts.values()
     fields = {
@@ -121,7 +122,8 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
     select = Select(outputs, source, where=having, qualify=qualify, order=order, limit=limit)
     inner = ",\n".join(f"{each.alias} AS (\n{_inner(each.built)}\n)" for each in parts.values())
     full = replace(timed, quantities=analysis.quantities, having=analysis.having)
-    return Planned(f"WITH {inner}\n{select.text}", tuple(columns), source_of_all, full)
+    latest = next((each.built.latest for each in parts.values() if each.built.latest), None)
+    return Planned(f"WITH {inner}\n{select.text}", tuple(columns), source_of_all, full, latest)
 
 
 def _refuse_what_cannot_meet(builder: Builder, analysis: Analysis) -> None:
@@ -130,21 +132,6 @@ def _refuse_what_cannot_meet(builder: Builder, analysis: Analysis) -> None:
 
     if analysis.having and _is_open_in_time(analysis) and len(_times(builder, analysis)) > 1:
         raise CannotPlan("a condition on a number that is dated otherwise")
-
-
-def _leaves(analysis: Analysis) -> Iterator[Quantity]:
-    bounds = (each.quantity for each in analysis.having if each.quantity)
-    ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
-    for quantity in (*analysis.quantities, *bounds, *ranked):
-        yield from _parts_of(quantity)
-
-
-def _parts_of(quantity: Quantity) -> Iterator[Quantity]:
-    if isinstance(quantity, Ratio):
-        yield from _parts_of(quantity.above)
-        yield from _parts_of(quantity.below)
-    else:
-        yield quantity
 
 
 def _where(quantity: Quantity) -> tuple[Condition, ...]:

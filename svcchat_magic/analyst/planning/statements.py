@@ -11,6 +11,7 @@ from svcchat_magic.analyst.planning.dated import mind_dates
 from svcchat_magic.analyst.planning.needs import time_of
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.records import records, values
+from svcchat_magic.analyst.planning.semi_additive import with_levels
 from svcchat_magic.analyst.planning.several import is_several, several
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import plural_name
@@ -46,6 +47,7 @@ class Planner:
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 
+        analysis = with_levels(analysis, self.sources.catalog)
         (first, *_) = analysis.quantities
         if isinstance(first, OverGroups):
             return self._over_groups(analysis, first)
@@ -90,7 +92,8 @@ class Planner:
         if keys:
             sql += f"\nGROUP BY {', '.join(keys)}\nORDER BY {', '.join(keys)}"
 
-        return Planned(sql, (*outer, Column(called, quantity, "quantity")), built.source, built.analysis)
+        columns = (*outer, Column(called, quantity, "quantity"))
+        return Planned(sql, columns, built.source, built.analysis, built.latest)
 
     def _counted_groups(self, analysis: Analysis) -> Planned:
         """`how many customers have more than 5 orders`: groups are kept, then counted."""
@@ -104,4 +107,5 @@ class Planner:
         built = self.builder.build(inner)
         called = plural_name(counted.entity)
         sql = f"SELECT COUNT(*) AS {name(called)}\nFROM (\n{built.select.inner}\n) AS each_one"
-        return Planned(sql, (Column(called, counted, "quantity"),), built.source, built.analysis)
+        columns = (Column(called, counted, "quantity"),)
+        return Planned(sql, columns, built.source, built.analysis, built.latest)

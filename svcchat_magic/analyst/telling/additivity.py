@@ -1,5 +1,6 @@
 """Which measures may be summed over the rows of a result."""
 
+from svcchat_magic.analyst.planning.semi_additive import LATEST
 from svcchat_magic.analyst.telling.query import Query
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 
@@ -10,9 +11,9 @@ def is_additive(model: Model, measure: Field, query: Query) -> bool:
     """Whether the groups of a query split the measure's rows: then their sum is the total.
 
     A sum or count is split only by dimensions that each of its rows has one value of: an
-    order with two products stands in both products' groups.
+    order with two products stands in both products' groups. A level is not added up over time.
     """
-    if measure.agg_type not in ("sum", "count"):
+    if measure.agg_type not in ("sum", "count") or (_is_level(model, measure) and _is_along_time(query)):
         return False
 
     cubes = {each.cube for each in query.dimensions}
@@ -20,6 +21,15 @@ def is_additive(model: Model, measure: Field, query: Query) -> bool:
         cubes.add(query.reading.time.cube)
 
     return cubes <= _reachable(model, measure.cube)
+
+
+def _is_level(model: Model, measure: Field) -> bool:
+    found = model.cubes[measure.cube].measures.get(measure.member)
+    return found is not None and found.meta.get("over_time") == LATEST
+
+
+def _is_along_time(query: Query) -> bool:
+    return bool(query.grain) or any(each.type == "time" for each in query.dimensions)
 
 
 def _reachable(model: Model, start: str) -> set[str]:

@@ -17,6 +17,10 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
     outside = [day for day in cut if day not in running]
     is_list = result.query.shape in ("records", "values")  # these say themselves how many rows they show
     found = [cut_rows(result, results)] if result.is_cut and not result.is_too_short and not is_list else []
+    if result.latest and result.query.latest:
+        line, unit = Line([], words), result.query.latest.finest or "day"
+        found.append(line.told("latest figures", when=line.name(words.dates.unit(result.latest, unit))))
+
     if outside:
         line = Line([], words)
         names = line.listed([line.name(words.dates.unit(day, result.query.grain)) for day in outside])

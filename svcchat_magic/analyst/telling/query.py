@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.meaning.tree import Quantity
+from svcchat_magic.analyst.planning.planned import Latest
 from svcchat_magic.analyst.telling.reading import Reading, counted
 from svcchat_magic.semantic.model.model import Field
 
@@ -50,6 +51,7 @@ class Query:
     sql: str = ""
     name: str = ""  # a title of its own
     noun: str = ""  # what the rows of a list are, in the plural
+    latest: Latest | None = None  # which figures of a level are meant
 
     @property
     def words(self) -> AnswerWords:

@@ -26,6 +26,7 @@ class Result:
     rows: Rows
     additive: frozenset[str] = frozenset()  # measures whose rows may be summed
     today: date = date.max  # what "not over yet" is read against
+    latest: date | None = None  # the moment that its figures are of, where they are those of a level
 
     @property
     def is_empty(self) -> bool:

@@ -17,7 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.planning.needs import period_before
-from svcchat_magic.analyst.planning.planned import Column, Planned
+from svcchat_magic.analyst.planning.planned import Column, Latest, Planned
 from svcchat_magic.analyst.telling.columns import (
     derived_member,
     dimension_member,
@@ -63,6 +63,7 @@ def told_query(planned: Planned, usual_time: Concept | None, words: AnswerWords 
         sql=planned.sql,
         name=_name(planned, usual_time, words),
         noun=words.plural(analysis.rows_of.noun) if analysis.rows_of else "",
+        latest=planned.latest,
     )
 
 
@@ -87,6 +88,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         conditions=(
             *(condition_text(each, words) for each in conditions if each not in filters),
             *(() if _groups(planned) else having),  # groups that were counted
+            *([_latest(planned.latest, words)] if planned.latest else []),
         ),
         order="" if rank is None else "desc" if rank.descending else "asc",
         limit=rank.limit if rank else None,
@@ -99,6 +101,18 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         having=having if _groups(planned) else (),
         within=tuple(group_title(each, words) for each in _wholes(analysis)),
         words=words,
+    )
+
+
+def _latest(latest: Latest, words: AnswerWords) -> str:
+    """Which figures of a level are meant: `in the latest year`, `at the end of each quarter`."""
+    if latest.unit:
+        return words.say("end of each", unit=words.unit(latest.unit))
+
+    return (
+        words.say("in the latest", unit=words.unit(latest.finest))
+        if latest.finest
+        else words.say("at the latest")
     )
 
 

@@ -20,6 +20,7 @@ from svcchat_magic.semantic.files.model_files import load_model, model_of_texts
 from svcchat_magic.semantic.inference.column_names import column_sql
 from svcchat_magic.semantic.inference.joined_keys import Meeting, find_meetings, shown_dimensions
 from svcchat_magic.semantic.inference.key_finding import find_key
+from svcchat_magic.semantic.inference.measurements import grid_of
 from svcchat_magic.semantic.inference.model_draft import (
     ROWS_END,
     ModelDraft,
@@ -29,6 +30,7 @@ from svcchat_magic.semantic.inference.model_draft import (
 )
 from svcchat_magic.semantic.inference.model_text import model_texts
 from svcchat_magic.semantic.inference.names import member_name
+from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table
 from svcchat_magic.semantic.model.model import (
     AccessRule,
@@ -94,7 +96,7 @@ def _with_table(model: Model, engine: Engine, table: TableProfile) -> tuple[Mode
     keys = [each.column for each in meetings if each.is_of_one_own]
     key = next(iter(keys), "") or find_key(engine, table)
     name = _new(member_name(table.name), {*model.cubes, *model.views})
-    draft = draft_cube(table, name, key)
+    draft = draft_cube(table, name, key, level_columns(engine, table, grid_of(engine, table)))
     (text,) = model_texts(ModelDraft((draft,), (), ())).values()
     own = model_of_texts({f"{name}.yml": text}).cubes[name]
     joins = tuple(_join(each, table) for each in meetings)

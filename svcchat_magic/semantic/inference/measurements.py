@@ -1,11 +1,18 @@
 """Tables of measurements: a row for each moment, or each moment and thing. Nobody counts such rows."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from itertools import chain, combinations
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, is_row_number, role_of
+from svcchat_magic.semantic.inference.column_roles import (
+    ColumnRole,
+    Role,
+    is_key_name,
+    is_row_number,
+    role_of,
+)
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -24,15 +31,24 @@ _DAYS = {"day": 1.0, "week": 7.0, "month": 30.44, "quarter": 91.31, "year": 365.
 _PARTS = ("year", "month", "day")
 
 
-def are_measurements(engine: Engine, table: TableProfile, key: str) -> bool:
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The columns of a table that has a row for each moment, or for each moment and thing."""
+
+    moments: tuple[str, ...]
+    things: tuple[str, ...]  # none for moments alone
+
+
+def are_measurements(table: TableProfile, key: str, grid: Grid | None) -> bool:
     """Whether the rows are only where numbers stand: nothing of their own that anybody would count."""
+    is_time = bool(key) and role_of(table.column(key), table).role is Role.TIME
+    has_key = bool(key) and not is_time and not is_row_number(table.column(key))
+    return grid is not None and not has_key
+
+
+def grid_of(engine: Engine, table: TableProfile) -> Grid | None:
+    """The moments and the things that are measured; None for other tables."""
     roles = {column.name: role_of(column, table) for column in table.columns}
-    has_key = bool(key) and roles[key].role is not Role.TIME and not is_row_number(table.column(key))
-    return not has_key and grid_of(engine, table, roles) is not None
-
-
-def grid_of(engine: Engine, table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[str, ...] | None:
-    """The columns that tell the things measured apart, none for moments alone; None for other tables."""
     moments = _moments(table, roles)
     numbers = [each for each in roles.values() if each.role in {Role.AMOUNT, Role.LEVEL, Role.SCALE}]
     if not moments or not numbers or not _FEWEST_ROWS <= table.rows <= _MOST_COUNTED:
@@ -43,7 +59,7 @@ def grid_of(engine: Engine, table: TableProfile, roles: Mapping[str, ColumnRole]
         return None
 
     if count >= _ALONE * table.rows:
-        return () if _are_regular(table, moments, count) else None
+        return Grid(moments, ()) if _are_regular(table, moments, count) else None
 
     for things in _combinations(table, roles):
         cells = count
@@ -53,7 +69,7 @@ def grid_of(engine: Engine, table: TableProfile, roles: Mapping[str, ColumnRole]
         names = tuple(each.name for each in things)
         is_full = _FULL * cells <= table.rows <= cells / _FULL
         if is_full and _different(engine, table, (*moments, *names)) >= _ALONE * table.rows:
-            return names
+            return Grid(moments, names)
 
     return None
 
@@ -71,12 +87,17 @@ def _moments(table: TableProfile, roles: Mapping[str, ColumnRole]) -> tuple[str,
 def _combinations(
     table: TableProfile, roles: Mapping[str, ColumnRole]
 ) -> Iterator[tuple[ColumnProfile, ...]]:
-    texts = [
-        each
-        for each in table.columns
-        if each.kind == "text" and roles[each.name].role in {Role.CATEGORY, Role.TEXT, Role.CODE}
-    ][:_MOST_THINGS]
-    return chain(((each,) for each in texts), combinations(texts, 2))
+    found = [each for each in table.columns if _tells_apart(each, roles[each.name])][:_MOST_THINGS]
+    return chain(((each,) for each in found), combinations(found, 2))
+
+
+def _tells_apart(column: ColumnProfile, role: ColumnRole) -> bool:
+    """Whether a column may say of which thing a row is: its name, or a number such as store_id."""
+    if column.kind == "text":
+        return role.role in {Role.CATEGORY, Role.TEXT, Role.CODE}
+
+    is_number = column.kind == "integer" and role.role is Role.CODE
+    return is_number and is_key_name(column.name) and not is_row_number(column)
 
 
 def _different(engine: Engine, table: TableProfile, names: Sequence[str]) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from svcchat_magic.semantic.engines.engines import Engine
-from svcchat_magic.semantic.inference.column_measures import row_count, without_their_number
+from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     NAME_COLUMNS,
     cube_members,
@@ -18,7 +18,7 @@ from svcchat_magic.semantic.inference.column_members import (
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.key_finding import Relationship, find_key, find_relationships
-from svcchat_magic.semantic.inference.measurements import are_measurements
+from svcchat_magic.semantic.inference.measurements import are_measurements, grid_of
 from svcchat_magic.semantic.inference.names import (
     entity_title,
     entity_words,
@@ -28,6 +28,7 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
@@ -91,8 +92,9 @@ def _cubes(
     named = dict(_named(tables))
     used = set(named.values())
     for table in tables:
-        cube = draft_cube(table, named[table.name], keys[table.name])
-        if are_measurements(engine, table, keys[table.name]):
+        grid = grid_of(engine, table)
+        cube = draft_cube(table, named[table.name], keys[table.name], level_columns(engine, table, grid))
+        if are_measurements(table, keys[table.name], grid):
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
@@ -125,11 +127,13 @@ def _distinct(name: str, used: set[str]) -> str:
     return found
 
 
-def draft_cube(table: TableProfile, name: str, key: str) -> DraftCube:
-    """The cube that a table suggests, without joins."""
+def draft_cube(table: TableProfile, name: str, key: str, levels: frozenset[str] = frozenset()) -> DraftCube:
+    """The cube that a table suggests, without joins; the columns `levels` are not added up over time."""
     roles = {column.name: role_of(column, table) for column in table.columns}
+    roles |= {each: replace(roles[each], role=Role.AMOUNT) for each in levels}
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
+    mark_levels(measures, [table.column(each) for each in levels])
     words = " ".join(entity_words(table.name))
     entry: Entry = {
         "name": name,
