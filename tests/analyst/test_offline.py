@@ -213,7 +213,7 @@ def test_values_are_looked_up_by_one_statement_a_question():
 
     ask("revenue for web", using=fresh)
 
-    assert len([sql for sql in fresh.ran if sql.startswith("SELECT place, found, CASE")]) == 1
+    assert len([sql for sql in fresh.ran if sql.startswith("SELECT place, found, part")]) == 1
     assert fresh.looked_up == []
 
 

@@ -57,14 +57,16 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     near = [f"%{each}%" for each in parts.values()] + [f"{each}%" for each in roots]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
-    is_whole = f"LOWER(found) IN ({', '.join(map(_quoted, whole))})"
-    wanted = " OR ".join([is_whole, *(f"LOWER(found) LIKE {_quoted(each)}" for each in near)])
+    is_near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in near)
+    part = (  # whole values are first, before the rows are cut
+        f"CASE WHEN LOWER(found) IN ({', '.join(map(_quoted, whole))}) THEN 0"
+        f"{f' WHEN {is_near} THEN 1' if is_near else ''} END"
+    )
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         every = "\nUNION ALL\n".join(_select(number, each) for number, each in enumerate(chosen))
-        first = f"CASE WHEN {is_whole} THEN 0 ELSE 1 END"  # whole values, before the rows are cut
-        named = f"SELECT place, found, {first} AS part FROM (\n{every}\n) AS named"
-        sql = f"{named} WHERE {wanted} ORDER BY 3, 1, 2"
+        named = f"SELECT place, found, {part} AS part FROM (\n{every}\n) AS named"
+        sql = f"SELECT place, found, part FROM ({named}) AS parts WHERE part IS NOT NULL ORDER BY 3, 1, 2"
         yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful, roots)
 
 

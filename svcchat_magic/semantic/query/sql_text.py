@@ -1,13 +1,12 @@
 """SQL text that arrives, held against its limits and parsed; nothing here gives it a meaning yet."""
 
 import re
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
 
-import sqlglot
 from sqlglot import exp
 from sqlglot.dialects.postgres import Postgres
 from sqlglot.errors import SqlglotError
-from sqlglot.parsers.postgres import PostgresParser
+from sqlglot.tokenizer_core import Token
 
 from svcchat_magic.errors import QueryRefused
 
@@ -23,7 +22,10 @@ _CONNECTIVES = frozenset({"AND", "OR"})  # names of token types
 _OPERATORS = frozenset({"NOT", "PLUS", "DASH", "STAR", "SLASH", "DPIPE", "MOD", "CARET", "DCOLON"})
 _BEGINNINGS = frozenset({"SELECT", "WITH"})
 # Their units are read here: the parser takes what stands in their place for something else.
-_READ_BY_NAME = ("DATE_DIFF", "DATEDIFF", "DATE_ADD", "DATEADD", "DATE_SUB", "LOG10", "LOG", "TO_CHAR")
+_READ_BY_NAME = frozenset(
+    {"DATE_DIFF", "DATEDIFF", "DATE_ADD", "DATEADD", "DATE_SUB", "LOG10", "LOG", "TO_CHAR"}
+)
+_BY_NAME = "\0"  # before such a name while it is parsed; no text that arrives may have one there
 _PREFIXED = re.compile(r"(?<![A-Za-z0-9_])([ebxn]|u&)'", re.IGNORECASE)
 _COMMENT_PART = re.compile(r"/\*|\*/")
 
@@ -32,13 +34,6 @@ class SemanticSql(Postgres):
     """The PostgreSQL dialect, with rows without a value last unless NULLS FIRST is written."""
 
     NULL_ORDERING = "nulls_are_last"
-
-    class Parser(PostgresParser):
-        """The parser of PostgreSQL with fewer functions of its own."""
-
-        FUNCTIONS: ClassVar = {
-            name: build for name, build in PostgresParser.FUNCTIONS.items() if name not in _READ_BY_NAME
-        }
 
 
 def parse_statement(sql: str) -> exp.Query:
@@ -52,15 +47,36 @@ def parse_statement(sql: str) -> exp.Query:
     statement = _without_comments(sql).strip(" \t\r\n").removesuffix(";")
     _check_depth(statement)
     try:
-        _check_tokens(statement)
-        parsed = sqlglot.parse(statement, read=SemanticSql)
+        dialect = SemanticSql()
+        tokens = dialect.tokenize(statement)
+        _check_tokens(tokens)
+        parsed = dialect.parser().parse(list(_with_marks(tokens)), statement)
     except (SqlglotError, RecursionError) as error:
         raise QueryRefused("This is not readable as SQL; write one SELECT over a cube or view.") from error
 
     if len(parsed) != 1 or not isinstance(parsed[0], (exp.Select, exp.SetOperation, exp.Subquery)):
         raise QueryRefused(_ONE_SELECT)
 
+    for each in parsed[0].find_all(exp.Anonymous):
+        if each.name.startswith(_BY_NAME):
+            each.set("this", each.name.removeprefix(_BY_NAME))
+
     return parsed[0]
+
+
+def _with_marks(tokens: Sequence[Token]) -> Iterator[Token]:
+    """The tokens with a mark before the functions that are read by their names.
+
+    A parser without them would be a class of its own, which none can be where sqlglot is compiled.
+    """
+    for token, after in zip(tokens, [*tokens[1:], None], strict=True):
+        is_called = after is not None and after.token_type.name == "L_PAREN"
+        if is_called and token.text.upper() in _READ_BY_NAME and token.token_type.name != "STRING":
+            yield Token(
+                token.token_type, _BY_NAME + token.text, token.line, token.col, token.start, token.end
+            )
+        else:
+            yield token
 
 
 def _without_comments(sql: str) -> str:
@@ -134,8 +150,8 @@ def _check_depth(sql: str) -> None:
             raise QueryRefused(f"The query is nested more than {MAX_DEPTH} brackets deep; write it flatter.")
 
 
-def _check_tokens(sql: str) -> None:
-    kinds = [token.token_type.name for token in sqlglot.tokenize(sql, read=SemanticSql)]
+def _check_tokens(tokens: Sequence[Token]) -> None:
+    kinds = [token.token_type.name for token in tokens]
     first = next((kind for kind in kinds if kind != "L_PAREN"), "")
     if first not in _BEGINNINGS:  # the parser logs the text of statements that it does not know
         raise QueryRefused(_ONE_SELECT)
