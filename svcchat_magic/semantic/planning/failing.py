@@ -42,7 +42,7 @@ class Failing:
             return True
 
         if isinstance(expression, Member):
-            return bool(self._kind(expression))
+            return bool(self.kind(expression))
 
         if not isinstance(expression, Operation):
             return False
@@ -55,12 +55,12 @@ class Failing:
             return True
 
         if expression.operator in _COMPARISONS:
-            return comparable({self._kind(operand) for operand in operands})
+            return comparable({self.kind(operand) for operand in operands})
 
         of_texts = expression.operator in _TEXT_FUNCTIONS or expression.operator in {"like", "ilike"}
-        return of_texts and {self._kind(operand) for operand in operands} == {"text"}
+        return of_texts and {self.kind(operand) for operand in operands} == {"text"}
 
-    def _kind(self, expression: Expression) -> str:
+    def kind(self, expression: Expression) -> str:
         """What the engine compares: a column's own kind, or a constant's; "" when it is not certain."""
         if isinstance(expression, Constant):
             return _kind_of_constant(expression)

@@ -14,6 +14,7 @@ from svcchat_magic.semantic.model.member_sql import read_member_sql
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.planning.explain_layers import explain_layers
 from svcchat_magic.semantic.planning.failing import ColumnKinds
+from svcchat_magic.semantic.planning.joined_rows import conjuncts
 from svcchat_magic.semantic.query.dialects import dialect_of
 from svcchat_magic.semantic.query.operations import Bindings, render_outside, type_of
 from svcchat_magic.semantic.query.query import (
@@ -39,6 +40,7 @@ from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
 from svcchat_magic.semantic.writing.row_fence import tried
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
+from svcchat_magic.semantic.writing.sure_joins import compares_surely, pairs_columns
 from svcchat_magic.semantic.writing.windows import window_call
 
 
@@ -111,7 +113,7 @@ class StatementWriter:
         found = sql_nodes.select(
             sql_nodes.numbered(columns, "c"),
             self._from(first, bindings),
-            [self._join(source, bindings) for source in others],
+            [self._join(source, query.sources, bindings) for source in others],
             [self._value(condition, bindings) for condition in query.where],
             groups=len(query.keys),
             distinct=query.distinct,
@@ -139,11 +141,24 @@ class StatementWriter:
 
         return sql_nodes.subquery(self._select(source.statement, bindings), source.name)
 
-    def _join(self, source: Source, bindings: Bindings) -> exp.Join:
-        on = None if source.on is None else self._value(source.on, bindings)
+    def _join(self, source: Source, sources: Sequence[Source], bindings: Bindings) -> exp.Join:
+        on = None if source.on is None else self._on(source.on, sources, bindings)
         return sql_nodes.join(
             self._from(source, bindings), on, "" if source.join in {"inner", "cross"} else source.join.upper()
         )
+
+    def _on(self, condition: Expression, sources: Sequence[Source], bindings: Bindings) -> exp.Expr:
+        """The condition of a join, its comparisons of columns as they stand where none can fail."""
+        parts = (
+            self._rendered(each, bindings)
+            if compares_surely(each, sources, self._kind)
+            else self._value(each, bindings)
+            for each in conjuncts(condition)
+        )
+        return sql_nodes.all_hold(list(parts))
+
+    def _kind(self, query: SemanticQuery, given: Expression) -> str:
+        return self._leaf(query).planner.failing.kind(given)
 
     def _set_operation(self, statement: SetOperation, bindings: Bindings) -> exp.Select:
         sides = [self._select(side, bindings) for side in (statement.left, statement.right)]
@@ -179,7 +194,7 @@ class StatementWriter:
 
     def _value(self, expression: Expression, bindings: Bindings) -> exp.Expr:
         """An expression of the caller, which cannot fail where there are rules."""
-        is_computed = isinstance(expression, (Operation, SubqueryTest)) and not _pairs_columns(expression)
+        is_computed = isinstance(expression, (Operation, SubqueryTest)) and not pairs_columns(expression)
         if self._is_ruled and is_computed:
             return self._never_failing(expression, bindings)
 
@@ -256,17 +271,6 @@ class StatementWriter:
         total, column = bindings.dialect.total, sql_nodes.column("c0", "r0")
         value = _as_one_type(column, kind) if total is None else total.plain(column, kind)
         return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
-
-
-def _pairs_columns(expression: Expression) -> bool:
-    """Whether it only asks which columns are the same, so that engines join by them."""
-    if not isinstance(expression, Operation):
-        return False
-
-    of_columns = all(isinstance(operand, OutputColumn) for operand in expression.operands)
-    return (expression.operator == "same" and of_columns) or (
-        expression.operator == "and" and all(map(_pairs_columns, expression.operands))
-    )
 
 
 def _as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
