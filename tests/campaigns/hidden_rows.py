@@ -23,7 +23,7 @@ from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.writing.row_fence import RULE_NOT_FENCED
 from svcchat_magic.service.process.server import RunningService
 from tests.campaigns.rule_data import engines_over, random_data, without_hidden, without_joined
-from tests.campaigns.rule_joins import joined_statement
+from tests.campaigns.rule_joins import joined_statement, table_of
 from tests.campaigns.rule_outcomes import DOORS, MOST_ROWS, Ask, Outcome, found_rows, outcome, values
 from tests.campaigns.rule_rows import (
     OF_ALL_GROUPS,
@@ -87,7 +87,8 @@ class Scene:
         if not self.always and chance.random() < JOINS_SHARE:
             tables = [self.table] if self.table else [*shape.views, *shape.cubes]
             named = next(each.name for each in shape.shown(table) if each.member.type == "string")
-            return Asked(table, joined_statement(chance, shape, tables), named=named)
+            joined = joined_statement(chance, [table_of(shape, each) for each in tables])
+            return Asked(table, joined, named=named)
 
         return random_statement(chance, shape, table, self.always)
 

@@ -2,8 +2,8 @@
 
 Two databases that differ in the hidden columns and in a hidden office must answer every random statement
 alike: the same rows, or the same refusal. Tables of the user's own are joined to the offices, by keys of
-which some lead nowhere. Two controls: the same statements of a viewer to whom everything is open, and with
-the masks taken out.
+which some lead nowhere, and all of them to each other on columns. Two controls: the same statements of a
+viewer to whom everything is open, and with the masks taken out.
 """
 
 import random
@@ -25,6 +25,7 @@ from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.writing import sql_writer
 from tests.campaigns.figures import Figure, main
+from tests.campaigns.rule_joins import Table, joined_statement
 
 SEED = 45
 LEAST_ANSWERED = 0.3
@@ -109,6 +110,15 @@ OWN = {  # what FROM says, with dimensions and measures
         ("labels.total_weight", "offices.rent"),
     ),
 }
+JOINED_SHARE = 0.25  # of the others: tables joined on columns
+_OF_STAFF = {"number": ("id", "team", "office", "office", "salary"), "time": ("born", "hired", "birth_year")}
+JOINED = (
+    Table("staff", {**_OF_STAFF, "string": ("name", "secret", "grade")}, MEASURES[:7]),
+    Table("people", {**_OF_STAFF, "string": DIMENSIONS["string"]}, MEASURES),
+    Table("offices", {"number": ("id",), "string": ("city",)}, ("rent",)),
+    Table("desks", {"number": ("id", "floor", "office_id"), "string": ("city",)}, ("count", "total_floor")),
+    Table("labels", {"number": ("office_id", "weight"), "string": ("label",)}, ("count", "total_weight")),
+)
 GROUPINGS = ("{}", "{}", "{}", "ROLLUP ({})", "CUBE ({})")
 
 
@@ -220,6 +230,9 @@ def _statement(rng: random.Random) -> str:
     """A random statement over the view, whole so that a page is the same every time."""
     if rng.random() < OWN_SHARE:
         return _of_own_tables(rng)
+
+    if rng.random() < JOINED_SHARE:
+        return joined_statement(rng, JOINED)
 
     keys = rng.sample([name for names in DIMENSIONS.values() for name in names], rng.randint(0, 2))
     if rng.random() < 0.4:

@@ -10,7 +10,17 @@ KINDS = ("JOIN", "JOIN", "LEFT JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
 COMPARED = ("=", "=", "=", "<", "<>")
 COMPUTED = ("{} * 3", "{} + 9223372036854775807", "1 / {}", "-{}", "CAST({} AS INTEGER)", "SQRT({})")
 UNITS = ("day", "month", "year")
+ALIASES = {"number": "k", "string": "t", "time": "d"}  # of a sub-query's columns
 MOST = 3  # tables
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table that may be joined: its dimensions by type (number, string, time), and its measures."""
+
+    name: str
+    columns: Mapping[str, Sequence[str]]
+    measures: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -21,16 +31,31 @@ class _Side:
     columns: Mapping[str, Sequence[str]]
 
 
-def joined_statement(chance: random.Random, shape: Shape, tables: Sequence[str]) -> str:
+def table_of(shape: Shape, name: str) -> Table:
+    """A table of a shape; its keys are asked for more often than other numbers."""
+    shown = shape.shown(name)
+    columns = {
+        kind: [each.name for each in shown if each.member.kind == "dimension" and each.member.type == kind]
+        for kind in ALIASES
+    }
+    keys = [each for each in columns["number"] if each.endswith("id")]
+    columns["number"] += keys * 3
+    return Table(name, columns, [each.name for each in shown if each.member.kind == "measure"])
+
+
+def joined_statement(chance: random.Random, tables: Sequence[Table]) -> str:
     """A SELECT over two or three of these tables, or over one of them several times."""
-    sides = [_side(chance, shape, chance.choice(tables)) for _ in range(chance.choice([2, 2, MOST]))]
+    sides = [_side(chance, chance.choice(tables)) for _ in range(chance.choice([2, 2, MOST]))]
     names = "abc"[: len(sides)]
     columns = {
         kind: [
-            f"{name}.{each}" for name, side in zip(names, sides, strict=True) for each in side.columns[kind]
+            f"{name}.{each}"
+            for name, side in zip(names, sides, strict=True)
+            for each in side.columns.get(kind, ())
         ]
-        for kind in sides[0].columns
+        for kind in ALIASES
     }
+    columns = {kind: found for kind, found in columns.items() if found}
     written, named = _written(chance, sides, names)
     where = f" WHERE {_test(chance, columns)}" if chance.random() < 0.35 else ""
     shown = [_shown(chance, columns) for _ in range(chance.randint(1, 3))]
@@ -46,26 +71,21 @@ def joined_statement(chance: random.Random, shape: Shape, tables: Sequence[str])
     return f"{named}SELECT {', '.join(shown)} FROM {written}{where}"
 
 
-def _side(chance: random.Random, shape: Shape, table: str) -> _Side:
-    shown = [each for each in shape.shown(table) if each.member.kind == "dimension"]
-    columns = {
-        kind: [each.name for each in shown if each.member.type == kind]
-        for kind in ("number", "string", "time")
-    }
-    keys = [name for name in columns["number"] if name.endswith("id")]
-    columns["number"] = [*columns["number"], *keys * 3]
+def _side(chance: random.Random, table: Table) -> _Side:
+    columns = {kind: found for kind, found in table.columns.items() if found}
     if chance.random() < 0.55:
-        return _Side(table, columns)
+        return _Side(table.name, columns)
 
-    number, text, time = (chance.choice(columns[kind]) for kind in ("number", "string", "time"))
+    chosen = {ALIASES[kind]: chance.choice(found) for kind, found in columns.items()}
+    own = {kind: [ALIASES[kind]] for kind in columns}
+    shown = ", ".join(f"{column} AS {alias}" for alias, column in chosen.items())
     if chance.random() < 0.3:
-        measure = chance.choice([each.name for each in shape.shown(table) if each.member.kind == "measure"])
-        inner = f"SELECT {number} AS k, {text} AS t, {time} AS d, MEASURE({measure}) AS n FROM {table}"
-        return _Side(f"({inner} GROUP BY 1, 2, 3)", {"number": ["k", "n"], "string": ["t"], "time": ["d"]})
+        keys = ", ".join(str(number) for number in range(1, len(chosen) + 1))
+        inner = f"SELECT {shown}, MEASURE({chance.choice(table.measures)}) AS n FROM {table.name}"
+        return _Side(f"({inner} GROUP BY {keys})", {**own, "number": ["k", "n"]})
 
-    inner = f"SELECT {number} AS k, {text} AS t, {time} AS d FROM {table}"
-    inner += f" WHERE {_test(chance, columns)}" if chance.random() < 0.4 else ""
-    return _Side(f"({inner})", {"number": ["k"], "string": ["t"], "time": ["d"]})
+    where = f" WHERE {_test(chance, columns)}" if chance.random() < 0.4 else ""
+    return _Side(f"(SELECT {shown} FROM {table.name}{where})", own)
 
 
 def _written(chance: random.Random, sides: Sequence[_Side], names: str) -> tuple[str, str]:
@@ -114,7 +134,8 @@ def _pair(
     right: Mapping[str, Sequence[str]],
     other: str,
 ) -> str:
-    kind = chance.choice(["number", "number", "number", "string", "time"])
+    shared = [each for each in ALIASES if each in left and each in right]
+    kind = chance.choice(["number", "number", *shared])
     one, two = f"{its}.{chance.choice(left[kind])}", f"{other}.{chance.choice(right[kind])}"
     if kind == "number" and chance.random() < 0.2:
         one, two = (chance.choice(COMPUTED).format(each) for each in (one, two))
@@ -127,10 +148,8 @@ def _pair(
 
 
 def _shown(chance: random.Random, columns: Mapping[str, Sequence[str]]) -> str:
-    return chance.choice([
-        chance.choice(columns["string"]), chance.choice(columns["number"]), chance.choice(columns["time"]),
-        _number(chance, columns), _test(chance, columns),
-    ])  # fmt: skip
+    plain = [chance.choice(found) for found in columns.values()]
+    return chance.choice([*plain, _number(chance, columns), _test(chance, columns)])
 
 
 def _number(chance: random.Random, columns: Mapping[str, Sequence[str]]) -> str:
@@ -139,8 +158,9 @@ def _number(chance: random.Random, columns: Mapping[str, Sequence[str]]) -> str:
 
 def _test(chance: random.Random, columns: Mapping[str, Sequence[str]]) -> str:
     number, text = chance.choice(columns["number"]), chance.choice(columns["string"])
+    time = chance.choice(columns.get("time", [f"CAST({text} AS TIMESTAMP)"]))
     return chance.choice([
         f"{number} IS NULL", f"{number} IS NULL", f"{text} IS NOT NULL", f"{number} = 2",
         f"{_number(chance, columns)} > 1", f"{text} = 'North' AND {text} IN ('South', 'Web')",
-        f"{text} <> 'North'", f"{chance.choice(columns['time'])} > '2024-01-01'",
+        f"{text} <> 'North'", f"{time} > '2024-01-01'",
     ])  # fmt: skip

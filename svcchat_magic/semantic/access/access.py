@@ -137,8 +137,7 @@ def cube_member(cube: Cube, path: Path, name: str) -> Member:
     if name in cube.segments:
         return Member(path, name, "segment", "boolean")
 
-    found = cube.measures[name].type
-    return Member(path, name, "measure", found if found in {"string", "time", "boolean"} else "number")
+    return Member(path, name, "measure", cube.value_type(cube.measures[name]))
 
 
 def view_member(model: Model, view: View, name: str) -> Member:

@@ -67,7 +67,8 @@ def _masked_cube(cube: Cube, masked: Mapping[str, Collection[str]]) -> Cube:
         dimensions[name] = masked_one
 
     measures = {
-        name: _masked_measure(measure) if name in mine else measure for name, measure in cube.measures.items()
+        name: _masked_measure(cube, measure) if name in mine else measure
+        for name, measure in cube.measures.items()
     }
     return replace(
         cube,
@@ -87,9 +88,9 @@ def _masked_dimension(dimension: Dimension) -> Dimension:
     )
 
 
-def _masked_measure(measure: Measure) -> Measure:
+def _masked_measure(cube: Cube, measure: Measure) -> Measure:
     """The mask as an aggregate, which is the same whether there are rows or not."""
-    kind = measure.type if measure.type in _SQL_TYPES else "number"
+    kind = cube.value_type(measure)
     mask = _mask_sql(measure.mask, kind)
     is_sql = measure.mask is not None and bool(measure.mask.sql)
     return Measure(
@@ -124,13 +125,14 @@ def _joined_unmasked(join: Join, cube: Cube, masked: Mapping[str, Collection[str
     return replace(join, sql=_REFERENCE.sub(read, join.sql))
 
 
-def mask_problems(member: Dimension | Measure) -> Iterator[str]:
+def mask_problems(cube: Cube, member: Dimension | Measure) -> Iterator[str]:
     """What is wrong with the constant of a mask."""
-    kind = member.type if member.type in _SQL_TYPES else "number"
+    kind = cube.value_type(member) if isinstance(member, Measure) else member.type
     value = member.mask.value if member.mask is not None else None
     fits = {
         "number": isinstance(value, (int, float)) and not isinstance(value, bool),
         "boolean": isinstance(value, bool),
+        "time": isinstance(value, str),
     }
     if value is not None and not fits.get(kind, True):
         yield f"the mask {value!r} is no {kind}"

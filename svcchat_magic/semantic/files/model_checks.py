@@ -185,7 +185,7 @@ def _measure_problems(graph: JoinGraph, cube: Cube, measure: Measure, places: Pl
 def _mask_problems(graph: JoinGraph, cube: Cube, member: Dimension | Measure, places: Places) -> Found:
     """Problems of what a member shows in place of its values."""
     mask = member.mask
-    yield from ((places.of(cube.name, member.name), sentence) for sentence in mask_problems(member))
+    yield from ((places.of(cube.name, member.name), sentence) for sentence in mask_problems(cube, member))
     if mask is None or not mask.sql:
         return
 

@@ -76,6 +76,16 @@ class MemberSql:
         return self.references[int(mark.removeprefix(_MARK))]
 
 
+def one_use(sql: str) -> Use | None:
+    """The column or member that a snippet is; None for one that computes anything, or is not readable."""
+    try:
+        read = read_member_sql(sql) if sql else None
+    except SnippetUnreadable:
+        return None
+
+    return read.uses()[0] if read is not None and isinstance(read.tree, exp.Column) else None
+
+
 @lru_cache(maxsize=4096)  # a pure function of the model's text: the same for every viewer
 def read_member_sql(sql: str) -> MemberSql:
     """Parse one snippet.

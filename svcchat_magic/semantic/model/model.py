@@ -17,6 +17,7 @@ from svcchat_magic.semantic.model.member_parts import (
     SwitchCase,
     TimeShift,
 )
+from svcchat_magic.semantic.model.member_sql import one_use
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +118,27 @@ class Cube:
     access_policy: tuple[AccessRule, ...] | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
     is_beside: bool = False  # a user's own table: no way between other cubes leads through it
+
+    def value_type(self, measure: Measure) -> str:
+        """The type of what a measure gives: a least or greatest value is of the type that it is one of."""
+        if measure.type in {"string", "time", "boolean"}:
+            return measure.type
+
+        read = one_use(measure.sql) if measure.type in {"min", "max"} else None
+        if read is None or read.cube not in {"", self.name}:
+            return "number"
+
+        if read.member in self.dimensions:
+            return self.dimensions[read.member].type
+
+        return "time" if read.column and self._is_time(read.column) else "number"
+
+    def _is_time(self, column: str) -> bool:
+        """Whether a column of the cube's table is a dimension of times; texts may well hold numbers."""
+        times = (one_use(each.sql) for each in self.dimensions.values() if each.type == "time")
+        return any(
+            read and read.cube in {"", self.name} and read.column.lower() == column.lower() for read in times
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +268,13 @@ def _field(table: str, name: str, cube: Cube, member: str, shown: ViewMember | N
         return None
 
     is_measure = isinstance(found, Measure)
-    kept = found.type in {"string", "time", "boolean"}
+    kind = cube.value_type(found) if isinstance(found, Measure) else found.type
     synonyms = {**found.meta, **(shown.meta if shown is not None else {})}.get("synonyms", ())
     return Field(
         table=table,
         name=name,
         kind="measure" if is_measure else "dimension",
-        type=found.type if kept else "number",
+        type=kind,
         agg_type=found.type if is_measure else "",
         title=(shown is not None and shown.title) or found.title or name.replace("_", " ").capitalize(),
         description=(shown is not None and shown.description) or found.description,

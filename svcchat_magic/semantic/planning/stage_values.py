@@ -125,7 +125,7 @@ class StageValues:
         self, measure: Measure, path: Path, where: Expression | None, frame: TimeFrame
     ) -> OutputColumn:
         """What one aggregate computes in a frame of time."""
-        kind = measure.type if measure.type in COMPOSITE_TYPES else "number"
+        kind = self._cubes[path[-1]].value_type(measure)
         found = Member(path, measure.name, "measure", kind)
         if where is not None and frame.shifts and any(each.type == "time" for each in members_of(where)):
             raise QueryRefused("FILTER of a measure of another time takes no condition on times.")
@@ -239,10 +239,8 @@ class StageValues:
     def _inner(self, use: Use, path: Path, where: Expression | None) -> Expression:
         """A measure in a further query."""
         at = self._atoms.place(path, use)
-        measure = self._cubes[at[-1]].measures[use.member]
-        found = Member(
-            at, use.member, "measure", measure.type if measure.type in COMPOSITE_TYPES else "number"
-        )
+        cube = self._cubes[at[-1]]
+        found = Member(at, use.member, "measure", cube.value_type(cube.measures[use.member]))
         return found if where is None else FilteredMeasure(found, where)
 
     def _part(self, frame: TimeFrame) -> Part:
