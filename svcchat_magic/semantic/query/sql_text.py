@@ -57,7 +57,7 @@ def parse_statement(sql: str) -> exp.Query:
     if len(parsed) != 1 or not isinstance(parsed[0], (exp.Select, exp.SetOperation, exp.Subquery)):
         raise QueryRefused(_ONE_SELECT)
 
-    for each in parsed[0].find_all(exp.Anonymous):
+    for each in parsed[0].find_all(exp.Anonymous, exp.Identifier):
         if each.name.startswith(_BY_NAME):
             each.set("this", each.name.removeprefix(_BY_NAME))
 

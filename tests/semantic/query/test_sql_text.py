@@ -24,6 +24,19 @@ def test_one_select_is_read(sql):
 
 
 @pytest.mark.parametrize(
+    "sql",
+    [
+        "WITH log (n) AS (SELECT a FROM sales) SELECT n FROM log",
+        "SELECT log (a), LOG10(b), to_char(c, 'YYYY'), date_diff('day', d, e) FROM sales",
+        'SELECT \'log\' AS log, "log"."LOG10" FROM sales AS log',
+    ],
+)
+def test_names_of_functions_stay_as_they_are_written(sql):
+    assert "\0" not in repr(parse_statement(sql))
+    assert parse_statement(sql).sql().lower().count("log") == sql.lower().count("log")
+
+
+@pytest.mark.parametrize(
     ("sql", "plain"),
     [
         (f"{GOOD} -- the end", GOOD),
