@@ -34,7 +34,6 @@ from svcchat_magic.analyst.rivals import (
     is_told,
     per_entity,
     replaced,
-    rival_dates,
     same_title,
     same_values,
     same_words,
@@ -162,10 +161,7 @@ class Clarifying:
             return []
 
         home = next(iter(cubes_of(analysis.quantities[0])), "")
-        entity = self.reader.catalog.entities.get(home)
-        times = rival_dates(
-            [each for each in self.reader.catalog.of_cube(home, "dimension") if each.type == "time"], entity
-        )
+        times = self.reader.sources.usual.rivals(home)
         plain = question.rstrip(" ?.!")
         return [
             Choice(ENGLISH.lower(each.title), f"{plain}, by {ENGLISH.lower(each.title)}") for each in times

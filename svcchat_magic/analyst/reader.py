@@ -7,6 +7,7 @@ from datetime import date
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.drivers import Drivers
+from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.language.calendar_words import calendar_words
@@ -14,6 +15,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.learning_dates import LearningDates
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.people import is_person
@@ -59,12 +61,14 @@ class Reader:
     sources: Sources = field(init=False)
     completion: Completion = field(init=False)
     drivers: Drivers = field(init=False)
+    learning: LearningDates = field(init=False)
 
     def __post_init__(self) -> None:
         self.catalog = catalog_of(self.tools.model)
         self.sources = sources_of(self.catalog)
         self.completion = Completion(self.catalog, self.sources, self.today)
         self.drivers = Drivers(self.catalog, self.sources, self.completion)
+        self.learning = LearningDates(self.tools, self.sources)
 
     async def read(self, question: str, memory: Memory | None = None) -> Read:
         """The reading of a question, behind the turn that `memory` is of."""
@@ -76,6 +80,9 @@ class Reader:
 
         values = await self._values(tokens)
         found = self.read_tokens(tokens, values, memory)
+        if await self.learning.learns(found):
+            found = self.read_tokens(tokens, values, memory)
+
         if not found.unknown:
             return replace(found, taken=tuple(_taken_for(found)))
 
@@ -151,7 +158,7 @@ class Reader:
         if not done:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
-        best, planned = max(done, key=lambda pair: pair[0].score)
+        best, planned = fitting(done, self.catalog)
         best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
         others = tuple(each for each, _ in done if each is not best)
         if asks_who(tokens) is not None and any(_are_other_people(best, each) for each in others):

@@ -6,7 +6,6 @@ from dataclasses import fields
 from svcchat_magic.analyst.following.memory import Choice
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import unit_name
-from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -34,6 +33,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.planning.usual_dates import words_of
 from svcchat_magic.analyst.read import Read
 
 
@@ -191,7 +191,7 @@ def _is_directed(tokens: Sequence[Token], one: IsIn, other: IsIn) -> bool:
     value = phrase_of(str(one.values[0]))
     at = next((at for at in range(1, len(forms)) if forms[at : at + len(value)] == value), 0)
     towards = keywords().directions.get(forms[at - 1], frozenset()) if at else frozenset()
-    fits = [bool(towards & {*_raw(each.of), *each.of.cube.lower().split("_")}) for each in (one, other)]
+    fits = [bool(towards & {*words_of(each.of), *each.of.cube.lower().split("_")}) for each in (one, other)]
     return fits == [True, False]
 
 
@@ -206,22 +206,6 @@ def told_title(concept: Concept, one: Concept, other: Concept, catalog: Catalog)
         return ENGLISH.lower(concept.title)
 
     return f"{catalog.entities[concept.cube].noun} {ENGLISH.lower(concept.title)}"
-
-
-def rival_dates(times: Sequence[Concept], entity: Entity | None) -> list[Concept]:
-    """The dates among which none is the usual one; empty where one is."""
-    noun = set(phrase_of(entity.noun)) if entity else set()
-    words = {each: {*phrase_of(each.name), *phrase_of(each.title)} for each in times}
-    begun = [each for each in times if not (words[each] | _raw(each)) & keywords().ends]
-    if len(begun) < 2 or any((words[each] & noun) or (_raw(each) & keywords().begins) for each in begun):
-        return []
-
-    return begun
-
-
-def _raw(concept: Concept) -> set[str]:
-    words = concept.name.lower().split("_")
-    return {*words, *(part for each in words for part in (in_english(each) or "").split())}
 
 
 def _cell_text(condition: object) -> str:

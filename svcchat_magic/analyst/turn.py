@@ -277,8 +277,10 @@ class Turn:
 
     def _query(self, planned: Planned) -> Query:
         home = next((each.cube for each in planned.source.fields.values()), "")
-        usual = self.reader.sources.dates(planned.source.root or home)
-        return told_query(planned, usual, self.words)
+        sources = self.reader.sources
+        usual = sources.dates(planned.source.root or home)
+        is_named = usual is not None and sources.usual.is_chosen(usual)
+        return told_query(planned, None if is_named else usual, self.words)
 
 
 def _points_back(reads: Sequence[Read]) -> bool:

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
 from svcchat_magic.semantic.search.words import american
@@ -217,7 +218,8 @@ def _nouns(
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             yield phrase, entity, OWN
             for other in lexicon.others(phrase):
-                yield other, entity, LEXICON
+                if not is_money(" ".join(other)):  # sales as rows are no revenue
+                    yield other, entity, LEXICON
 
             if len(phrase) > 1 and phrase[-1] in _OF_ROWS and phrase[:-1] not in nouns:
                 yield phrase[:-1], entity, HEADED * 0.8  # trains of train runs

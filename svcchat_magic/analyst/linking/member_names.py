@@ -8,7 +8,7 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.inference.names import spelled_out, words_of
+from svcchat_magic.semantic.inference.names import is_money, spelled_out, words_of
 
 OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = (
     1.0,
@@ -27,6 +27,9 @@ _AGGREGATES = {
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
 _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
+SUMMED = 1.4  # a sum of rows, before these, where both are called the same
+_WHOLE = frozenset({"net", "gross", "total", "overall"})
+_MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
     "count",
@@ -115,11 +118,43 @@ def member_phrases(
         last = phrase_of(each.title)[-1:]
         plain = (*_OF_NAMES, *_OF_KEYS, *_OF_DAYS, *_PLAIN)
         if last in nouns and each.kind == "measure":
+            yield from ((phrase, each, weight) for phrase, weight in _as_rows(each, entities, lexicon))
             continue  # "tickets" is no name for the open ones
 
-        yield from ((head, each, HEAD) for head in _heads(each, nouns) if heads[each.kind, head] == 1)
-        if tails[each.kind, last] == 1 and len(phrase_of(each.title)) > 1 and last and last[0] not in plain:
+        for head in _heads(each, nouns):
+            if heads[each.kind, head] == 1:
+                yield head, each, HEAD
+            elif each.kind == "measure" and heads[each.kind, head] <= _MOST_ALIKE:
+                yield head, each, PART
+
+        is_part = len(phrase_of(each.title)) > 1 and last and last[0] not in plain
+        if tails[each.kind, last] == 1 and is_part and not _is_below(each):
             yield last, each, PART
+
+
+def _as_rows(
+    measure: Concept, entities: Mapping[str, Entity], lexicon: Lexicon
+) -> Iterator[tuple[Phrase, float]]:
+    """`sales` are net sales, where these are money and of the sales."""
+    noun = phrase_of(entities[measure.cube].noun)
+    if _is_money(measure) and _is_whole(measure, noun):
+        yield noun, SUMMED
+        yield from ((other, LEXICON) for other in lexicon.others(noun))
+
+
+def _is_whole(concept: Concept, noun: Phrase) -> bool:
+    """Whether a number is called as the rows are: `net sales` of sales, but not their `open fines`."""
+    words = phrase_of(concept.title)
+    return words[-len(noun) :] == noun and _WHOLE.issuperset(words[: -len(noun)])
+
+
+def _is_money(concept: Concept) -> bool:
+    return concept.agg_type == "sum" and (concept.format == "currency" or is_money(concept.title))
+
+
+def _is_below(concept: Concept) -> bool:
+    """Whether a name ends in what a rate is by: the bottle of `price per bottle` is no price."""
+    return concept.kind == "measure" and "per" in phrase_of(concept.title)[:-1]
 
 
 def _may_turn(phrase: Phrase) -> bool:
@@ -182,6 +217,9 @@ def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> I
     for noun in filter(None, nouns):
         if phrase[: len(noun)] != noun and concept.kind in ("dimension", "measure"):
             yield (*noun, *phrase), OWN if concept.kind == "dimension" else HEADED * 0.9
+            if concept.agg_type == "sum" and len(phrase) > 1 and phrase[-1] == "sold":
+                yield (*phrase[:-1], "sale"), SYNONYM  # bottle sales
+
             if concept.agg_type == "count" and len(phrase) == 1 and phrase[0].endswith("ed"):
                 yield (*phrase, *noun), HEADED * 0.9  # settled claims
 

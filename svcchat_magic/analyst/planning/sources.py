@@ -7,27 +7,13 @@ from functools import cached_property
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.planning.usual_dates import UsualDates
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.model.model import Field, View
 
 Key = tuple[str, str]  # cube and name of a member
 _FAR = 99
 _OF_MANY = 20  # steps that a way from one row to many is longer
-_LATER = (
-    "updated",
-    "modified",
-    "deleted",
-    "birth",
-    "born",
-    "death",
-    "expire",
-    "expires",
-    "expiry",
-    "due",
-    "closed",
-    "synced",
-    "loaded",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +49,7 @@ class Sources:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._model = catalog.model
+        self.usual = UsualDates(catalog)
         self._views = [self._of_view(table) for table in self._model.tables() if isinstance(table, View)]
         self._cubes = {
             table.name: self._of_cube(table.name)
@@ -186,7 +173,7 @@ class Sources:
         near = [each for each in times if self.distance(home, each.cube) < most]
         return min(
             near,
-            key=lambda each: (self.distance(home, each.cube), _is_later(each), times.index(each)),
+            key=lambda each: (self.distance(home, each.cube), self.usual.rank(each), times.index(each)),
             default=None,
         )
 
@@ -230,11 +217,6 @@ class Sources:
 
     def _of_cube(self, cube: str) -> Source:
         return Source((cube,), cube, {(each.cube, each.member): each for each in self._model.fields(cube)})
-
-
-def _is_later(time: Concept) -> bool:
-    """Whether a time says when something happened to a row after it came to be."""
-    return any(part in time.name.lower() for part in _LATER)
 
 
 def sources_of(catalog: Catalog) -> Sources:

@@ -96,7 +96,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         growth=_growth(analysis),
         before=_before(planned, within),
         assumed=analysis.is_assumed,
-        dated=bool(time and usual_time and time != usual_time),
+        dated=bool(time and time != usual_time),
         derived=_shown_derived(derived),
         having=having if _groups(planned) else (),
         within=tuple(group_title(each, words) for each in _wholes(analysis)),

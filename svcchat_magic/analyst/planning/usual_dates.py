@@ -1,0 +1,78 @@
+"""Which of several dates of a row dates it where none is named, by their names and by the data."""
+
+from collections.abc import Iterable, Set
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.spoken import in_english
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Concept
+
+FULL = 0.98  # of the rows have a date that dates them
+_LATER = frozenset({"updated", "modified", "deleted", "birth", "born", "death", "expire", "expires", "expiry",
+                    "due", "closed", "synced", "loaded"})  # fmt: skip
+
+
+class UsualDates:
+    """The dates of a model's rows by how likely each of them dates the row."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._full: dict[str, frozenset[str]] = {}  # by cube: its dates that every row has
+
+    def rank(self, time: Concept) -> tuple[bool, bool, bool]:
+        """Less for the likelier: of no later event, named by what the rows are, had by every row."""
+        ends = self._is_later(time)
+        return (
+            any(part in time.name.lower() for part in _LATER),
+            ends or not self._is_own(time),
+            (ends or self._is_partial(time)),
+        )
+
+    def rivals(self, cube: str) -> list[Concept]:
+        """The dates among which none is the usual one; empty where one is."""
+        begun = [
+            each
+            for each in self._catalog.of_cube(cube, "dimension")
+            if each.type == "time" and not self._is_later(each)
+        ]
+        if any(self._is_own(each) or words_of(each) & keywords().begins for each in begun):
+            return []
+
+        found = [each for each in begun if not self._is_partial(each)]
+        return found if len(found) > 1 else []
+
+    def is_learnt(self, cube: str) -> bool:
+        """Whether the data have told which dates every row has."""
+        return cube in self._full
+
+    def learn(self, cube: str, full: Iterable[str]) -> None:
+        """Keep which dates of a cube every row has."""
+        self._full[cube] = frozenset(full)
+
+    def is_chosen(self, time: Concept) -> bool:
+        """Whether only the data told that a date is the usual one: then the answer names it."""
+        return bool(self._full.get(time.cube)) and not self._is_own(time)
+
+    def _is_partial(self, time: Concept) -> bool:
+        full = self._full.get(time.cube)
+        return full is not None and bool(full) and time.name not in full
+
+    def _is_own(self, time: Concept) -> bool:
+        entity = self._catalog.entities.get(time.cube)
+        noun = set(phrase_of(entity.noun)) if entity else set()
+        return bool(noun & titled(time)) and not self._is_later(time)
+
+    def _is_later(self, time: Concept) -> bool:
+        return bool((titled(time) | words_of(time)) & keywords().ends)
+
+
+def titled(time: Concept) -> Set[str]:
+    """The words of a date's name and title."""
+    return {*phrase_of(time.name), *phrase_of(time.title)}
+
+
+def words_of(time: Concept) -> Set[str]:
+    """The parts of a date's name, and what they are in English."""
+    words = time.name.lower().split("_")
+    return {*words, *(part for each in words for part in (in_english(each) or "").split())}

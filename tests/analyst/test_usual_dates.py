@@ -1,0 +1,114 @@
+"""Which date a period is by where none is named, and which number a word of several is."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.events import AnswerText, Outcome, SqlStarted
+from svcchat_magic.analyst.offline import OfflineAnalyst
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.files.model_files import load_model
+from tests.campaigns.question_sets import SetTools
+
+TODAY = date(2025, 6, 1)
+MODEL = """
+cubes:
+  - name: sales
+    sql_table: sales
+    title: Sales
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: dispatch_date, sql: dispatch_date, type: time}
+      - {name: contract_date, sql: contract_date, type: time}
+      - {name: voided, sql: voided, type: boolean}
+      - {name: shop, sql: shop, type: string}
+    measures:
+      - {name: net_sales, type: sum, sql: amount, title: Net sales, filters: [{sql: "NOT {CUBE}.voided"}]}
+      - {name: crates_sold, type: sum, sql: crates, filters: [{sql: "NOT {CUBE}.voided"}]}
+      - {name: price_per_crate, type: number, sql: "{net_sales} / NULLIF({crates_sold}, 0)"}
+  - name: tours
+    sql_table: tours
+    title: Tours
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: booked_at, sql: booked_at, type: time}
+      - {name: starts_at, sql: starts_at, type: time, title: Tour time}
+    measures:
+      - {name: guests, type: sum, sql: guests}
+"""
+DATA = {
+    "sales": (
+        "id,dispatch_date,contract_date,voided,shop,amount,crates\n"
+        "1,,2024-02-02,false,North,5,1\n2,2025-02-10,2024-12-30,false,North,7,2\n"
+        "3,2025-03-01,2025-02-03,true,South,9,3\n"
+    ),
+    "tours": "id,booked_at,starts_at,guests\n1,2024-12-30,2025-01-03,4\n",
+}
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sales")
+    (folder / "model.yml").write_text(MODEL)
+    for name, text in DATA.items():
+        (folder / f"{name}.csv").write_text(text)
+
+    engine = DuckDBEngine.open(folder)
+    yield SetTools(load_model(folder), engine)
+    engine.close()
+
+
+def asked(tools, question):
+    """The outcome, the statement and the text of an answer."""
+    events = asyncio.run(turn(tools, question))
+    outcome = next(each.kind for each in reversed(events) if isinstance(each, Outcome))
+    sql = " ".join(each.sql for each in events if isinstance(each, SqlStarted))
+    return outcome, sql, "".join(each.text for each in events if isinstance(each, AnswerText))
+
+
+async def turn(tools, question):
+    return [each async for each in OfflineAnalyst().answer(Task(question, TODAY, b""), tools)]
+
+
+@pytest.mark.parametrize("question", ["crates sold in 2024", "net sales by shop in 2024"])
+def test_the_date_that_every_row_has_dates_them_and_is_named(tools, question):
+    outcome, sql, text = asked(tools, question)
+
+    assert outcome == "answered"
+    assert "contract_date >= '2024-01-01'" in sql
+    assert "contract date" in text
+
+
+def test_a_verb_still_says_which_date(tools):
+    assert "dispatch_date >= '2025-01-01'" in asked(tools, "crates dispatched in 2025")[1]
+
+
+def test_the_date_called_as_the_rows_are_comes_before_the_first(tools):
+    assert "tours.starts_at >= '2025-01-01'" in asked(tools, "guests in 2025")[1]
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("sales by shop", "MEASURE(sales.net_sales)"),
+        ("North sales", "MEASURE(sales.net_sales)"),
+        ("revenue by shop", "MEASURE(sales.net_sales)"),
+        ("how many sales were there", "COUNT(*)"),
+        ("crate sales by shop", "MEASURE(sales.crates_sold)"),
+        ("crates by shop", "MEASURE(sales.crates_sold)"),
+        ("voided sales", "COUNT(*)"),
+    ],
+)
+def test_sales_are_money_and_counted_where_that_is_asked(tools, question, number):
+    outcome, sql, _ = asked(tools, question)
+
+    assert (outcome, number in sql, sql.count("MEASURE")) == ("answered", True, number.startswith("M"))
+
+
+def test_a_number_of_rows_that_its_own_filter_leaves_out_is_not_told(tools):
+    outcome, sql, text = asked(tools, "crates sold in voided")
+
+    assert (outcome, sql) == ("refused", "")
+    assert "Voided" in text
