@@ -29,6 +29,7 @@ class Dialect:
     total: TotalOperations | None = None  # that fail on no value; None where the engine has TRY
     series_function: str = "GENERATE_SERIES"  # from a value to another by a step, one row for each
     list_function: str = ""  # what makes rows of it, where it is a list
+    pairs_full_joins: bool = False  # FULL JOIN takes only conditions with an equality of its two sides
 
     def translated(self, sql: str) -> str:
         """A statement of DuckDB's in this engine's words."""
@@ -84,6 +85,7 @@ _DIALECTS: Mapping[str, Dialect] = MappingProxyType({
         operators=postgres_sql.OPERATORS,
         functions=postgres_sql.FUNCTIONS,
         total=postgres_sql.TOTAL,
+        pairs_full_joins=True,
     ),
     "spark": Dialect(
         "spark",

@@ -32,6 +32,14 @@ def all_hold(conditions: Sequence[exp.Expr]) -> exp.Expr:
     return found
 
 
+def as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
+    """A value as a DOUBLE or a TIMESTAMP, to which no cast fails; texts and truths as they are."""
+    if kind == "number":
+        return exp.TryCast(this=value, to=exp.DataType.build("double"))
+
+    return exp.TryCast(this=value, to=exp.DataType.build("timestamp")) if kind == "time" else value
+
+
 def only_where(condition: exp.Expr, value: exp.Expr) -> exp.Case:
     """A value where a condition is true, else NULL."""
     return exp.Case(ifs=[exp.If(this=condition, true=value)])

@@ -40,7 +40,7 @@ from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
 from svcchat_magic.semantic.writing.row_fence import tried
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
-from svcchat_magic.semantic.writing.sure_joins import compares_surely, pairs_columns
+from svcchat_magic.semantic.writing.sure_joins import compares_surely, pairs_columns, sides_paired
 from svcchat_magic.semantic.writing.windows import window_call
 
 
@@ -143,6 +143,9 @@ class StatementWriter:
 
     def _join(self, source: Source, sources: Sequence[Source], bindings: Bindings) -> exp.Join:
         on = None if source.on is None else self._on(source.on, sources, bindings)
+        if on is not None and source.join == "full" and bindings.dialect.pairs_full_joins:
+            on = sql_nodes.all_hold([on, sides_paired(sources[0].name, source.name)])
+
         return sql_nodes.join(
             self._from(source, bindings), on, "" if source.join in {"inner", "cross"} else source.join.upper()
         )
@@ -259,7 +262,7 @@ class StatementWriter:
             return exp.Subquery(this=compared)
 
         if self._is_ruled and bindings.dialect.total is None:
-            operand = _as_one_type(tried(operand), kind)
+            operand = sql_nodes.as_one_type(tried(operand), kind)
 
         return exp.Paren(this=exp.In(this=operand, query=exp.Subquery(this=compared)))
 
@@ -269,16 +272,8 @@ class StatementWriter:
             return select
 
         total, column = bindings.dialect.total, sql_nodes.column("c0", "r0")
-        value = _as_one_type(column, kind) if total is None else total.plain(column, kind)
+        value = sql_nodes.as_one_type(column, kind) if total is None else total.plain(column, kind)
         return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
-
-
-def _as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
-    """Every number is a DOUBLE, every time a TIMESTAMP; no cast to them fails."""
-    if kind == "number":
-        return exp.Cast(this=value, to=exp.DataType.build("double"))
-
-    return exp.TryCast(this=value, to=exp.DataType.build("timestamp")) if kind == "time" else value
 
 
 def _counted(select: exp.Select) -> exp.Select:

@@ -6,6 +6,8 @@ every pair of rows.
 
 from collections.abc import Callable, Sequence
 
+from sqlglot import exp
+
 from svcchat_magic.semantic.planning.snippet_kinds import comparable
 from svcchat_magic.semantic.query.query import (
     Expression,
@@ -15,6 +17,7 @@ from svcchat_magic.semantic.query.query import (
     SemanticQuery,
     Source,
 )
+from svcchat_magic.semantic.writing import sql_nodes
 
 KindOf = Callable[[SemanticQuery, Expression], str]  # of what a query gives; "" where it is not certain
 
@@ -29,6 +32,11 @@ def compares_surely(condition: Expression, sources: Sequence[Source], kind_of: K
     return comparable({_kind(each, sources, kind_of) for each in condition.operands})
 
 
+def sides_paired(left: str, right: str) -> exp.Expr:
+    """An equality of two sides of a join that always holds, in a form that no optimizer takes for one."""
+    return exp.EQ(this=_one(left), expression=_one(right))
+
+
 def pairs_columns(expression: Expression) -> bool:
     """Whether it only asks which columns are the same, so that engines join by them."""
     if not isinstance(expression, Operation):
@@ -38,6 +46,11 @@ def pairs_columns(expression: Expression) -> bool:
     return (expression.operator == "same" and of_columns) or (
         expression.operator == "and" and all(map(pairs_columns, expression.operands))
     )
+
+
+def _one(relation: str) -> exp.Expr:
+    is_null = exp.Is(this=sql_nodes.column("c0", relation), expression=exp.Null())
+    return exp.Case(ifs=[exp.If(this=is_null, true=sql_nodes.whole(1))], default=sql_nodes.whole(1))
 
 
 def _kind(expression: Expression, sources: Sequence[Source], kind_of: KindOf) -> str:

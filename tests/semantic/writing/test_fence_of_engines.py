@@ -144,3 +144,18 @@ def test_a_rule_about_a_part_of_a_text_holds_on_every_engine(ask, rule):
     keys = [key for (key,) in ask("SELECT id FROM orders ORDER BY id", f"region, operator: {rule}")]
 
     assert keys == ([1, 2, 3] if "h!" in rule else [1, 3])
+
+
+FULL_JOINS = {
+    "a.id < b.id": ((1, 3), (3, None), (None, 1)),
+    "a.id = b.id AND a.pieces <> b.pieces": ((1, None), (3, None), (None, 1), (None, 3)),
+    "a.id = b.id OR a.id + 2 = b.id": ((1, 1), (1, 3), (3, 3)),
+    "SQRT(b.id) > 1": ((1, 3), (3, 3), (None, 1)),
+}
+
+
+@pytest.mark.parametrize("condition", FULL_JOINS)
+def test_a_full_join_takes_every_condition(ask, condition):
+    found = ask(f"SELECT a.id, b.id FROM orders a FULL JOIN orders b ON {condition} ORDER BY 1, 2")
+
+    assert found == FULL_JOINS[condition]
