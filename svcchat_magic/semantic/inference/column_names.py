@@ -1,5 +1,7 @@
 """What a column is called in a model file: its SQL, its title, and a name that no other member has."""
 
+import re
+
 from svcchat_magic.semantic.inference.column_roles import ColumnRole
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
@@ -10,6 +12,8 @@ from svcchat_magic.semantic.inference.names import (
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 Entry = dict[str, object]  # of a cube in a model file
+
+_IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]*)[)\]]")  # a unit or a scale: Length (ft), Rating (1-5)
 
 
 def column_sql(column: ColumnProfile) -> str:
@@ -38,11 +42,12 @@ def column_title(column: ColumnProfile, table: TableProfile) -> str:
     if plain == in_speech(words) or len(twins) == 1:
         return title_of(" ".join(plain))
 
-    return f"{title_of(' '.join(plain))} ({words[-1]})"
+    bracketed = _IN_BRACKETS.search(column.name)
+    return f"{title_of(' '.join(plain))} ({bracketed[1].strip() if bracketed else words[-1]})"
 
 
 def _without_unit(name: str) -> tuple[str, ...]:
-    words = words_of(name)
+    words = words_of(_IN_BRACKETS.sub("", name)) or words_of(name)
     if len(words) > 1 and words[-1] in words_that_are("currencies"):
         return in_speech(words[:-1]) if words[:-1] != ("total",) else ("total", "amount")
 

@@ -193,6 +193,29 @@ def test_a_unit_stays_out_of_the_title_unless_two_columns_differ_by_it(infer):
     assert model.cubes["things"].measures["average_body_mass_g"].title == "Average body mass"
 
 
+@pytest.mark.parametrize(
+    ("header", "title"),
+    [
+        ("Satisfaction (1-5)", "Satisfaction"),
+        ("Budget ($)", "Budget"),
+        ("Temp [°C]", "Temperature"),
+        ("Speed (km/h) max", "Maximum speed"),
+        ("(x)", "X"),
+    ],
+)
+def test_what_stands_in_brackets_stays_out_of_the_title(infer, header, title):
+    model = model_of(infer, **{header: [1.5, 2.5, 4.0]})
+
+    assert [each.title for each in model.cubes["things"].dimensions.values()] == [title]
+
+
+def test_brackets_tell_two_columns_apart(infer):
+    model = model_of(infer, **{"Length (ft)": [1.5, 2.5, 4.0], "Length (m)": [0.5, 0.75, 1.25]})
+
+    titles = [each.title for each in model.cubes["things"].dimensions.values()]
+    assert titles == ["Length (ft)", "Length (m)"]
+
+
 def test_odd_names_become_members_and_keep_their_columns(infer):
     frame = pandas.DataFrame([[1, 2, 3, "x"]], columns=["Order Total (€)", "order total", 'a"b', "売上"])
     engine, found = infer({"Sales 2024!": frame})
