@@ -1,7 +1,7 @@
 """Read the questions of `svcchat eval`: a YAML file, each with the SQL that answers it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -32,7 +32,7 @@ class Need(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """One question; `after` are earlier questions of the same chat."""
+    """One question; `after` are earlier questions of the same chat, never names of them."""
 
     name: str
     question: str
@@ -61,7 +61,27 @@ def read_question_file(path: Path) -> tuple[Item, ...]:
 
     items = tuple(_item(each, number, given.get("now")) for number, each in enumerate(questions, 1))
     _check_names(items)
-    return items
+    named = {each.name: each for each in items}
+    return tuple(replace(each, after=_asked_before(each, named)) for each in items)
+
+
+def _asked_before(item: Item, named: Mapping[str, Item], within: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The questions that go before one: a name stands for its question, behind those before that one."""
+    if item.name in within:
+        raise _unusable(item.name, "it comes after itself")
+
+    found: list[str] = []
+    for each in item.after:
+        other = named.get(each)
+        if other is None or other is item:
+            found.append(each)
+            continue
+
+        before = (*_asked_before(other, named, (*within, item.name)), other.question)
+        known = before[: len(found)] == tuple(found)  # `after: [one, two]` where two itself comes after one
+        found.extend(before[len(found) :] if known else before)
+
+    return tuple(found)
 
 
 def _item(given: Any, number: int, now: object) -> Item:

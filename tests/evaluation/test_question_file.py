@@ -80,3 +80,33 @@ def test_what_cannot_be_used_is_named(read, text, reason):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(RequestRefused, match=r"absent\.yml cannot be read"):
         read_question_file(tmp_path / "absent.yml")
+
+
+def test_a_name_in_after_stands_for_its_question(read):
+    items = read(
+        """
+- {name: all, question: orders, sql: SELECT 1, kind: total, level: easy}
+- {name: split, question: by channel, after: [all], sql: SELECT 1, kind: followup, level: easy}
+- {name: web, question: only web, after: [split], sql: SELECT 1, kind: followup, level: easy}
+- {name: both, question: only web, after: [all, split], sql: SELECT 1, kind: followup, level: easy}
+- {name: text, question: only web, after: [refunds, all], sql: SELECT 1, kind: followup, level: easy}
+"""
+    )
+
+    assert [item.after for item in items] == [
+        (),
+        ("orders",),
+        ("orders", "by channel"),
+        ("orders", "by channel"),
+        ("refunds", "orders"),
+    ]
+
+
+def test_a_question_that_comes_after_itself_is_refused(read):
+    with pytest.raises(RequestRefused, match="comes after itself"):
+        read(
+            """
+- {name: a, question: one, after: [b], sql: SELECT 1, kind: followup, level: easy}
+- {name: b, question: two, after: [a], sql: SELECT 1, kind: followup, level: easy}
+"""
+        )
