@@ -162,7 +162,12 @@ def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:
         return False
 
     is_joined = any(each.before and not each.before.isspace() for each in span[1:])
-    return is_joined or not (all(empty) or span[0].form in _NEVER_FIRST)
+    return is_joined or not (all(empty) or (span[0].form in _NEVER_FIRST and not _is_code(span)))
+
+
+def _is_code(span: Sequence[Token]) -> bool:
+    """`in OR`: capital letters alone, in a sentence of other ones."""
+    return len(span) == 1 and span[0].is_name and span[0].text.isupper() and len(span[0].text) > 1
 
 
 def _empty(tokens: Sequence[Token], catalog: Catalog) -> list[bool]:
@@ -200,8 +205,8 @@ def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
     for each in texts if 1 < len(tokens) <= _MOST_HYPHENED else ():
         yield from (_BETWEEN.sub(sign, each) for sign in "-_ ")
 
-    if len(tokens) == 1:
-        yield from (place.lower() for place in places_of(tokens[0].text))
+    if len(tokens) <= _MOST_HYPHENED:
+        yield from (place.lower() for place in places_of(_joined(tokens)))
 
 
 def _joined(tokens: Sequence[Token]) -> str:

@@ -49,6 +49,7 @@ class Ranked:
     groups: tuple[Group, ...]
     rank: Rank
     is_judged: bool = False  # `best` and `worst`: which end that is depends on what is measured
+    where: tuple[Condition, ...] = ()  # which of them: red wines
 
     def unlimited(self) -> "Ranked":
         """The same order of all rows."""

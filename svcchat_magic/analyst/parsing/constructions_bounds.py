@@ -18,6 +18,8 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on, sums_rows
 
+_AMOUNT = 1000  # so many come first nowhere
+
 BOUNDS = Grammar()
 rule = BOUNDS.rule
 
@@ -27,6 +29,13 @@ BOUNDS.level()
 @rule("QUANTITY ~CMP ~NUM", "BOUND", "revenue over 10k", bonus=0.7)
 def quantity_bound(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
     return bound_on(quantity, operator, number)
+
+
+@rule("QUANTITY top NUM", "BOUND", "months when revenue topped $5,000", bonus=1.3)
+def quantity_tops(quantity: Quantity, _top: str, number: Decimal) -> Bound | None:
+    """An amount is topped; the top five are counted."""
+    is_amount = number >= _AMOUNT or is_money(getattr(number, "unit", ""))
+    return bound_on(quantity, ">", number) if is_amount else None
 
 
 @rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)

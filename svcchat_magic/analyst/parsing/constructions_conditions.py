@@ -208,9 +208,11 @@ def each_of_period(_each: str, span: TimeSpan) -> TimeSpan | None:
 
 
 @rule("PERIOD COMPARE|and|with|over|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5)
-def periods_beside(first: TimeSpan, _and: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
-    known = first.ends or second.ends or first.period == second.period
-    return None if known else (first, second)
+def periods_beside(first: TimeSpan, joint: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
+    """Stretches such as January to June stand beside each other where these are said to be compared."""
+    is_compared = joint in ("compare", "sides", "with")
+    known = first.grain or second.grain or first.period == second.period
+    return None if known or ((first.ends or second.ends) and not is_compared) else (first, second)
 
 
 @rule("TDIM ~PERIOD", "CONDITION", "order date in 2024", "signed up in May 2023", bonus=0.5)

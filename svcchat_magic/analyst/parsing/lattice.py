@@ -27,6 +27,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
     text_parts,
 )
 from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
+from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
@@ -112,7 +113,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for found in (
         member_items(tokens, catalog),
         short_items(tokens, catalog),
-        synonym_items(tokens, catalog),
+        synonym_items(tokens, catalog, values),
         _keywords(tokens),
         number_items(tokens),
         aged_items(tokens, catalog, calendar.today.year),
@@ -155,6 +156,7 @@ def _seen_together(
     yield from done_sums(chart, tokens, catalog)
     yield from row_sums(chart, catalog)
     yield from text_parts(tokens, catalog)
+    yield from kind_items(chart, tokens, catalog)
 
 
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:

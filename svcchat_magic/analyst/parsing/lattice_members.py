@@ -9,6 +9,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
+from svcchat_magic.analyst.linking.values import Values
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Entity, Holds
 from svcchat_magic.analyst.parsing.chart import Item
@@ -194,7 +195,7 @@ def _is_unit(phrase: Phrase) -> bool:
     return any(category == "GRAIN" for category, _ in keywords().meanings.get(phrase, ()))
 
 
-def synonym_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> Iterator[Item]:
     """Members by business terms and short forms; words that are only near to a member are no name for it."""
     for start, stop in spans(len(tokens), _LONGEST_SYNONYM):
         words = tuple(each.text.lower() for each in tokens[start:stop])
@@ -204,11 +205,13 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         if forms in catalog.phrases or is_said or says_nothing or RATES.issuperset(forms):
             continue
 
+        kinds = {of.cube for of, _ in values.get(forms, ())}  # consumers are no other word for all customers
         for meaning in meanings(words):
             if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
                 continue
 
-            for of, weight in catalog.by_stems.get(meaning.stems, {}).items():
+            named = catalog.by_stems.get(meaning.stems, {}).items()
+            for of, weight in ((of, each) for of, each in named if of.cube not in kinds):
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
                 for category in _categories(of):
                     yield Item(category, start, stop, _value(of), score)

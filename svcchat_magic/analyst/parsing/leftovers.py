@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Counted, Measured, Ratio
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.tree import Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -132,8 +133,19 @@ def groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     return [
         tokens[at].text
         for at, item in behind.items()
-        if item.category not in _BEHIND_BY and (item.category != "QUANTITY" or item.start > at + 1)
+        if (item.category not in _BEHIND_BY and (item.category != "QUANTITY" or item.start > at + 1))
+        or (item.start == at + 1 and _begins_with_group(item, tokens))
     ]
+
+
+def _begins_with_group(item: Item, tokens: Sequence[Token]) -> bool:
+    """`by state, Oregon excluded`: the state is a group, and no part of what is left out."""
+    value = item.value
+    if item.category != "CONDITION" or not isinstance(value, IsIn):
+        return False
+
+    is_dimension = tokens[item.start].form in phrase_of(f"{value.of.title} {value.of.cube}")
+    return is_dimension and any(each.text == "," for each in tokens[item.start + 1 : item.stop])
 
 
 def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -17,6 +17,7 @@ def place_rank(draft: Draft, value: Ranked) -> None:
         draft.penalty += BIG
 
     draft.groups[:0] = value.groups
+    draft.where.extend(value.where)
     draft.ranked.extend(value.groups)
     draft.rank = value.rank
     if value.rank.by is not None:

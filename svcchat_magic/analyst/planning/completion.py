@@ -31,6 +31,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
+from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 
 _Dated = TypeVar("_Dated", Within, ByTime)
@@ -51,7 +52,7 @@ class Completion:
         )
         analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
         analysis = self._met_then(analysis)
-        analysis = self._dated_by_fact(self._dated_by_name(self._with_period(analysis)))
+        analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
         analysis = self._dated_by_title(analysis)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])

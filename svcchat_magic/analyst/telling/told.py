@@ -6,8 +6,10 @@ from svcchat_magic.analyst.meaning.titles import ENGLISH, bound_text, condition_
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    AnyOf,
     ByBucket,
     ByPart,
+    ByPeriods,
     ByTime,
     Concept,
     Condition,
@@ -72,7 +74,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
     time_column, within = _time_column(planned), _period_condition(analysis)
     group = time_column.of if time_column else None
     time = group.time if isinstance(group, ByTime) else within.time if within else None
-    conditions = [each for each in analysis.where if each is not within]
+    conditions = [each for each in analysis.where if each is not within and not _is_beside(each, analysis)]
     filters = [each for each in conditions if _is_filter(each)]
     rank, derived, having = analysis.rank, _derived(planned, words), _having(planned, words)
     return Reading(
@@ -114,6 +116,14 @@ def _latest(latest: Latest, words: AnswerWords) -> str:
         if latest.finest
         else words.say("at the latest")
     )
+
+
+def _is_beside(condition: Condition, analysis: Analysis) -> bool:
+    """Whether a condition only keeps the periods that are shown beside each other."""
+    beside = [each.periods for each in analysis.groups if isinstance(each, ByPeriods)]
+    kept = condition.conditions if isinstance(condition, AnyOf) else ()
+    periods = tuple(each.period for each in kept if isinstance(each, Within))
+    return bool(kept) and len(periods) == len(kept) and periods in beside
 
 
 def _wholes(analysis: Analysis) -> tuple[Group, ...]:
