@@ -88,7 +88,7 @@ class Reader:
 
         mended, repairs = self._repaired(tokens, values, found)
         repairs = repairs or self._rows_meant(tokens, found)
-        mended = tuple(_as_rows(each, repairs) for each in mended)
+        mended = tuple(self._as_rows(each, repairs) for each in mended)
         if not repairs:
             return found
 
@@ -207,8 +207,24 @@ class Reader:
         """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
         cubes = list(self.catalog.model.cubes.values())
         is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
-        nouns = {each.text for each in tokens if each.text in read.unknown and _is_plural_noun(each)}
+        nouns = {
+            each.text
+            for each in tokens
+            if each.text in read.unknown and _is_plural_noun(each) and not self._is_in_a_name(each)
+        }
         return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
+
+    def _is_in_a_name(self, noun: Token) -> bool:
+        """Whether a column is called so in part, as in `nbaffairs`: then these are no rows."""
+        return any(noun.form in each.name.lower() for each in self.catalog.concepts)
+
+    def _as_rows(self, token: Token, repairs: Sequence[tuple[str, str]]) -> Token:
+        """The word as the noun that the only table lends its rows."""
+        if (token.text, _ROWS) not in repairs:
+            return token
+
+        (entity,) = self.catalog.entities.values()
+        return replace(token, form=entity.noun.split()[-1])
 
     def _repaired(
         self, tokens: tuple[Token, ...], values: Values, read: Read
@@ -224,7 +240,7 @@ class Reader:
         fixed, pairs = list(tokens), []
         for at in (place for place, each in enumerate(tokens) if each.text in read.unknown):
             fix = meant(tokens[at].form, known)
-            if fix:
+            if fix and fix != tokens[at].form:
                 fixed[at] = replace(tokens[at], form=fix)
                 pairs.append((tokens[at].text, fix))
 
@@ -236,10 +252,6 @@ def _is_plural_noun(token: Token) -> bool:
         token.text.lower() != token.form and token.text.lower().endswith("s")
     ) or token.form in _PEOPLE
     return is_plural and token.form.isalpha() and not token.is_name and not token.is_quoted
-
-
-def _as_rows(token: Token, repairs: Sequence[tuple[str, str]]) -> Token:
-    return replace(token, form="row") if (token.text, _ROWS) in repairs else token
 
 
 def _uncounted(read: Assembled) -> Assembled:

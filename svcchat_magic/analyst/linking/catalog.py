@@ -120,7 +120,12 @@ class Catalog:
         texts = [each for each in self.of_cube(entity.cube, "dimension") if each.type == "string"]
         noun = set(phrase_of(entity.noun))
         ranked = sorted((each for each in texts if _names(each, noun)), key=lambda each: _names(each, noun))
-        return ranked[0] if ranked else None
+        return ranked[0] if ranked else self._number_of(entity)
+
+    def _number_of(self, entity: Entity) -> Concept | None:
+        """The number that is called as the entity is: airline in a table of airlines."""
+        numbers = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "number")
+        return next((each for each in numbers if phrase_of(each.name) == phrase_of(entity.noun)), None)
 
 
 def catalog_of(model: Model) -> Catalog:

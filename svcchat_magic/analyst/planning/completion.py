@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    ByMember,
     ByPart,
     ByTime,
     Compared,
@@ -34,6 +35,7 @@ from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 
+_NUMBERED_TIMES = ("time", "year", "quarter", "month", "week", "day", "hour", "period", "wave", "visit", "t")
 _Dated = TypeVar("_Dated", Within, ByTime)
 
 
@@ -53,7 +55,7 @@ class Completion:
         analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
         analysis = self._met_then(analysis)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
-        analysis = self._dated_by_title(analysis)
+        analysis = self._numbered(self._dated_by_title(analysis))
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 
@@ -145,6 +147,19 @@ class Completion:
         where = (_at(each, time) if isinstance(each, Within) else each for each in analysis.where)
         groups = (_at(each, time) if isinstance(each, ByTime) else each for each in analysis.groups)
         return replace(analysis, where=tuple(where), groups=tuple(groups))
+
+    def _numbered(self, analysis: Analysis) -> Analysis:
+        """`size over time` of a table without dates, whose moments are numbers: days since the start."""
+        home = next((cube for each in analysis.quantities for cube in cubes_of(each)), "")
+        along = [each for each in analysis.groups if isinstance(each, ByTime) and each.grain == "auto"]
+        if not along or not home or self.sources.dates(home) is not None:
+            return analysis
+
+        dimensions = self.catalog.of_cube(home, "dimension")
+        numbers = {each.name: each for each in dimensions if each.type == "number" and not each.is_amount}
+        found = next((numbers[each] for each in _NUMBERED_TIMES if each in numbers), None)
+        groups = (ByMember(found) if found and each in along else each for each in analysis.groups)
+        return replace(analysis, groups=tuple(groups))
 
     def _dated(self, rank: Rank | None) -> Rank | None:
         """`the latest orders` are so by the time that dates them."""

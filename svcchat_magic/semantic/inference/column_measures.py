@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql, dimension_sql, without_title
-from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_roles import NUMBERS_THINGS, ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
     counted_noun,
@@ -25,7 +25,11 @@ def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> E
     """The measure that counts the rows, named after what they are."""
     words = " ".join(entity_words(table.name))
     title = entity_title(table.name)
-    numbers = [name for name, role in roles.items() if role.role in {Role.AMOUNT, Role.LEVEL}]
+    numbers = [
+        name
+        for name, role in roles.items()
+        if role.role in {Role.AMOUNT, Role.LEVEL} or role.guess == NUMBERS_THINGS
+    ]
     is_number = any(words_of(name) == entity_words(table.name) for name in numbers)  # a target in targets
     if is_number or entity_words(table.name)[-1] in words_that_are("uncountable"):
         return row_count(title)
@@ -118,7 +122,7 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
     words = tuple(word for word in words_of(column.name) if word not in {"id", "key", "code", "name"})
     words = words[:-1] if len(words) > 1 and spelled_out(words)[-1] == "number" else words
     counts = set(spelled_out(words)) & words_that_are("entities") or (
-        role.role is Role.CODE and words != words_of(column.name)
+        role.role is Role.CODE and (words != words_of(column.name) or role.guess == NUMBERS_THINGS)
     )
     repeats = 1 < column.distinct < column.filled
     if is_key or not words or not counts or not repeats:

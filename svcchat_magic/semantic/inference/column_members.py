@@ -15,8 +15,8 @@ from svcchat_magic.semantic.inference.column_names import (
     dimension_sql,
     free_name,
 )
-from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role, is_row_number
-from svcchat_magic.semantic.inference.column_words import words_that_are
+from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
+from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.measurements import finest_of
 from svcchat_magic.semantic.inference.names import (
     entity_words,
@@ -24,6 +24,7 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _LISTED_VALUES = 8  # of a category, in its description
@@ -40,7 +41,7 @@ def cube_members(
     """The dimensions and the measures of a table, with names that differ."""
     names: set[str] = {"count"}
     dimensions = [
-        _dimension(table, column, roles[column.name], free_name(member_name(column.name), names), key)
+        _dimension(table, column, roles[column.name], free_name(_name(column), names), key)
         for column in table.columns
         if roles[column.name].role is not Role.UNUSABLE
     ]
@@ -57,6 +58,10 @@ def cube_members(
 
     with_words_for_money(table, measures)
     return dimensions, measures
+
+
+def _name(column: ColumnProfile) -> str:
+    return "name" if is_row_label(column) else member_name(column.name)
 
 
 def _is_part_of_date(column: ColumnProfile, table: TableProfile) -> bool:
@@ -108,6 +113,9 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
     if finest := finest_of(column) if kind == "time" else "":
         entry["meta"] = {"finest": finest}
+
+    if role.role is Role.FLAG and column.name.lower() in words_for("people"):
+        entry["meta"] = {"synonyms": words_for("people")[column.name.lower()].split()}
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}

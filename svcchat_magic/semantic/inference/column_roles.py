@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, spelled_out, words_of
+from svcchat_magic.semantic.inference.numbering import counts_rows, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 
@@ -42,12 +43,12 @@ class ColumnRole:
     confidence: float = 1.0
 
 
+NUMBERS_THINGS = "numbers the things that are measured"
 _MOST_CODES = 0.3  # of the rows may have a value of their own in a category
 _FEW = 20  # values of a number that is grouped by
 _SPELLINGS = 8  # of yes and no
 _LONG_TEXT = 120  # characters
 _COUNTED_NUMBERS = frozenset({"number", "index"})  # a key only as the last word: "number of guests" is none
-_NAMELESS = re.compile(r"column\d*|unnamed\W*\d*|index|level_0|row[ _]?(no|num|number|names?)?")
 _TRUE = MappingProxyType({
     frozenset({"yes", "no"}): ("yes",), frozenset({"y", "n"}): ("y",), frozenset({"t", "f"}): ("t",),
     frozenset({"true", "false"}): ("true",), frozenset({"0", "1"}): ("1",), frozenset({"on", "off"}): ("on",),
@@ -103,12 +104,6 @@ def is_key_name(name: str) -> bool:
     )
 
 
-def is_row_number(column: ColumnProfile) -> bool:
-    """Whether a column only numbers the rows, as an index that was written beside the data does."""
-    is_each = column.kind == "integer" and column.distinct > 0.9 * column.filled
-    return is_each and _NAMELESS.fullmatch(column.name.strip().lower()) is not None
-
-
 def _flag(given: _Given) -> ColumnRole | None:
     """Two values that mean yes and no; a number needs a name that asks, for 0 and 1 may be counts."""
     values = frozenset(_plain(value) for value in given.column.seen)
@@ -118,6 +113,8 @@ def _flag(given: _Given) -> ColumnRole | None:
     is_number = given.column.kind == "integer"
     if is_number and (given.column.lowest, given.column.highest) != (0, 1):
         return None
+
+    values = frozenset({"0", "1"}) if is_number else values  # a sorted table begins with one of them
 
     true = _TRUE.get(values)
     if true is None or given.column.distinct > _SPELLINGS:
@@ -201,7 +198,7 @@ def _amount(given: _Given) -> ColumnRole | None:
 
 def _scale(given: _Given) -> ColumnRole | None:
     """Few whole numbers in many rows, such as cylinders or a class."""
-    is_few = given.column.distinct <= _FEW and given.column.filled > 5 * given.column.distinct
+    is_few = given.column.distinct <= _FEW and given.column.filled >= 4 * given.column.distinct
     if given.column.kind != "integer" or not is_few:
         return None
 
@@ -228,16 +225,18 @@ def _clock(given: _Given) -> ColumnRole | None:
 
 
 def _counter(given: _Given) -> ColumnRole | None:
-    """Whole numbers that count the rows: one in each, one after the other."""
-    if given.column.kind != "integer" or given.column.filled < 2:
-        return None
+    counts = counts_rows(given.column, given.table)
+    return ColumnRole(Role.CODE, guess="counts the rows", confidence=0.8) if counts else None
 
-    is_counter = (
-        given.column.filled == given.table.measured > 10
-        and given.column.distinct > 0.9 * given.column.filled
-        and _span(given.column) == given.column.filled - 1
-    )
-    return ColumnRole(Role.CODE, guess="counts the rows", confidence=0.8) if is_counter else None
+
+def _own_panel(given: _Given) -> ColumnRole | None:
+    """The number of what its table is about, in several rows each: airline, in figures by year."""
+    return _panel(given) if words_of(given.column.name) == entity_words(given.table.name) else None
+
+
+def _panel(given: _Given) -> ColumnRole | None:
+    numbers = numbers_things(given.column)
+    return ColumnRole(Role.CODE, guess=NUMBERS_THINGS, confidence=0.7) if numbers else None
 
 
 def _number(given: _Given) -> ColumnRole | None:
@@ -253,7 +252,8 @@ _FINDERS: MappingProxyType[str, Sequence[_Finder]] = MappingProxyType({
     "time": (_plain_time,),
     "text": (_flag, _text_time, _text),
     "integer": (
-        _text_time, _named_code, _own_number, _clock, _flag, _level, _amount, _counter, _scale, _number,
+        _text_time, _named_code, _own_panel, _own_number, _clock, _flag, _level, _amount, _counter, _panel,
+        _scale, _number,
     ),
     "number": (_named_code, _level, _amount, _number),
     "other": (),
@@ -272,11 +272,6 @@ def _within(column: ColumnProfile, low: float, high: float) -> bool:
     return all(
         isinstance(value, (int, float)) and low <= value <= high for value in (column.lowest, column.highest)
     )
-
-
-def _span(column: ColumnProfile) -> float:
-    low, high = column.lowest, column.highest
-    return high - low if isinstance(low, (int, float)) and isinstance(high, (int, float)) else -1
 
 
 def _plain(value: object) -> str:

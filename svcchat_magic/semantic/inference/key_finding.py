@@ -7,6 +7,7 @@ from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_roles import is_key_name
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,
@@ -105,6 +106,9 @@ def _references(
             continue
 
         target = other.column(key)
+        if is_row_number(target):  # nothing refers to the index that a file was written with
+            continue
+
         named = names_key(column.name, other.name, key)
         by_value = column.kind == target.kind == "text" and column.distinct > 1
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:

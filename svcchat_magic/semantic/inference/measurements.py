@@ -10,9 +10,9 @@ from svcchat_magic.semantic.inference.column_roles import (
     ColumnRole,
     Role,
     is_key_name,
-    is_row_number,
     role_of,
 )
+from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
     TableProfile,

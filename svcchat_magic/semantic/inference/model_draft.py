@@ -5,6 +5,7 @@ Every entry is a mapping in the order in which it is written; what is only a gue
 
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 
 from svcchat_magic.semantic.engines.engines import Engine
 from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
@@ -28,6 +29,7 @@ from svcchat_magic.semantic.inference.names import (
     title_of,
     words_of,
 )
+from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
 
@@ -98,7 +100,7 @@ def _cubes(
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
-        elif is_nameless(table.name):
+        elif len(tables) == 1 and is_nameless(table.name) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:
@@ -119,12 +121,8 @@ def _named(tables: Sequence[TableProfile]) -> Iterator[tuple[str, str]]:
 
 
 def _distinct(name: str, used: set[str]) -> str:
-    found, number = name, 1
-    while found in used:
-        number += 1
-        found = f"{name}_{number}"
-
-    return found
+    numbered = (f"{name}_{number}" for number in count(2))
+    return next(each for each in chain([name], numbered) if each not in used)
 
 
 def draft_cube(table: TableProfile, name: str, key: str, levels: frozenset[str] = frozenset()) -> DraftCube:

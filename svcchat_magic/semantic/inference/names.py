@@ -72,6 +72,15 @@ def is_money(name: str) -> bool:
 
 def entity_words(table: str) -> tuple[str, ...]:
     """What one row of the table is called, as words: `dim_customers` is customer."""
+    words = _without_kind(table)
+    if not words or words[-1].rstrip("0123456789") in words_that_are("nameless"):
+        words = (*words[:-1], "row")
+
+    return (*words[:-1], singular(words[-1]))
+
+
+def _without_kind(table: str) -> tuple[str, ...]:
+    """The words of a table's name without those that say what kind of table or file it is."""
     words = words_of(table)
     while len(words) > 1 and words[0] in words_that_are("table_prefixes"):
         words = words[1:]
@@ -79,15 +88,17 @@ def entity_words(table: str) -> tuple[str, ...]:
     while len(words) > 1 and (words[-1] in words_that_are("table_suffixes") or words[-1].isdigit()):
         words = words[:-1]
 
-    if not words or words[-1].rstrip("0123456789") in words_that_are("nameless"):
-        words = (*words[:-1], "row")
-
-    return (*words[:-1], singular(words[-1]))
+    return words
 
 
 def is_nameless(table: str) -> bool:
-    """Whether a table's name says nothing of what its rows are: a frame called `df`."""
-    return entity_words(table) == ("row",)
+    """Whether a table's name says not what its rows are: a frame called `df`, a file called `survey.csv`."""
+    if entity_words(table) == ("row",):
+        return True
+
+    last = _without_kind(table)[-1]
+    is_noun = last in words_that_are("entities") | words_that_are("earning") | words_that_are("uncountable")
+    return not is_noun and singular(last) == last
 
 
 def entity_title(table: str) -> str:

@@ -1,0 +1,58 @@
+"""Columns that only number or label: the rows, or the things that were measured several times."""
+
+import re
+from collections import Counter
+
+from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
+
+_NAMELESS = re.compile(r"column\d*|unnamed\W*\d*|index|level_0|row[ _]?(no|num|number|names?)?")
+_FEWEST_THINGS = 5  # that are numbered in a panel
+_DENSE = 1.15  # numbers to each thing, at most: the count of different values is an estimate
+_ALIKE = 0.8  # of the things have the same number of rows
+_EACH = 0.9  # of the rows have a value of their own
+
+
+def is_row_number(column: ColumnProfile) -> bool:
+    """Whether a column only numbers the rows, as an index that was written beside the data does."""
+    return column.kind == "integer" and _is_index(column)
+
+
+def is_row_label(column: ColumnProfile) -> bool:
+    """Whether a column without a name of its own has the names of the rows, as an index of texts does."""
+    return column.kind == "text" and _is_index(column)
+
+
+def counts_rows(column: ColumnProfile, table: TableProfile) -> bool:
+    """Whether whole numbers count the rows: one in each, one after the other."""
+    is_each = column.filled == table.measured > 10 and column.distinct > _EACH * column.filled
+    return column.kind == "integer" and is_each and _span(column) == column.filled - 1
+
+
+def numbers_things(column: ColumnProfile) -> bool:
+    """Whether whole numbers say which thing was measured: from 1 to 40, each about as often."""
+    times = Counter(column.seen)
+    usual = Counter(times.values()).most_common(1)
+    if column.kind != "integer" or len(times) < _FEWEST_THINGS or not usual:
+        return False
+
+    often, alike = usual[0]
+    is_dense = column.lowest in (0, 1) and _span(column) <= _DENSE * column.distinct
+    return is_dense and often > 1 and alike >= _ALIKE * len(times)
+
+
+def repeats_own_id(table: TableProfile) -> bool:
+    """Whether the id of what a table is about stands in several rows: then its rows are not those things."""
+    own = {("id",), (*entity_words(table.name), "id")}
+    ids = (each for each in table.columns if words_of(each.name) in own)
+    return any(each.distinct <= _EACH * each.filled for each in ids)
+
+
+def _is_index(column: ColumnProfile) -> bool:
+    is_nameless = _NAMELESS.fullmatch(column.name.strip().lower()) is not None
+    return is_nameless and column.distinct > _EACH * column.filled
+
+
+def _span(column: ColumnProfile) -> float:
+    low, high = column.lowest, column.highest
+    return high - low if isinstance(low, (int, float)) and isinstance(high, (int, float)) else -1
