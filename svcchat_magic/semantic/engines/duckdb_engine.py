@@ -13,6 +13,7 @@ import duckdb
 
 from svcchat_magic.errors import EngineError, ValueOutOfRange
 from svcchat_magic.semantic.engines.data_source import DataSource, read_sources
+from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_references
 from svcchat_magic.semantic.engines.duckdb_opening import count_in_utc, interruptible, share_no_subplans
 from svcchat_magic.semantic.engines.duckdb_rows import (
     columns_of,
@@ -57,6 +58,15 @@ ORDER BY own.table_name, own.schema_name, own.column_index
 """
 
 
+# Views of an attached file have no keys of their own either.
+_DECLARED_KEYS = """
+SELECT CASE schema_name WHEN 'main' THEN '' ELSE schema_name END, table_name, constraint_column_names[1],
+       referenced_table, referenced_column_names[1]
+FROM duckdb_constraints()
+WHERE constraint_type IN ('PRIMARY KEY', 'FOREIGN KEY') AND LEN(constraint_column_names) = 1
+"""
+
+
 class DuckDBEngine:
     """A locked DuckDB: it reads no file, no network and no Python variable."""
 
@@ -73,14 +83,24 @@ class DuckDBEngine:
         self._cursors: list[duckdb.DuckDBPyConnection] = []  # of queries that are running
         self._is_closed = False
         self._kinds: dict[str, Mapping[str, str]] = {}  # by SELECT: the tables do not change any more
+        self._declared: tuple[DeclaredKey, ...] = ()  # of copied tables, which have no constraints here
 
     @classmethod
-    def open(cls, data: object, *, limits: EngineLimits = EngineLimits()) -> Self:
+    def open(
+        cls,
+        data: object,
+        *,
+        limits: EngineLimits = EngineLimits(),
+        declared: tuple[DeclaredKey, ...] = (),
+    ) -> Self:
         """The engine over what `read_sources` reads: a folder, a file, a frame, or several by name.
 
-        Raises EngineError when there is no such data or the lock does not hold.
+        `declared` are keys of tables that were copied from another database. Raises EngineError when there is
+        no such data or the lock does not hold.
         """
-        return cls.of_sources(read_sources(data), limits=limits)
+        engine = cls.of_sources(read_sources(data), limits=limits)
+        engine._declared = declared
+        return engine
 
     @classmethod
     def of_sources(cls, sources: Iterable[DataSource], *, limits: EngineLimits = EngineLimits()) -> Self:
@@ -108,13 +128,18 @@ class DuckDBEngine:
         """Its tables and views with their columns; see `Engine`."""
         with self._reading(Cancellation()) as cursor:
             found = cursor.execute(_SOURCE_COLUMNS).fetchall()
+            own = [DeclaredKey(*each) for each in cursor.execute(_DECLARED_KEYS).fetchall()]
 
         tables: dict[tuple[str, str], list[SourceColumn]] = {}
         for schema, table, column, kind, comment in found:
             about = SourceColumn(str(column), source_kind(str(kind)), str(comment or ""))
             tables.setdefault((str(table), str(schema)), []).append(about)
 
-        return tuple(SourceTable(*name, tuple(columns)) for name, columns in tables.items())
+        keys, references = keys_and_references((*own, *self._declared))
+        return tuple(
+            SourceTable(*name, tuple(columns), keys.get(name, ""), tuple(references.get(name, ())))
+            for name, columns in tables.items()
+        )
 
     def column_kinds(self, sql: str) -> Mapping[str, str]:
         """What the columns of a SELECT hold; see `Engine`. Empty when it cannot be run."""

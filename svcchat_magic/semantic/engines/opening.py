@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from svcchat_magic.errors import EngineError, SettingsError
@@ -10,6 +10,9 @@ from svcchat_magic.semantic.engines.data_source import beside, read_sources
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.engines.engines import ClosableEngine
 from svcchat_magic.semantic.engines.limits import EngineLimits
+
+if TYPE_CHECKING:  # needs an extra
+    from svcchat_magic.semantic.engines.sqlalchemy_tables import CopiedTables
 
 POSTGRES_SCHEMES = ("postgresql", "postgres")
 SPARK_SCHEMES = ("sc", "spark")
@@ -54,7 +57,8 @@ def open_engine(
     if address.scheme in SPARK_SCHEMES:
         return _spark(address.text, limits)
 
-    return DuckDBEngine.open(_copied(address.text), limits=limits)
+    copied = _copied(address.text)
+    return DuckDBEngine.open(copied.tables, limits=limits, declared=copied.keys)
 
 
 def _only(data: object) -> object:
@@ -122,7 +126,7 @@ def _spark(given: object, limits: EngineLimits) -> ClosableEngine:
     return SparkEngine(given, limits=limits)
 
 
-def _copied(address: str) -> object:
+def _copied(address: str) -> "CopiedTables":
     try:
         from svcchat_magic.semantic.engines.sqlalchemy_tables import read_tables
     except ImportError as missing:

@@ -4,15 +4,15 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
-from typing import Any, TypeAlias
+from typing import Any
 
 import psycopg
 
 from svcchat_magic.errors import EngineError, ValueOutOfRange
+from svcchat_magic.semantic.engines.declared_keys import DeclaredKey, keys_and_references
 from svcchat_magic.semantic.engines.engines import (
     OUT_OF_RANGE,
     Cancellation,
-    DeclaredReference,
     SourceColumn,
     SourceTable,
 )
@@ -59,7 +59,6 @@ LEFT JOIN pg_class AS others ON others.oid = declared.confrelid
 LEFT JOIN pg_attribute AS key ON key.attrelid = others.oid AND key.attnum = declared.confkey[1]
 WHERE declared.contype IN ('p', 'f') AND CARDINALITY(declared.conkey) = 1
 """
-_Name: TypeAlias = tuple[str, str]  # of a table, and of its schema
 
 
 class PostgresEngine:
@@ -91,7 +90,7 @@ class PostgresEngine:
             about = SourceColumn(str(column), kind, str(comment), bool(is_cast))
             tables.setdefault((str(table), str(schema)), []).append(about)
 
-        keys, references = self._declared()
+        keys, references = keys_and_references(DeclaredKey(*each) for each in self._all(_DECLARED_KEYS))  # type: ignore[arg-type] # texts
         return tuple(
             SourceTable(*name, tuple(columns), keys.get(name, ""), tuple(references.get(name, ())))
             for name, columns in tables.items()
@@ -156,19 +155,6 @@ class PostgresEngine:
     def close(self) -> None:
         """Stop the queries that are running and close the connections."""
         self._connections.close()
-
-    def _declared(self) -> tuple[dict[_Name, str], dict[_Name, list[DeclaredReference]]]:
-        """Primary keys and references of one column each, by the table's name and schema."""
-        keys: dict[_Name, str] = {}
-        references: dict[_Name, list[DeclaredReference]] = {}
-        for schema, table, column, other, key in self._all(_DECLARED_KEYS):
-            name = str(table), str(schema)
-            if other is None:
-                keys[name] = str(column)
-            else:
-                references.setdefault(name, []).append(DeclaredReference(str(column), str(other), str(key)))
-
-        return keys, references
 
     def _all(self, sql: str) -> list[tuple[object, ...]]:
         with self._reading(Cancellation()) as cursor:

@@ -1,11 +1,15 @@
 """The tables of a small database that no engine of ours reads, copied once as Arrow tables."""
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
 import sqlalchemy
 
 from svcchat_magic.errors import EngineError, SettingsError
+from svcchat_magic.semantic.engines.data_source import table_name
+from svcchat_magic.semantic.engines.declared_keys import DeclaredKey
 
 MOST_ROWS = 1_000_000  # of all tables together: they are copied into memory
 _ROWS_AT_ONCE = 10_000
@@ -16,8 +20,16 @@ _TOO_MANY = (
 _UNREADABLE = "The database cannot be read; see that it is there and that its address is right."
 
 
-def read_tables(address: str) -> dict[str, pa.Table]:
-    """Every table of the database by name.
+@dataclass(frozen=True, slots=True)
+class CopiedTables:
+    """The rows of every table by its name, and the keys that the database declares."""
+
+    tables: Mapping[str, pa.Table]
+    keys: tuple[DeclaredKey, ...]
+
+
+def read_tables(address: str) -> CopiedTables:
+    """Every table of the database.
 
     Raises EngineError for one that cannot be read or is too large, SettingsError where its driver is missing.
     """
@@ -30,7 +42,7 @@ def read_tables(address: str) -> dict[str, pa.Table]:
 
     try:
         with engine.connect() as connection:
-            return _all_tables(connection)
+            return CopiedTables(_all_tables(connection), tuple(_keys(connection)))
     except sqlalchemy.exc.SQLAlchemyError as error:
         raise EngineError(_UNREADABLE) from error
     finally:
@@ -55,6 +67,23 @@ def _all_tables(connection: sqlalchemy.Connection) -> dict[str, pa.Table]:
         left -= found[name].num_rows
 
     return found
+
+
+def _keys(connection: sqlalchemy.Connection) -> Iterator[DeclaredKey]:
+    """The primary keys and references of one column each, by the names of the copies."""
+    about = sqlalchemy.inspect(connection)
+    own = {each: about.get_pk_constraint(each)["constrained_columns"] for each in about.get_table_names()}
+    for table, columns in own.items():
+        if len(columns) == 1:
+            yield DeclaredKey("", table_name(table), columns[0])
+
+        for each in about.get_foreign_keys(table):
+            other = each["referred_table"]
+            keys = each["referred_columns"] or own.get(other, [])
+            if len(each["constrained_columns"]) == len(keys) == 1:
+                yield DeclaredKey(
+                    "", table_name(table), each["constrained_columns"][0], table_name(other), keys[0]
+                )
 
 
 def _rows(connection: sqlalchemy.Connection, table: sqlalchemy.Table, most: int) -> pa.Table:

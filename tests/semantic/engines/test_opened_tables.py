@@ -7,6 +7,7 @@ import pytest
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines import opened_tables
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.engines.engines import DeclaredReference
 from svcchat_magic.semantic.engines.limits import EngineLimits
 
 
@@ -71,6 +72,20 @@ def test_columns_are_described_with_the_comments_of_their_table(opened, database
     assert set(tables) == {("", "doubled"), ("", "items"), ("old", "items")}
     (column,) = tables["", "items"].columns
     assert (column.name, column.kind, column.comment) == ("id", "integer", "The number on the label")
+
+
+def test_keys_and_references_of_a_database_file_are_known(opened, tmp_path):
+    with duckdb.connect(tmp_path / "staff.duckdb") as connection:
+        connection.execute("CREATE TABLE people (number INTEGER PRIMARY KEY, born DATE)")
+        connection.execute("CREATE TABLE visits (day DATE, host INTEGER REFERENCES people (number))")
+
+    tables = opened(tmp_path / "staff.duckdb").source_tables()
+    found = {each.name: (each.key, each.references) for each in tables}
+
+    assert found == {
+        "people": ("number", ()),
+        "visits": ("", (DeclaredReference("host", "people", "number"),)),
+    }
 
 
 def test_one_database_is_opened_twice_in_a_process(opened, database):

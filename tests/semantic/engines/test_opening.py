@@ -6,6 +6,7 @@ import pytest
 
 from svcchat_magic.errors import EngineError
 from svcchat_magic.semantic.engines import sqlalchemy_tables
+from svcchat_magic.semantic.engines.engines import DeclaredReference
 from svcchat_magic.semantic.engines.opening import open_engine
 
 
@@ -85,6 +86,24 @@ def test_the_tables_of_a_sqlite_file_are_copied(sqlite_file):
     engine.close()
 
     assert found.rows == ((1, "a", "1.5"), (2, None, "x"))
+
+
+def test_keys_and_references_of_a_sqlite_file_are_known(tmp_path):
+    with sqlite3.connect(tmp_path / "staff.sqlite") as connection:
+        connection.execute("CREATE TABLE Person (Number INTEGER PRIMARY KEY, Boss INTEGER REFERENCES Person)")
+        visits = "A INT, B INT, Host INT REFERENCES Person (Number), PRIMARY KEY (A, B)"
+        connection.execute(f"CREATE TABLE Visit ({visits})")
+
+    connection.close()
+    engine = open_engine(f"sqlite:///{tmp_path / 'staff.sqlite'}")
+
+    found = {each.name: (each.key, each.references) for each in engine.source_tables()}
+    engine.close()
+
+    assert found == {
+        "person": ("Number", (DeclaredReference("Boss", "person", "Number"),)),
+        "visit": ("", (DeclaredReference("Host", "person", "Number"),)),
+    }
 
 
 def test_a_large_database_is_not_copied(sqlite_file, monkeypatch):
