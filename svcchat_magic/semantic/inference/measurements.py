@@ -92,12 +92,12 @@ def _combinations(
 
 
 def _tells_apart(column: ColumnProfile, role: ColumnRole) -> bool:
-    """Whether a column may say of which thing a row is: its name, or a number such as store_id."""
+    """Whether a column may say of which thing a row is: a name, store_id, or what is no sure amount."""
     if column.kind == "text":
         return role.role in {Role.CATEGORY, Role.TEXT, Role.CODE}
 
-    is_number = column.kind == "integer" and role.role is Role.CODE
-    return is_number and is_key_name(column.name) and not is_row_number(column)
+    is_named = role.role is Role.CODE and is_key_name(column.name)
+    return column.kind == "integer" and (is_named or bool(role.guess)) and not is_row_number(column)
 
 
 def _different(engine: Engine, table: TableProfile, names: Sequence[str]) -> int:

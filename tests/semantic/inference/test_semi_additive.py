@@ -62,6 +62,13 @@ def test_things_that_are_numbered_are_things_too():
     assert over_time(**plots, members=[50 + at + year % 3 for year, at, _ in CELLS]) == ["total_members"]
 
 
+def test_things_may_have_bare_numbers_and_lack_some_moments():
+    cells = [each for each in CELLS if each[:2] not in ((2001, 0), (2002, 0), (2001, 3))]
+    firms = {"year": [year for year, _, _ in cells], "firm": [at + 1 for _, at, _ in cells]}
+
+    assert over_time(**firms, employees=[900 + at + year for year, at, _ in cells]) == ["total_employees"]
+
+
 def test_values_that_do_not_last_are_none():
     assert over_time(**GRID, members=[(year * 7919 + at * 104729) % 1000 for year, at, _ in CELLS]) == []
 
