@@ -28,9 +28,14 @@ class Comparisons:
             if right is None or (number is not None and number.start < right[0]):
                 continue  # what follows is a bound, not a name
 
+            by = next((each for each, _ in told if _is_right_before(text, each, claim)), None)
             left = [name for _, end, name in spots if end <= claim.start] or [*before]
-            if left and not self._holds(text, claim, (left[-1], right[2]), _figures(told, claim, right)):
+            names = (left[-1], right[2]) if left else ("", "")
+            if left and not self._holds(text, claim, names, _figures(told, claim, right)):
                 return text[claim.start : right[1]].strip()
+
+            if left and by is not None and not self._is_by(text, by, names):
+                return text[by.start : right[1]].strip()
 
         return ""
 
@@ -39,6 +44,14 @@ class Comparisons:
         is_over = claim.kind == OVER
         found = any((one.value > two.value) if is_over else (one.value < two.value) for one, two in pairs)
         return bool(pairs) and found != claim.is_denied
+
+    def _is_by(self, text: str, figure: SpokenFigure, names: tuple[str, str]) -> bool:
+        """`18 % more than B`, `1.2 times as much as B`: of what B has, and not of what A has."""
+        pairs = [(one.value, two.value) for one, two in self._pairs(text, *names) if two.value]
+        if figure.is_percent:
+            return any(figure.tells(abs((one - two) / two) * 100) for one, two in pairs)
+
+        return any(figure.tells(one / two) for one, two in pairs)
 
     def _pairs(self, text: str, left: str, right: str) -> Iterator[tuple[FactCell, FactCell]]:
         """The figures of the two names that may be compared: of one column, or of one row's two periods."""
@@ -56,6 +69,17 @@ class Comparisons:
     @property
     def _dated(self) -> set[str]:
         return {column for table in self.facts.tables for column in table.scope.dates_of}
+
+
+def _is_right_before(text: str, figure: SpokenFigure, claim: Claim) -> bool:
+    """A percentage or a multiple that stands before the word that compares, or is part of it."""
+    said = text[claim.start : claim.end].casefold()
+    is_times = figure.is_times or "times" in said
+    if figure.is_points or not (figure.is_percent or is_times):
+        return False
+
+    is_within = claim.start <= figure.start and figure.end <= claim.end
+    return is_within or (figure.end <= claim.start and not text[figure.end : claim.start].strip())
 
 
 def _figures(told: Told, claim: Claim, right: Spot) -> list[FactCell]:

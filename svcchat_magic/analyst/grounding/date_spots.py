@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
@@ -42,6 +43,11 @@ class DateSpots:
         return ""
 
     def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
+        if spoken.side == "since":
+            first = self.known.start(spoken)
+            yield from ((spoken.start, spoken.end, key) for key in self._inside((first, date.max)) if first)
+            return
+
         keys = list(self.known.keys(spoken))
         same = [each for each in spots if (each[0], each[1]) == (spoken.start, spoken.end)]
         if not keys and spoken.side == "first" and not spoken.day:
@@ -59,7 +65,7 @@ class DateSpots:
 
     def _whole(self, one: SpokenDate, two: SpokenDate) -> Stretch | None:
         """The days from the first date to the second, where both are the edges of one stretch."""
-        if one.side != "first" or two.side != "last" or two.start - one.end > _NEAR:
+        if one.side not in ("first", "since") or two.side != "last" or two.start - one.end > _NEAR:
             return None
 
         year = two.year or next(iter(self.known.years), 0)

@@ -17,6 +17,13 @@ _NOT = re.compile(
 )
 
 
+# `more visits than`
+_COMPARED = {
+    OVER: (r"(?:more|higher|larger|greater|bigger)\s+(?:[\w-]+\s+){1,3}than",),
+    UNDER: (r"(?:fewer|less|lower|smaller)\s+(?:[\w-]+\s+){1,3}than",),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """A word that claims something, and whether the words before it deny that."""
@@ -51,7 +58,8 @@ def _claims(text: str, kinds: tuple[str, ...]) -> Iterator[Claim]:
 @cache
 def _pattern(kind: str) -> re.Pattern[str]:
     words = sorted(word_lists()[kind], key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?<!\w-)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+    either = "|".join([*map(re.escape, words), *_COMPARED.get(kind, ())])
+    return re.compile(rf"(?<!\w)(?<!\w-)(?:{either})(?!\w)", re.IGNORECASE)
 
 
 @cache

@@ -1,16 +1,18 @@
 """Reads the rows of a turn as facts."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.known_dates import key_of
+from svcchat_magic.analyst.grounding.measured_columns import NO_MEASURES, label_words
 from svcchat_magic.analyst.grounding.readable import as_read
 from svcchat_magic.analyst.grounding.scopes import scope_of
 from svcchat_magic.analyst.grounding.spoken_dates import Stretch
 from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.periods import UNITS, add
+from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.telling.evidence import day_of, exact
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.semantic.query.query import Rows
@@ -26,8 +28,13 @@ _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")
 
 
-def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> FactTable:
-    """The facts of one result; what the built-in analyst knows of its columns is used where it planned it."""
+def fact_table(
+    number: int, rows: Rows, told: Result | None, sql: str = "", measured: Mapping[str, Concept] = NO_MEASURES
+) -> FactTable:
+    """The facts of one result; what the built-in analyst knows of its columns is used where it planned it.
+
+    `measured` are the columns that are measures of the model.
+    """
     groups = _groups(told)
     places = {each.name: at for at, each in enumerate(rows.columns)}
     kinds = {each.name: each.column_type for each in rows.columns}
@@ -54,11 +61,15 @@ def fact_table(number: int, rows: Rows, told: Result | None, sql: str = "") -> F
         told is not None and told.query.shape in ("records", "values"),
         scope_of(sql, told),
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
-        dict(_titles(told)) if told else {},
+        {name: each.title for name, each in measured.items()} | (dict(_titles(told)) if told else {}),
         told.additive if told else frozenset(),
         frozenset(
             cell.casefold() for row in kept for cell in row if isinstance(cell, str) and _is_short(cell)
         ),
+        frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
+        {name: " ".join(place.description for place in each.places) for name, each in measured.items()},
+        label_words(labels, sql, told),
+        tuple(map(plain_words, (*told.query.reading.conditions, *told.query.reading.having))) if told else (),
         frozenset(each.name for role, each in told.query.derived.items() if role == "running")
         if told
         else frozenset(),

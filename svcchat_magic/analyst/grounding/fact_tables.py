@@ -13,6 +13,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 
 _DERIVED = frozenset({"change", "percent", "growth", "share", "rank"})  # said of the figure beside them
 _BEFORE = "_before"  # behind the name of a column of the earlier period
+_PERCENT = re.compile(r"percent|pct|prozent|%")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 
 
@@ -44,7 +45,26 @@ class FactTable:
     titles: Mapping[str, str] = field(default_factory=dict)  # of columns that the planner wrote
     additive: frozenset[str] = frozenset()  # columns whose sums mean something
     capitals: frozenset[str] = frozenset()  # short names in capitals, in lower case: IN, US
+    sums: frozenset[str] = frozenset()  # columns of measures that add up or count: none is an average
+    about: Mapping[str, str] = field(default_factory=dict)  # descriptions of columns
+    label_words: frozenset[str] = frozenset()  # by which rows may be counted, singular
+    conditions: tuple[str, ...] = ()  # of the plan, as they are told, in lower case
     running: frozenset[str] = frozenset()  # columns that add up those of the rows before
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether these are the first rows of more: they are no whole."""
+        return bool(self.ranked) and ("", Decimal(len(self.figures))) in self.scope.bounds
+
+    def is_fraction(self, column: str) -> bool:
+        """Whether the figures of a column are fractions, to be told as percent: 0.142 and not 14.2."""
+        values = [cell.value for cell in self.column(column)]
+        words = f"{column} {self.titles.get(column, '')}".casefold()
+        return not _PERCENT.search(words) and any(values) and all(abs(each) <= 1 for each in values)
+
+    def about_column(self, column: str) -> str:
+        """All that is known of a column in words."""
+        return f"{column} {self.titles.get(column, '')} {self.about.get(column, '')}"
 
     def column(self, name: str, rows: Iterable[int] | None = None) -> list[FactCell]:
         """The figures of one column, of some rows or of all."""
@@ -82,10 +102,10 @@ class FactTable:
         return {*column.casefold().split("_"), *self.titles.get(column, "").casefold().split()} - _NO_NAMES
 
     def phrases(self) -> tuple[str, ...]:
-        """The names of columns of several words, in lower case: `lowest price` claims nothing of a row."""
+        """The names of columns, and conditions, in lower case: `lowest price` claims nothing of a row."""
         names = (each.casefold().replace("_", " ") for each in self.columns())
         titles = (each.casefold() for each in self.titles.values())
-        return tuple(dict.fromkeys((*titles, *(each for each in names if " " in each))))
+        return tuple(dict.fromkeys((*titles, *self.conditions, *(each for each in names if " " in each))))
 
     def moment(self, row: int) -> str:
         """The day on which the time of a row begins, or nothing."""

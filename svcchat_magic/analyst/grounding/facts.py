@@ -16,6 +16,7 @@ _MOST_NAMED = 12  # rows that are compared with each other
 Names = tuple[str, ...]
 Derived = Iterator[tuple[Decimal, str, str]]  # a number, its unit (see below), and what it is
 TOTAL, SUM, MEAN, SHARE, DIFFERENCE, RATIO = "total", "sum", "mean", "share", "difference", "ratio"
+TOP = "top"  # a total or a share of the first rows of more
 PLAIN, PERCENT, POINTS = "plain", "percent", "points"
 
 
@@ -27,7 +28,13 @@ class Facts:
 
     def cells(self, figure: SpokenFigure, names: Names) -> list[FactCell]:
         """The cells that a figure may be, in rows that go by the names."""
-        return [cell for cell in self.named_cells(names) if figure.tells_fraction(cell.value)]
+        return [cell for cell in self.named_cells(names) if self._tells(figure, cell)]
+
+    def _tells(self, figure: SpokenFigure, cell: FactCell) -> bool:
+        if figure.is_percent and self.tables[cell.table].is_fraction(cell.column):
+            return figure.tells(cell.value * 100)
+
+        return figure.tells_fraction(cell.value)
 
     def spoken_cells(self, figure: SpokenFigure, names: Names, text: str) -> list[FactCell]:
         """Those of the columns that a sentence speaks of, where it names any."""
@@ -68,10 +75,12 @@ class Facts:
         return [each for each in rows if 1 < len(each) < len(table.figures)]
 
     def claims(self, text: str, *kinds: str) -> list[Claim]:
-        """What a text claims beside the names of columns: `lowest price` says of no row that it is lowest."""
-        names = [match.span() for match in self._phrases.finditer(text)] if self._phrases else []
-        found = claims_in(text, *kinds)
-        return [each for each in found if not any(start <= each.start < end for start, end in names)]
+        """What a text claims beside the names of columns: `lowest price` says of no row that it is lowest.
+
+        Nor does `no show` deny what stands behind it.
+        """
+        bare = self._phrases.sub(lambda match: "x" * len(match[0]), text) if self._phrases else text
+        return claims_in(bare, *kinds)
 
     @cached_property
     def _phrases(self) -> re.Pattern[str] | None:
@@ -113,13 +122,14 @@ class Facts:
             rows = self.rows(table, names)
             for column in table.columns() if not table.is_list else ():
                 is_total = table.is_whole and table.column(column) and self._is_about(table, names)
-                sums = [(TOTAL, table.column(column))] if is_total else []
+                whole = TOP if table.is_cut else TOTAL
+                sums = [(whole, table.column(column))] if is_total else []
                 sums += [(SUM, table.column(column, rows))] if len(rows) > 1 else []
                 sums += [(SUM, table.column(column, each)) for each in self._apart(table, names)]
                 for kind, cells in sums:
                     values = [cell.value for cell in cells] or [Decimal(0)]
                     yield sum(values, Decimal(0)), PLAIN, kind
-                    yield sum(values, Decimal(0)) / len(values), PLAIN, MEAN
+                    yield sum(values, Decimal(0)) / len(values), PLAIN, TOP if kind == TOP else MEAN
 
     def _of_named(self, names: Names) -> Derived:
         """Shares of the named rows, and how they differ from each other and from the row before."""
@@ -134,7 +144,8 @@ class Facts:
                         [values[row] for row in each if row in values] for each in self._apart(table, names)
                     ]
                     whole = (sum(each, Decimal(0)) for each in (mine, *parts))
-                    yield from ((each / total * 100, PERCENT, SHARE) for each in (*mine, *whole))
+                    kind = TOP if table.is_cut else SHARE
+                    yield from ((each / total * 100, PERCENT, kind) for each in (*mine, *whole))
 
                 for at, value in enumerate(mine):
                     for other in mine[at + 1 :]:

@@ -17,11 +17,13 @@ from svcchat_magic.analyst.grounding.facts import (
     RATIO,
     SHARE,
     SUM,
+    TOP,
     TOTAL,
     Facts,
     Names,
 )
 from svcchat_magic.analyst.grounding.given import Given
+from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
@@ -30,6 +32,16 @@ _WORD = re.compile(r"[^\W\d_]+")
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
+_TOP = re.compile(
+    r"\b(?:top|first|best|bottom|these|those|together|combined|ersten|besten|diese|zusammen)\b", re.IGNORECASE
+)
+_REACH = 10  # times a bound
+_NONE = re.compile(r"^\W*(?:no|none of the|not one|kein\w*)\b", re.IGNORECASE)
+_AVERAGED = re.compile(
+    r"\b(?:on average,?|average|mean|im schnitt,?|durchschnittlich\w*)\s[^,;:.\d]{0,60}$", re.IGNORECASE
+)
+_AVERAGE_NAME = re.compile(r"average|avg|mean|per\\b|durchschnitt")
+_MEDIAN = re.compile(r"\bmedian\w*\s[^,;:.\d]{0,60}$", re.IGNORECASE)
 _SAID_BY = {  # words without which a number that follows from cells is none that a sentence tells
     SHARE: set[str](),
     TOTAL: {SUM},
@@ -59,12 +71,23 @@ class FigureSources:
     facts: Facts
     given: Given
     text: str
+    measures: MeasureNames
     figures: int = 1  # in the sentence
 
     @staticmethod
     def is_of_each(text: str) -> bool:
         """Whether one figure is said of several names."""
         return _EACH.search(text) is not None
+
+    def fits(self, figure: SpokenFigure, cell: FactCell, bare: str) -> bool:
+        """Whether the words before a figure let it be this cell: a sum is no average, and that no median."""
+        before, table = bare[: figure.start], self.facts.tables[cell.table]
+        words = f"{cell.column} {table.titles.get(cell.column, '')}".casefold()
+        if _MEDIAN.search(before):
+            return "median" in words or "percentile" in words
+
+        is_sum = cell.column in table.sums and not _AVERAGE_NAME.search(words)
+        return not is_sum or not _AVERAGED.search(before)
 
     def is_given(self, figure: SpokenFigure) -> bool:
         """Whether it was asked for rather than found."""
@@ -84,7 +107,7 @@ class FigureSources:
         if figure.is_aside:
             return False
 
-        if not said.is_alike and self._counts(figure, said.names):
+        if not said.is_alike and not figure.is_times and self._counts(figure, said.names):
             return True
 
         return self._is_asked_for(figure, clause) or self._is_of_all(figure)
@@ -92,7 +115,16 @@ class FigureSources:
     def _is_of_all(self, figure: SpokenFigure) -> bool:
         """`all have the same: 1`: the figure of every row."""
         columns = (table.column(each) for table in self.facts.tables for each in table.columns())
-        return _ALL.search(self.text) is not None and any(
+        is_none = _NONE.search(self.text) is not None
+        if not is_none and not _ALL.search(self.text):
+            return False
+
+        if figure.nearness in ("over", "under"):
+            meant = [each for each in columns if len(each) > 1 and _is_in_reach(figure, each)]
+            passed = (figure.is_passed_by(cell.value) for cells in meant for cell in cells)
+            return bool(meant) and all(each != is_none for each in passed)
+
+        return not is_none and any(
             all(figure.tells_fraction(cell.value) for cell in cells) for cells in columns if len(cells) > 1
         )
 
@@ -133,6 +165,13 @@ class FigureSources:
         if _OF.search(self.text[: figure.start]):
             found |= {TOTAL, SUM}
 
+        if _TOP.search(self.text):
+            found.add(TOP)
+
+        before = self.text[: figure.start]
+        if _AVERAGED.search(before) or _MEDIAN.search(before):
+            found -= {TOTAL, SUM, TOP, *({MEAN} if _MEDIAN.search(before) else ())}
+
         return frozenset(found | {DIFFERENCE} if figure.sign else found)
 
     def _counts(self, figure: SpokenFigure, names: Names) -> bool:
@@ -153,7 +192,14 @@ class FigureSources:
         """The results whose rows are what stands behind the figure, or all where none is called so."""
         found = _WORD.search(self.text[figure.end :].casefold())
         noun = found[0].rstrip("s") if found else ""
-        tables = [each for each in self.facts.tables if each.labels]
+        is_other = bool(noun) and self.measures.is_measure(noun)
+        tables = [
+            each
+            for each in self.facts.tables
+            if each.labels
+            and (each.is_list or not is_other or noun in each.label_words)
+            and (not each.is_cut or _TOP.search(self.text))
+        ]
         named = [
             each
             for each in tables
@@ -180,3 +226,9 @@ class FigureSources:
             figure.is_passed_by(cell.value * (100 if figure.is_percent and abs(cell.value) <= 1 else 1))
             for cell in self.facts.named_cells(rows)
         )
+
+
+def _is_in_reach(figure: SpokenFigure, cells: Sequence[FactCell]) -> bool:
+    """Whether a column may be meant by a bound: not a rate by one of millions."""
+    size = figure.sizes[0][0]
+    return any(size <= abs(cell.value) * _REACH and abs(cell.value) <= size * _REACH for cell in cells)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from svcchat_magic.analyst.grounding.asked_for import AskedFor
 from svcchat_magic.analyst.grounding.claims import Claims
 from svcchat_magic.analyst.grounding.clauses import Clause, clauses_of
 from svcchat_magic.analyst.grounding.comparisons import Comparisons
@@ -21,6 +22,7 @@ from svcchat_magic.analyst.grounding.figure_sources import FigureSources, Said
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.known_dates import KnownDates
 from svcchat_magic.analyst.grounding.list_markers import ListMarkers
+from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.number_words import vague_number
 from svcchat_magic.analyst.grounding.ranks import spoken_ranks
@@ -29,6 +31,7 @@ from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
+from svcchat_magic.analyst.grounding.units import Units
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
 _COMMA = re.compile(r",\s+[$€£]?")
@@ -41,6 +44,7 @@ class Checked:
 
     problem: str = ""  # what stands nowhere, as it was written
     has_claims: bool = False  # it says something that was checked
+    unsaid: str = ""  # a currency that the data do not name
 
     @property
     def holds(self) -> bool:
@@ -56,12 +60,16 @@ class Grounding:
     question: str
     given: str  # the question and the queries: names that may be repeated
     vocabulary: frozenset[str]  # words of the model
+    measures: frozenset[str] = frozenset()  # what its measures are called, in lower case
+    asked: frozenset[str] = frozenset()  # values of the data that the question names, in lower case
     _before: Names = ()  # of the last sentence that held
     _told_before: list[FactCell] = field(default_factory=list)
+    _unsaid: str = ""  # a currency of this sentence that the data do not name
     _markers: ListMarkers = field(default_factory=ListMarkers)
 
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
+        self._unsaid = ""
         if found := deceit(sentence, self._names.everything):
             return Checked(found, has_claims=True)
 
@@ -88,12 +96,16 @@ class Grounding:
             self._before = tuple(dict.fromkeys(name for _, _, name in spots))
 
         claims = claimed(text, UP, DOWN, HIGHEST, LOWEST, OVER, UNDER)
-        return Checked(problem, bool(spots or claims or figures or dates or ranks))
+        if not problem and (figures or claims or ranks):
+            problem = self.asked_for.wrong(text, dates)
+
+        return Checked(problem, bool(spots or claims or figures or dates or ranks), self._unsaid)
 
     def _unknown_figure(self, text: str, clauses: Sequence[Clause], spots: Sequence[Spot]) -> str:
         """A figure that the rows do not give, or a clause that claims of it what they do not."""
         figures = sum(len(each.figures) for each in clauses)
-        sources = FigureSources(self._facts, Given(self.tables, self.question), text, figures)
+        names_of = MeasureNames(self.tables, self.measures)
+        sources = FigureSources(self._facts, Given(self.tables, self.question), text, names_of, figures)
         said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
         told: list[tuple[SpokenFigure, list[FactCell]]] = []
         lean: Names = ()
@@ -117,6 +129,7 @@ class Grounding:
                 if figure.nearness in ("over", "under"):
                     cells = [each for each in cells if each not in said.now]  # `475 over 480` is no 475
 
+                cells = [each for each in cells if sources.fits(figure, each, bare)]
                 around = (last if figure.is_aside else lean) or self._before
                 if not cells and not sources.give(figure, clause, around, said):
                     return text[figure.start : figure.end].strip()
@@ -129,6 +142,12 @@ class Grounding:
                 return problem
 
         self._told_before = said.now or self._told_before
+        own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
+        units = Units(self.tables, f"{self.given} {' '.join(self.vocabulary)}")
+        self._unsaid = units.unsaid(text, told)
+        if problem := names_of.wrong(bare, own_figures) or units.wrong(text, told):
+            return problem
+
         return Comparisons(self._facts).wrong(text, spots, told, self._before)
 
     def _not_shared(self, text: str, clauses: Sequence[Clause]) -> str:
@@ -155,6 +174,12 @@ class Grounding:
             figure.start: self._facts.cells(figure, (name,))
             for name, figure in zip(names, figures, strict=True)
         }
+
+    @cached_property
+    def asked_for(self) -> AskedFor:
+        """What the question asks for that no query was about."""
+        queries = self.given.removeprefix(self.question)
+        return AskedFor(self.tables, self.question, queries, self.asked, self._known_dates)
 
     @cached_property
     def _facts(self) -> Facts:

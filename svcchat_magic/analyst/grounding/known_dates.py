@@ -79,6 +79,10 @@ class KnownDates:
             if each in self.stretches:
                 yield key_of(each)
 
+    def start(self, spoken: SpokenDate) -> date | None:
+        """The day that a date begins with, where something that the turn speaks of begins then."""
+        return next((one for one, _ in self._meant(spoken) if one in self._starts), None)
+
     def _is_known(self, spoken: SpokenDate) -> bool:
         meant = list(self._meant(spoken))
         if any(each in self.stretches or self._covers(each) for each in meant) or self._is_asked(spoken):
@@ -90,7 +94,7 @@ class KnownDates:
         """Whether a date is that end of what was asked for."""
         one, two = stretch
         match side:
-            case "first":
+            case "first" | "since":
                 return one in self._starts
             case "last":
                 return two in self._ends
@@ -112,11 +116,13 @@ class KnownDates:
         return bool(closed) and all(stretch[0] <= one and two <= stretch[1] for one, two in closed)
 
     def _is_asked(self, spoken: SpokenDate) -> bool:
+        return any(self.is_same(spoken, each) for each in self._asked)
+
+    @staticmethod
+    def is_same(spoken: SpokenDate, asked: SpokenDate) -> bool:
+        """Whether two dates are one, the first perhaps without its year."""
         plain = replace(spoken, start=0, end=0, side="")
-        return any(
-            replace(each, start=0, end=0, side="", year=each.year if spoken.year else 0) == plain
-            for each in self._asked
-        )
+        return replace(asked, start=0, end=0, side="", year=asked.year if spoken.year else 0) == plain
 
     def has_edges(self, stretch: Stretch) -> bool:
         """Whether something begins with its first day, and something ends with its last."""

@@ -118,7 +118,7 @@ class KnownNames:
 
     def _is_known(self, word: str) -> bool:
         plain = re.sub(r"['’]s$", "", word).casefold()
-        known = (self.vocabulary, _CALENDAR, self._given_words, keywords().function)
+        known = (self.vocabulary, _CALENDAR, self._given_words, self._title_words, keywords().function)
         return any(form in each for each in known for form in (plain, plain.removesuffix("s")))
 
     def unknown_quote(self, quotes: Iterable[str]) -> str:
@@ -147,6 +147,12 @@ class KnownNames:
         """All that may be said, in lower case."""
         spellings = (each for table in self.tables for row in table.names for names in row for each in names)
         return " ".join((*spellings, self.given.casefold(), *self.vocabulary))
+
+    @cached_property
+    def _title_words(self) -> frozenset[str]:
+        """The words of the titles that the planner gave to columns."""
+        titles = (each for table in self.tables for each in table.titles.values())
+        return frozenset(word for each in titles for word in re.findall(r"\w+", each.casefold()))
 
     @cached_property
     def _given_words(self) -> frozenset[str]:

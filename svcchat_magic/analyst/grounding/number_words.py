@@ -46,7 +46,9 @@ def _times(text: str) -> Iterator[SpokenFigure]:
     for match in _patterns()["times"].finditer(text):
         said = match[0].casefold()
         count = _words()["times"].get(said) or _words()["units"].get((match["fold"] or "").casefold(), 1)
-        yield SpokenFigure(match.start(), match.end(), ((Decimal(str(count)), _TIMES_SLACK),), False, 0)
+        yield SpokenFigure(
+            match.start(), match.end(), ((Decimal(str(count)), _TIMES_SLACK),), False, 0, is_times=True
+        )
 
 
 def _counts(text: str) -> Iterator[SpokenFigure]:

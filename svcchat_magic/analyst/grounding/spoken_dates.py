@@ -10,7 +10,7 @@ from typing import Literal
 from svcchat_magic.analyst.language.date_names import date_names
 from svcchat_magic.analyst.language.periods import add
 
-Side = Literal["", "first", "last", "before", "after"]
+Side = Literal["", "since", "first", "last", "before", "after"]
 Stretch = tuple[date, date]  # the first day, and the day behind the last
 _YEARS = range(1900, 2200)
 _ONE_DAY = timedelta(days=1)
@@ -106,7 +106,8 @@ _ORDER = {
     for word in words
 }  # fmt: skip
 _SIDE_WORDS: tuple[tuple[Side, str], ...] = (
-    ("first", r"\b(?:from|since|between|weeks? of|weeks? from|starting|beginning|von|vom|seit|ab|zwischen)"),
+    ("since", r"\b(?:since|seit)"),
+    ("first", r"\b(?:from|between|weeks? of|weeks? from|starting|beginning|von|vom|ab|zwischen)"),
     ("last", r"\b(?:to|until|till|through|and|by|ending|ended|bis|bis zum|und)|[–-]"),
     ("before", r"\b(?:before|vor)"),
     ("after", r"\b(?:after|nach)"),

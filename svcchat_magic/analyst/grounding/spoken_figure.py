@@ -1,6 +1,6 @@
 """A number in a text, and which exact numbers it may stand for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -22,6 +22,7 @@ class SpokenFigure:
     is_points: bool = False  # of percent: a difference of two rates
     is_aside: bool = False  # in brackets right behind a name or figure, which it says something of
     is_end: bool = False  # one of `from 100 to 120`
+    is_times: bool = False  # `twice`: counts no rows
 
     def tells(self, exact: Decimal) -> bool:
         """Whether the exact number, rounded, is this one; the sign counts where the text gives it."""
@@ -33,6 +34,11 @@ class SpokenFigure:
     def tells_fraction(self, exact: Decimal) -> bool:
         """Whether it tells a number that may be a fraction of one: 0.142 as 14.2 %."""
         return self.tells(exact) or (self.is_percent and self.tells(exact * 100))
+
+    def exactly(self) -> "SpokenFigure":
+        """The same figure without rounding, as far as it is written: `exactly 2 million`."""
+        least = Decimal("0.05") if self.is_percent else Decimal("0.5")
+        return replace(self, sizes=tuple((size, min(slack, least)) for size, slack in self.sizes))
 
     def is_passed_by(self, exact: Decimal) -> bool:
         """Whether the exact number lies beyond a bound such as `more than 5 million`, however far."""

@@ -37,6 +37,7 @@ _NEARNESS = [
     (name, re.compile(rf"\b(?:{words})\s+(?:an?\s+|the\s+)?[$€£]?$", re.IGNORECASE))
     for name, words in _NEAR_WORDS
 ]
+_EXACTLY = re.compile(r"\b(?:exactly|precisely|genau|exakt)\s+[$€£]?$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*[$€£]?$")
 _FROM = re.compile(r"\b(?:from|von)\s+[$€£]?$", re.IGNORECASE)
 _TO = re.compile(r"\s+(?:in [^,.;()]{1,30}\s)?(?:to|auf)\s+[$€£]?$", re.IGNORECASE)
@@ -61,7 +62,7 @@ def _in_place(figures: list[SpokenFigure], text: str) -> Iterator[SpokenFigure]:
         ends = end_of and _TO.fullmatch(text[end_of : each.start])
         near: Nearness = next((name for name, pattern in _NEARNESS if pattern.search(before)), "")
         yield replace(
-            each,
+            each.exactly() if _EXACTLY.search(before) else each,
             nearness=near,
             is_aside=_ASIDE.search(before) is not None,
             is_end=bool(ends) or (starts is not None and _goes_on(figures, each, text)),

@@ -4,7 +4,11 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.grounding.asked_for import value_in
+from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.values import look_ups
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, IsIn
 from svcchat_magic.errors import EngineError, QueryRefused
 
@@ -23,6 +27,21 @@ async def with_known_values(analysis: Analysis, tools: Tools) -> Analysis:
         where.append(await _known(each, tools) if is_text and isinstance(each, IsIn) else each)
 
     return replace(analysis, where=tuple(where))
+
+
+async def asked_values(question: str, tools: Tools, catalog: Catalog) -> frozenset[str]:
+    """The values of the data that a question names whole, in lower case."""
+    found: set[str] = set()
+    for look_up in look_ups(tokens_of(question), catalog):
+        try:
+            rows = (await tools.run_sql(look_up.sql)).rows
+        except (QueryRefused, EngineError):  # then nothing is known of these dimensions
+            continue
+
+        values = (str(value).strip().casefold() for _, value, is_part in rows if not is_part)
+        found |= {each for each in values if value_in(question, each)}
+
+    return frozenset(found) - catalog.words
 
 
 async def _known(condition: IsIn, tools: Tools) -> IsIn:

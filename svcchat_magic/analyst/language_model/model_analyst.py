@@ -163,7 +163,7 @@ class _Turn:
         async for event in self.box.run(call):
             if not isinstance(event, ToolReply):
                 if isinstance(event, SqlFinished):
-                    self.speech.learn(self.box.results)
+                    self.speech.learn(self.box.results, await self.box.asked_values())
 
                 yield event
                 continue

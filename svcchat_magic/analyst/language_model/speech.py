@@ -8,6 +8,7 @@ from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
 from svcchat_magic.analyst.grounding.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
+from svcchat_magic.analyst.grounding.measured_columns import measured_columns
 from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
@@ -37,6 +38,7 @@ class Speech:
     _grounding: Grounding | None = None
     _said: int = 0  # sentences given out
     _claimed: int = 0  # of them, those with something to check
+    _unsaid: dict[str, None] = field(default_factory=dict)  # currencies that the data do not name
     _struck: list[str] = field(default_factory=list)
     _is_thinking: bool = False
 
@@ -64,9 +66,9 @@ class Speech:
         self._sentences.end()
         self._held.clear()
 
-    def learn(self, results: Sequence[Answered]) -> None:
-        """There are new rows."""
-        self._grounding = grounding_of(self.task.question, results, self.catalog)
+    def learn(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> None:
+        """There are new rows; `asked` are the values of the data that the question names."""
+        self._grounding = grounding_of(self.task.question, results, self.catalog, asked)
 
     def finish(self) -> list[Event]:
         """The model is done: what it said last is its answer."""
@@ -114,6 +116,9 @@ class Speech:
             self._said += 1
             self._claimed += checked.has_claims
             self._last = text
+            if checked.unsaid:
+                self._unsaid[checked.unsaid] = None
+
             yield AnswerText(text)
 
     def _thought(self, sentences: Sequence[str]) -> list[Event]:
@@ -132,6 +137,14 @@ class Speech:
         return list(tell([told[-1]] if len(told) == 1 else told, self.task.today).paragraphs)
 
     def _note(self) -> Iterator[str]:
+        missed = self._grounding.asked_for.misses() if self._grounding else ()
+        if missed:
+            named = ", ".join(f"*{plain_text(each[:_MOST_SHOWN])}*" for each in missed[:_MOST_STRUCK])
+            yield f"The query was not about {named}, which the question names."
+
+        for each in self._unsaid:
+            yield f"The data do not say that amounts are in {plain_text(each)}."
+
         if not self._struck:
             return
 
@@ -150,11 +163,22 @@ class Speech:
         return f"{checked}; {own} the model's opinion" if opinion else checked
 
 
-def grounding_of(question: str, results: Sequence[Answered], catalog: Catalog) -> Grounding:
-    """The check of what is said of these results."""
-    tables = tuple(fact_table(at, each.rows, each.told, each.sql) for at, each in enumerate(results))
+def grounding_of(
+    question: str, results: Sequence[Answered], catalog: Catalog, asked: frozenset[str] = frozenset()
+) -> Grounding:
+    """The check of what is said of these results; `asked` are the values that the question names."""
+    tables = tuple(
+        fact_table(at, each.rows, each.told, each.sql, measured_columns(each.sql, catalog))
+        for at, each in enumerate(results)
+    )
     given = "\n".join((question, *(_literals(each) for each in results)))
-    return Grounding(tables, question, given, _vocabulary(catalog))
+    return Grounding(tables, question, given, _vocabulary(catalog), _measures(catalog), asked)
+
+
+def _measures(catalog: Catalog) -> frozenset[str]:
+    """What the measures are called, in lower case."""
+    places = [place for each in catalog.concepts if each.kind == "measure" for place in each.places]
+    return frozenset(text.casefold() for place in places for text in (place.title, place.name) if text)
 
 
 def _literals(answered: Answered) -> str:

@@ -13,10 +13,11 @@ from typing import Any, TypeAlias
 from svcchat_magic.analyst.analyst import Tools
 from svcchat_magic.analyst.events import Event, MetaSearched, SqlFailed, SqlFinished, SqlStarted
 from svcchat_magic.analyst.following.memory import Memory, shown
+from svcchat_magic.analyst.grounding.measured_columns import misnamed
 from svcchat_magic.analyst.language_model.analysis_json import AnalysisReader
 from svcchat_magic.analyst.language_model.analysis_schema import analysis_schema
 from svcchat_magic.analyst.language_model.json_fields import BadAnalysis
-from svcchat_magic.analyst.language_model.known_values import with_known_values
+from svcchat_magic.analyst.language_model.known_values import asked_values, with_known_values
 from svcchat_magic.analyst.language_model.prompt import Call, ToolReply, ToolSpec
 from svcchat_magic.analyst.language_model.rows_text import rows_text
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -67,6 +68,7 @@ class Toolbox:
     left: Memory | None = None  # of the last analysis, for the next turn
     searched: bool = False
     refused: int = 0
+    _asked: frozenset[str] | None = None
     _calls: int = 0
 
     def specs(self) -> tuple[ToolSpec, ...]:
@@ -127,10 +129,20 @@ class Toolbox:
 
     async def _sql(self, call: Call, given: Mapping[str, Any]) -> AsyncIterator[Event | ToolReply]:
         sql = _text(given, "sql")
+        if problem := misnamed(sql, self.catalog):
+            raise BadCall(problem)
+
         title = given.get("title")
         named = " ".join(title.split())[:_TITLE] if isinstance(title, str) and title.strip() else "Query"
         async for event in self._run(call, sql, named, named):
             yield event
+
+    async def asked_values(self) -> frozenset[str]:
+        """The values of the data that the question names, in lower case; looked up once a turn."""
+        if self._asked is None:
+            self._asked = await asked_values(self.question, self.tools, self.catalog)
+
+        return self._asked
 
     async def _run(
         self, call: Call, sql: str, title: str, description: str, query: Query | None = None

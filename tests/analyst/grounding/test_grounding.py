@@ -99,5 +99,5 @@ def test_the_plural_of_a_short_name_is_that_name():
 
 
 def test_numbers_of_the_question_may_be_repeated():
-    assert check("No region made more than 5 million.") == "5 million"
-    assert check("No region made more than 5 million.", question="Which regions made over 5 million?") == ""
+    assert check("No region made more than 1 million.") == "1 million"
+    assert check("No region made more than 1 million.", question="Which regions made over 1 million?") == ""

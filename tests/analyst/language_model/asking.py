@@ -47,11 +47,11 @@ def asked(
     return events_of(analyst, Task(question, TODAY, rules=rules, earlier=earlier))
 
 
-def events_of(analyst: Analyst, task: Task) -> list[Event]:
+def events_of(analyst: Analyst, task: Task, using: Any = None) -> list[Event]:
     """Everything that an analyst does for a question."""
 
     async def collect() -> list[Event]:
-        return [event async for event in analyst.answer(task, demo.tools())]
+        return [event async for event in analyst.answer(task, using or demo.tools())]
 
     return asyncio.run(collect())
 
