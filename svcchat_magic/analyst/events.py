@@ -75,8 +75,8 @@ class Outcome:
 class ModelUsed:
     """What one request to a language model has taken so far; a later event of the same `call` replaces it.
 
-    The first comes with the first piece of the response, so that a stopped turn is counted too. Counts are
-    in tokens as the provider counts them, None where it has not.
+    The first comes before the request is sent, so that one that is stopped or never answered is counted
+    too. Counts are in tokens as the provider counts them, None where it has not.
     """
 
     call: int  # numbers the requests of one turn from 0

@@ -177,6 +177,7 @@ class _Turn:
         """What a step says, as it arrives; text waits where it may turn out to be no answer."""
         while True:
             self.written = WrittenCalls()
+            yield step.usage(self.analyst.model.name)
             try:
                 stream = self.analyst.client.stream(self._prompt())
                 async with aclosing(patiently(stream)) as pieces:
@@ -185,9 +186,8 @@ class _Turn:
                             yield Thought("The model is still at work.")
                             continue
 
-                        is_news = isinstance(piece, Used) or not step.has_begun
                         step.add(piece)
-                        if is_news:
+                        if isinstance(piece, Used):
                             yield step.usage(self.analyst.model.name)
 
                         for event in self._heard(piece):

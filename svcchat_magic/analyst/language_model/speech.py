@@ -16,6 +16,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.telling.narration import tell
 
 _WITH_DIGIT = re.compile(r"\w*\d\w*")
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _MOST_STRUCK = 5  # that are named in the note
 _MOST_SHOWN = 80
 
@@ -88,7 +89,7 @@ class Speech:
         has_rows = any(each.rows.rows for each in box.results)
         answered = has_rows and (self._said or closing) and not (failure and not self._said)
         asks = not box.results and not failure and self._last.rstrip().endswith("?")
-        yield Thought(self._summary())
+        yield Thought(self._summary(has_queries=bool(box.results)))
         if box.left is not None:
             yield Remembered(box.left.packed())
 
@@ -102,6 +103,9 @@ class Speech:
     def _told(self, sentences: Sequence[str]) -> Iterator[Event]:
         for each in sentences:
             text = self.redact(each)
+            if _FENCE.match(text):  # what stands in it is checked as a sentence is
+                continue
+
             if self._grounding is None or not text.strip():
                 if self._said:
                     yield AnswerText(text)
@@ -153,9 +157,12 @@ class Speech:
         what = "a sentence" if many == 1 else f"{many} sentences"
         yield f"I struck {what} of the model: the rows do not say {shown}."
 
-    def _summary(self) -> str:
+    def _summary(self, *, has_queries: bool) -> str:
         if not self._said:
             return "Nothing that the model said could be told"
+
+        if not has_queries:
+            return "Not grounded: no query ran, so the answer is the model's opinion"
 
         checked = "Grounded: every figure, name and direction in the answer is in the rows"
         opinion = self._said - self._claimed

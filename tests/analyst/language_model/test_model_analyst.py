@@ -342,9 +342,9 @@ def test_a_request_that_was_cut_is_counted_as_far_as_it_came():
         assert used(asked(endpoint)) == [ModelUsed(0, "small")]
 
 
-def test_a_refused_request_is_not_counted():
+def test_a_refused_request_is_counted_without_tokens():
     with scripted_endpoint(Refuses(401)) as endpoint:
-        assert used(asked(endpoint)) == []
+        assert used(asked(endpoint)) == [ModelUsed(0, "small")]
 
 
 def test_a_request_that_was_cut_counts_against_the_days_tokens():
@@ -356,3 +356,12 @@ def test_a_request_that_was_cut_counts_against_the_days_tokens():
 
     assert "spent" in answer(again)
     assert len(endpoint.asked) == 1
+
+
+def test_an_answer_without_a_query_is_not_called_grounded():
+    with scripted_endpoint(Says("Here is how:\n\n```python\nprint('Atlantis 12')\n```\n")) as endpoint:
+        events = asked(endpoint)
+
+    assert "Not grounded: no query ran" in thoughts(events)
+    assert "Grounded:" not in thoughts(events)
+    assert "```" not in answer(events)
