@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.known_dates import key_of
-from svcchat_magic.analyst.grounding.measured_columns import NO_MEASURES, label_words
+from svcchat_magic.analyst.grounding.measured_columns import NO_MEASURES, label_words, words_of
 from svcchat_magic.analyst.grounding.readable import as_read
 from svcchat_magic.analyst.grounding.scopes import scope_of
 from svcchat_magic.analyst.grounding.spoken_dates import Stretch
@@ -68,6 +68,8 @@ def fact_table(
         ),
         frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
         {name: " ".join(place.description for place in each.places) for name, each in measured.items()},
+        frozenset(places) - {*measured},
+        words_of(sql),
         label_words(labels, sql, told),
         tuple(map(plain_words, (*told.query.reading.conditions, *told.query.reading.having))) if told else (),
         frozenset(each.name for role, each in told.query.derived.items() if role == "running")

@@ -47,6 +47,8 @@ class FactTable:
     capitals: frozenset[str] = frozenset()  # short names in capitals, in lower case: IN, US
     sums: frozenset[str] = frozenset()  # columns of measures that add up or count: none is an average
     about: Mapping[str, str] = field(default_factory=dict)  # descriptions of columns
+    computed: frozenset[str] = frozenset()  # columns that are no measure by itself, of any words of the query
+    words: frozenset[str] = frozenset()  # of the query's names, singular
     label_words: frozenset[str] = frozenset()  # by which rows may be counted, singular
     conditions: tuple[str, ...] = ()  # of the plan, as they are told, in lower case
     running: frozenset[str] = frozenset()  # columns that add up those of the rows before

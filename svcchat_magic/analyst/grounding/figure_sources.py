@@ -79,6 +79,10 @@ class FigureSources:
         """Whether one figure is said of several names."""
         return _EACH.search(text) is not None
 
+    def found_in(self, clause: Clause) -> Clause:
+        """The clause with those of its figures that were found, and not asked for."""
+        return replace(clause, figures=tuple(each for each in clause.figures if not self.is_given(each)))
+
     def fits(self, figure: SpokenFigure, cell: FactCell, bare: str) -> bool:
         """Whether the words before a figure let it be this cell: a sum is no average, and that no median."""
         before, table = bare[: figure.start], self.facts.tables[cell.table]
@@ -192,7 +196,7 @@ class FigureSources:
         """The results whose rows are what stands behind the figure, or all where none is called so."""
         found = _WORD.search(self.text[figure.end :].casefold())
         noun = found[0].rstrip("s") if found else ""
-        is_other = bool(noun) and self.measures.is_measure(noun)
+        is_other = found is not None and found[0] != noun and self.measures.is_measure(noun)
         tables = [
             each
             for each in self.facts.tables

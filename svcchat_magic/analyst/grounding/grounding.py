@@ -31,7 +31,7 @@ from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
-from svcchat_magic.analyst.grounding.units import Units
+from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
 _COMMA = re.compile(r",\s+[$€£]?")
@@ -113,6 +113,7 @@ class Grounding:
         focus: Names = ()  # the row that a superlative is about
         aligned = self._aligned(clauses)
         bare = masked(text, spots)
+        found = [sources.found_in(each) for each in clauses]
         for at, clause in enumerate(clauses):
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
             said.names = lean
@@ -137,18 +138,23 @@ class Grounding:
                 said.now += cells
                 told.append((figure, cells))
 
-            own = [each for each in clause.figures if not sources.is_given(each)]
-            if problem := self._claims.wrong(clause, lean or self._before, own, _next_told(clauses[at:])):
+            own = found[at].figures
+            if problem := self._claims.wrong(clause, lean or self._before, own, _next_told(found[at:])):
                 return problem
 
         self._told_before = said.now or self._told_before
         own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
+        return (
+            names_of.wrong(bare, own_figures)
+            or self._odd_unit(text, told)
+            or Comparisons(self._facts).wrong(text, spots, told, self._before)
+        )
+
+    def _odd_unit(self, text: str, told: Told) -> str:
+        """A unit that is not that of a figure; a currency is noted where the data name none."""
         units = Units(self.tables, f"{self.given} {' '.join(self.vocabulary)}")
         self._unsaid = units.unsaid(text, told)
-        if problem := names_of.wrong(bare, own_figures) or units.wrong(text, told):
-            return problem
-
-        return Comparisons(self._facts).wrong(text, spots, told, self._before)
+        return units.wrong(text, told)
 
     def _not_shared(self, text: str, clauses: Sequence[Clause]) -> str:
         """`A, B and C share the most: 7 each`: a name that has none of the figures."""

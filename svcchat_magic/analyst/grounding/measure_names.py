@@ -7,6 +7,7 @@ from functools import cached_property
 
 from svcchat_magic.analyst.grounding.directions import HIGHEST, LOWEST, claims_in
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
+from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.language.keywords import keywords
 
@@ -58,6 +59,9 @@ class MeasureNames:
             return ""
 
         for figure, cells in told:
+            if not cells and any(table.is_list for table in self.tables):
+                continue  # it counts records
+
             columns = {(each.table, each.column) for each in cells} or self._columns
             if (name := self._behind(low, figure.end)) and not self._is(name, columns):
                 return name
@@ -69,7 +73,7 @@ class MeasureNames:
 
     def is_measure(self, noun: str) -> bool:
         """Whether a word is the whole name of a measure."""
-        return _stem(noun) in self._single
+        return singular(noun) in self._single
 
     def _of_claims(self, low: str) -> str:
         """`the most orders`, `more visits than`, where no column is so called."""
@@ -82,14 +86,19 @@ class MeasureNames:
         """The measure that is named right behind a place."""
         start = _BEHIND.match(low, end)
         found = self._pattern.match(low, start.end() if start else end) if self._pattern else None
-        return found[0] if found and not self._is_label(found[0]) else ""
+        if found is None or self._is_label(found[0]):
+            return ""
+
+        behind = _NEXT.match(low, found.end())
+        is_part = behind is not None and not found[0].endswith("s") and not _links(behind[1])
+        return "" if is_part else found[0]  # `11 guest countries` are no guests
 
     def _before(self, low: str, figure: SpokenFigure, told: Told) -> str:
         """The measure that is named before a figure, where it is the only one of the sentence."""
         assert self._pattern is not None
         found = [each for each in self._pattern.finditer(low) if not self._is_label(each[0])]
         first = min(each.start for each, _ in told)
-        if len({_stems(each[0]) for each in found}) != 1 or figure.start != first:
+        if len({words_of(each[0]) for each in found}) != 1 or figure.start != first:
             return ""
 
         last = next((each for each in reversed(found) if each.end() <= figure.start), None)
@@ -97,19 +106,28 @@ class MeasureNames:
             return ""
 
         between = _WORD.findall(low[last.end() : figure.start])
-        return last[0] if all(each in _LINKS or each in keywords().function for each in between) else ""
+        return last[0] if all(map(_links, between)) else ""
 
     def _may_be(self, name: str, columns: Iterable[tuple[int, str]]) -> bool:
-        said = _stems(name)
-        return any(said <= words or words <= said for each in columns for words in self._words(each))
+        said = words_of(name)
+        return self._is_of_query(said, columns) or any(
+            said <= words or words <= said for each in columns for words in self._words(each)
+        )
 
     def _is(self, name: str, columns: Iterable[tuple[int, str]]) -> bool:
         """Whether a column is called so: `orders` are cancelled orders, and no average order value."""
-        head = _head(name)
-        return any(
-            _stems(name) >= words or (_stems(name) <= words and head in heads)
+        said, head = words_of(name), _head(name)
+        return self._is_of_query(said, columns) or any(
+            said >= words or (said <= words and head in self._heads(column))
             for column in columns
-            for words, heads in [(each, self._heads(column)) for each in self._words(column)]
+            for words in self._words(column)
+        )
+
+    def _is_of_query(self, said: frozenset[str], columns: Iterable[tuple[int, str]]) -> bool:
+        """Whether a column is computed in a query that has these words: a share of revenue."""
+        return any(
+            column in self.tables[table].computed and said <= self.tables[table].words
+            for table, column in columns
         )
 
     def _heads(self, column: tuple[int, str]) -> frozenset[str]:
@@ -120,11 +138,11 @@ class MeasureNames:
         """The words of a column's name and of its title, and of both."""
         table, name = column
         title = self.tables[table].titles.get(name, "")
-        yield from filter(None, (_stems(name) - _GENERIC, _stems(title), _stems(f"{name} {title}")))
+        yield from filter(None, (words_of(name) - _GENERIC, words_of(title), words_of(f"{name} {title}")))
 
     def _is_label(self, name: str) -> bool:
         """`the largest customers`, where the rows are customers."""
-        return any(_stems(name) <= table.label_words for table in self.tables)
+        return any(words_of(name) <= table.label_words for table in self.tables)
 
     @cached_property
     def _columns(self) -> set[tuple[int, str]]:
@@ -132,7 +150,7 @@ class MeasureNames:
 
     @cached_property
     def _single(self) -> frozenset[str]:
-        return frozenset(_stem(each) for each in self.known if _WORD.fullmatch(each)) - _GENERIC
+        return frozenset(singular(each) for each in self.known if _WORD.fullmatch(each)) - _GENERIC
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -142,21 +160,18 @@ class MeasureNames:
         return re.compile(rf"(?<!\w)(?:{either})(?!\w)") if names else None
 
 
+_NEXT = re.compile(r"\s+([^\W\d_]+)")
 _BEHIND = re.compile(rf"\s*{_ADJECTIVES}")
 _MORE = re.compile(r"\b(?:more|fewer|less|higher|lower|larger|smaller)\b(?=(?:\s+\w+){1,4}\s+than\b)")
 
 
-def _stem(word: str) -> str:
-    low = word.casefold()
-    return low[:-1] if low.endswith("s") and not low.endswith("ss") else low
+def _links(word: str) -> bool:
+    """Whether a word says nothing by itself."""
+    return word in _LINKS or word in keywords().function
 
 
 def _head(text: str) -> str:
     """The word that says what something is: of `visits per member` visits."""
-    words = [_stem(each) for each in _WORD.findall(text.casefold().replace("_", " "))]
+    words = [singular(each) for each in _WORD.findall(text.casefold().replace("_", " "))]
     ends = next((at for at, each in enumerate(words) if at and each in _HEAD_ENDS), len(words))
     return words[ends - 1] if words else ""
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(map(_stem, _WORD.findall(text.casefold().replace("_", " "))))

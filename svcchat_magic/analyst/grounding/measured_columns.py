@@ -46,11 +46,17 @@ _WORDS = frozenset({"FROM", "ORDER", "GROUP", "WHERE"})
 
 def label_words(labels: Sequence[str], sql: str, told: Result | None) -> frozenset[str]:
     """The words by which rows may be counted, singular: by `hotels.name` also `hotel`."""
-    return frozenset(
-        word[:-1] if word.endswith("s") else word
-        for text in _labels(labels, sql, told)
-        for word in re.findall(r"[^\W\d_]+", text.casefold())
-    )
+    return words_of(" ".join(_labels(labels, sql, told)))
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The words of the names in a text, singular."""
+    return frozenset(map(singular, re.findall(r"[^\W\d_]+", text.casefold())))
+
+
+def singular(word: str) -> str:
+    """A word without the `s` of its plural."""
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _labels(labels: Sequence[str], sql: str, told: Result | None) -> Iterator[str]:

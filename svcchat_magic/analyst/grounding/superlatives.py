@@ -121,14 +121,14 @@ def _peers(table: FactTable, names: Names, clause: Clause) -> list[int]:
 
 def _last_named(table: FactTable, names: Names) -> list[int]:
     """The rows of the last name of each label column."""
-    named = {at: {each} for each in names for at in _first_column(table, each)}
+    found = {each: table.columns_with(each) for each in names}
+    named = {columns[0]: {each} for each, columns in found.items() if len(columns) == 1}
+    for each, columns in found.items():  # `(no value)` may be of any: first of one that has no name yet
+        ranked = sorted(columns, key=lambda at: (at in named, table.labels[at] == table.time))
+        if len(columns) > 1 and ranked[0] not in named:
+            named[ranked[0]] = {each}
+
     return table.rows_of(named) if named else []
-
-
-def _first_column(table: FactTable, name: str) -> list[int]:
-    """The label column that a name is of; of several, as with `(no value)`, not that of the time."""
-    found = sorted(table.columns_with(name), key=lambda at: table.labels[at] == table.time)
-    return found[:1]
 
 
 def _parts(cells: Sequence[FactCell], table: FactTable) -> Iterator[list[Decimal]]:
