@@ -45,7 +45,8 @@ class DateSpots:
     def _spots(self, spoken: SpokenDate, spots: Sequence[Spot]) -> Iterator[Spot]:
         if spoken.side == "since":
             first = self.known.start(spoken)
-            yield from ((spoken.start, spoken.end, key) for key in self._inside((first, date.max)) if first)
+            keys = list(self._inside((first, date.max))) if first else []
+            yield from ((spoken.start, spoken.end, key) for key in keys)
             return
 
         keys = list(self.known.keys(spoken))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
@@ -46,7 +47,7 @@ def fact_table(
     }
     labels = tuple(name for name in places if name in groups or name in grains or kinds[name] in _TEXTS)
     counted = [name for name in places if name not in groups and not _KEY.search(name)]
-    return FactTable(
+    table = FactTable(
         number,
         labels,
         tuple(
@@ -61,21 +62,42 @@ def fact_table(
         told is not None and told.query.shape in ("records", "values"),
         scope_of(sql, told),
         tuple(_stretches(kept, {places[name]: grain for name, grain in grains.items()})),
-        {name: each.title for name, each in measured.items()} | (dict(_titles(told)) if told else {}),
-        told.additive if told else frozenset(),
-        frozenset(
-            cell.casefold() for row in kept for cell in row if isinstance(cell, str) and _is_short(cell)
-        ),
-        frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
-        {name: " ".join(place.description for place in each.places) for name, each in measured.items()},
-        frozenset(places) - {*measured},
-        words_of(sql),
-        label_words(labels, sql, told),
-        tuple(map(plain_words, (*told.query.reading.conditions, *told.query.reading.having))) if told else (),
-        frozenset(each.name for role, each in told.query.derived.items() if role == "running")
-        if told
-        else frozenset(),
+        capitals=_capitals(kept),
+        computed=frozenset(places) - {*measured},
+        words=words_of(sql),
+        label_words=label_words(labels, sql, told),
     )
+    return _planned(_measured(table, measured), told)
+
+
+def _measured(table: FactTable, measured: Mapping[str, Concept]) -> FactTable:
+    """With what the model says of the columns that are its measures."""
+    return replace(
+        table,
+        titles={name: each.title for name, each in measured.items()},
+        sums=frozenset(name for name, each in measured.items() if each.agg_type.startswith(("sum", "count"))),
+        about={name: " ".join(place.description for place in each.places) for name, each in measured.items()},
+    )
+
+
+def _planned(table: FactTable, told: Result | None) -> FactTable:
+    """With what the planner knows of a query that it wrote."""
+    if told is None:
+        return table
+
+    query = told.query
+    return replace(
+        table,
+        titles={**table.titles, **dict(_titles(told))},
+        additive=told.additive,
+        conditions=tuple(map(plain_words, (*query.reading.conditions, *query.reading.having))),
+        running=frozenset(each.name for role, each in query.derived.items() if role == "running"),
+    )
+
+
+def _capitals(rows: Iterable[Sequence[object]]) -> frozenset[str]:
+    cells = (cell for row in rows for cell in row if isinstance(cell, str))
+    return frozenset(cell.casefold() for cell in cells if _is_short(cell))
 
 
 def _is_short(cell: str) -> bool:

@@ -83,8 +83,11 @@ class FigureSources:
         """The clause with those of its figures that were found, and not asked for."""
         return replace(clause, figures=tuple(each for each in clause.figures if not self.is_given(each)))
 
-    def fits(self, figure: SpokenFigure, cell: FactCell, bare: str) -> bool:
+    def fits(self, figure: SpokenFigure, cell: FactCell, bare: str, said: Said) -> bool:
         """Whether the words before a figure let it be this cell: a sum is no average, and that no median."""
+        if figure.nearness in ("over", "under") and cell in said.now:
+            return False  # `475 over 480` is no 475
+
         before, table = bare[: figure.start], self.facts.tables[cell.table]
         words = f"{cell.column} {table.titles.get(cell.column, '')}".casefold()
         if _MEDIAN.search(before):

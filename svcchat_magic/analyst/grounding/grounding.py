@@ -117,20 +117,12 @@ class Grounding:
         for at, clause in enumerate(clauses):
             lean, last = tuple(dict.fromkeys((*lean, *clause.names))), clause.names or last
             said.names = lean
-            if subject := self._superlatives.subject(clause):  # `A is the highest of A and B: 120`
-                others = set(self._facts.of_rows(lean)) - {*subject}
-                focus = tuple(each for each in lean if each not in others)
-            elif clause.names and clause.figures:
-                focus = ()
-
+            focus = self._focus(clause, lean, focus)
             for figure in clause.figures:
                 beside = _beside(text, figure, spots)
                 names = beside or clause.names or (last if figure.is_aside else focus or lean) or self._before
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
-                if figure.nearness in ("over", "under"):
-                    cells = [each for each in cells if each not in said.now]  # `475 over 480` is no 475
-
-                cells = [each for each in cells if sources.fits(figure, each, bare)]
+                cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
                 if not cells and not sources.give(figure, clause, around, said):
                     return text[figure.start : figure.end].strip()
@@ -149,6 +141,14 @@ class Grounding:
             or self._odd_unit(text, told)
             or Comparisons(self._facts).wrong(text, spots, told, self._before)
         )
+
+    def _focus(self, clause: Clause, lean: Names, before: Names) -> Names:
+        """The row that a superlative is about: `A is the highest of A and B: 120`."""
+        if subject := self._superlatives.subject(clause):
+            others = set(self._facts.of_rows(lean)) - {*subject}
+            return tuple(each for each in lean if each not in others)
+
+        return () if clause.names and clause.figures else before
 
     def _odd_unit(self, text: str, told: Told) -> str:
         """A unit that is not that of a figure; a currency is noted where the data name none."""

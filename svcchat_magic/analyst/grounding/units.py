@@ -83,5 +83,7 @@ def _named(text: str, kind: str) -> frozenset[str]:
 
 @cache
 def _kinds(kind: str) -> dict[str, str]:
-    found = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))[kind]
+    found: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "units.toml").read_text("utf-8"))[
+        kind
+    ]
     return {word: name for name, words in found.items() for word in words}
