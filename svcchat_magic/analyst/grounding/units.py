@@ -41,9 +41,8 @@ class Units:
             found = _behind(text, figure, "currencies") or _before(text, figure)
             if found and found not in self._currencies:
                 near = text[max(0, figure.start - _AROUND) : figure.end] + " " + _next_word(text, figure)
-                return next(
-                    each for each in _PIECE.findall(near) if _kinds("currencies").get(each.casefold())
-                )
+                pieces: list[str] = _PIECE.findall(near)
+                return next(each for each in pieces if _kinds("currencies").get(each.casefold()))
 
         return ""
 
