@@ -7,7 +7,7 @@ from svcchat_magic.analyst.following.edits import without_subjects
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Condition, IsIn, Missing
+from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, Condition, IsIn, Missing
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
@@ -27,6 +27,9 @@ _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "O
 def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> Read | None:
     """The second reading with what the first one keeps, where that asks the same less exactly; else None."""
     best, refines = told.best, _first(told.tokens) in _REFINING
+    if told.is_sure and best is not None and _names_number(lead, told):
+        return _with_number(lead, told, completion, sources)
+
     if not told.is_sure or best is None or best.follows or not (refines or _asks(lead)):
         return None
 
@@ -44,6 +47,26 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _names_number(lead: Read, told: Read) -> bool:
+    """`how much downtime did each shop have? sum of hours`: behind groups a number and nothing else."""
+    asked, said = lead.best, told.best
+    if asked is None or said is None or not asked.analysis.groups or _first(told.tokens) in _ASKING:
+        return False
+
+    is_number = said.analysis == Analysis(quantities=said.analysis.quantities) and not said.edits
+    return is_number and len(said.cover.items) == 1 and _first(lead.tokens) in _ASKING
+
+
+def _with_number(lead: Read, told: Read, completion: Completion, sources: Sources) -> Read | None:
+    """The first reading with the number of the second one, where its other words only ask for that."""
+    if lead.best is None or told.best is None or _kept(lead) is None or lead.best.analysis.rank:
+        return None
+
+    whole = replace(lead.best.analysis, quantities=told.best.analysis.quantities, is_assumed=False)
+    planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
+    return replace(told, best=replace(told.best, analysis=whole), planned=planned) if planned else None
 
 
 def _asks(lead: Read) -> bool:

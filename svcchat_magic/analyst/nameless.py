@@ -1,4 +1,4 @@
-"""`which cause was given the most` names a cause, also where the rows without one would come first."""
+"""`which cause was given the most` names a cause: rows without one are no best group, nor one of a bound."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ from svcchat_magic.semantic.query.query import Rows
 def named_instead(
     planned: Planned, rows: Rows, completion: Completion, sources: Sources
 ) -> tuple[Planned, Concept] | None:
-    """The same without the rows that lack a name, where only such rows were found; with what names them."""
+    """The same without the rows that lack a name, where some of those found lack it; with what names them."""
     of = _nameless(planned, rows)
     if of is None:
         return None
@@ -25,12 +25,10 @@ def named_instead(
 
 
 def _nameless(planned: Planned, rows: Rows) -> Concept | None:
-    """The dimension whose missing value is all that was found first; None where a value is."""
+    """The dimension whose missing value is among those that were chosen; None where each has a value."""
     analysis = planned.analysis
     rank = analysis.rank
-    is_first = rank is not None and rank.limit == 1 and not rank.within and len(analysis.groups) == 1
-    group = analysis.groups[0] if is_first else None
-    if not isinstance(group, ByMember) or len(rows.rows) != 1 or rows.rows[0][0] is not None:
-        return None
-
-    return group.of
+    is_chosen = (rank is not None and rank.limit and not rank.within) or analysis.having
+    group = analysis.groups[0] if is_chosen and len(analysis.groups) == 1 else None
+    lacks = isinstance(group, ByMember) and any(each[0] is None for each in rows.rows)
+    return group.of if lacks and isinstance(group, ByMember) else None

@@ -97,14 +97,13 @@ class Turn:
         return led_in(self.reads[0], told[0], reader.completion, reader.sources) if len(told) == 1 else None
 
     async def _parts(self) -> tuple[str, ...]:
-        """Several questions, unless the last sentence only says what a list is to show: `title, author`."""
+        """Several questions, unless the last one only says what else a list or a table is to show."""
         parts = parts_of(self.task.question)
         if len(parts) < 2:
             return parts
 
         whole = await self.reader.read(self.task.question, self.memory)
-        lists = whole.is_sure and whole.best is not None and whole.best.analysis.fields
-        return (self.task.question,) if lists else parts
+        return (self.task.question,) if _is_one(whole) else parts
 
     @property
     def words(self) -> AnswerWords:
@@ -281,6 +280,15 @@ class Turn:
         usual = sources.dates(planned.source.root or home)
         is_named = usual is not None and sources.usual.is_chosen(usual)
         return told_query(planned, None if is_named else usual, self.words)
+
+
+def _is_one(whole: Read) -> bool:
+    """`title, author`; `orders, and how many of them were cancelled, by country`."""
+    if not whole.is_sure or whole.best is None:
+        return False
+
+    analysis = whole.best.analysis
+    return bool(analysis.fields) or (len(analysis.quantities) > 1 and bool(analysis.groups))
 
 
 def _points_back(reads: Sequence[Read]) -> bool:

@@ -1,6 +1,6 @@
 """Verbs that are said inside of a number, or passed over, and name a date."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
@@ -75,11 +75,22 @@ def undated_verbs(
     """`loans of members who joined in 2022`, read as loans of 2022: `joined` was passed over as a verb."""
     times = set(_times(planned, catalog))
     for at in best.cover.light if times else ():
-        named = date_names_of(catalog).named(stems_of(tokens[at].text))
+        named = _near(date_names_of(catalog).named(stems_of(tokens[at].text)), planned, catalog)
         is_done = is_participle(tokens[at].text.lower())
         is_other = times.isdisjoint(named) if named else _is_begun(tokens[at], planned, times)
         if is_done and is_other:
             yield tokens[at].text
+
+
+def _near(named: Iterable[Concept], planned: Planned, catalog: Catalog) -> tuple[Concept, ...]:
+    """Those that may date what is asked: the day when snacks are sold is none of tickets."""
+    homes = {cube for each in planned.analysis.quantities for cube in cubes_of(each)}
+    graph = sources_of(catalog).graph
+    return tuple(
+        each
+        for each in named
+        if not homes or any(one == each.cube or graph.reaches(one, each.cube, to_one=True) for one in homes)
+    )
 
 
 def _is_begun(verb: Token, planned: Planned, times: set[Concept]) -> bool:

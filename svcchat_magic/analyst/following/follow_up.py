@@ -17,6 +17,7 @@ from svcchat_magic.analyst.following.edits import (
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.titles import is_unwanted
 from svcchat_magic.analyst.meaning.tree import (
@@ -25,9 +26,11 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByTime,
     Concept,
+    Condition,
     Counted,
     Group,
     IsIn,
+    Measured,
     Missing,
     OnPart,
     Quantity,
@@ -70,6 +73,9 @@ class FollowUp:
         if "limit" in read.edits and not (self.memory.analysis.rank and self.memory.analysis.rank.limit):
             return []
 
+        if "parts" in read.edits and not self._can_be_part(read):
+            return []
+
         known = read.analysis.quantities or with_function(self.memory.analysis.quantities, read.edits)
         if "function" in read.edits and not known:
             return [replace(read, dropped=(*read.dropped, *sorted(read.edits & FUNCTIONS)))]
@@ -91,6 +97,11 @@ class FollowUp:
             bounds = [each if each.is_one else replace(each, conditions=()) for each in bounds]
 
         conditions = tuple(one for each in bounds for one in each.conditions)
+        rows = self._rows_counted(read)
+        if rows is None:
+            return replace(read, dropped=(*read.dropped, "them"))
+
+        conditions += rows
         if said.is_assumed or (read.is_implied and not self._is_new(said)):
             said = replace(said, quantities=(), is_assumed=True)
 
@@ -104,6 +115,24 @@ class FollowUp:
             return self._standing(told, said, asked, bounds) if bounds else read
 
         return self._edit(told, said, asked, bounds)
+
+    def _rows_counted(self, read: Assembled) -> tuple[Condition, ...] | None:
+        """`what did they cost`, behind a number of emergencies; None where these cannot be said."""
+        before, said = self.memory.analysis.quantities, read.analysis.quantities
+        points = any(each.way in ("them", "it") for each in read.refers)
+        counted = before[0] if len(before) == 1 and isinstance(before[0], Measured) else None
+        if not points or counted is None or not said or counted.measure.agg_type != "count":
+            return ()
+
+        is_same = all(counted.measure.cube in cubes_of(each) for each in said) and counted not in said
+        return filtered_by(counted.measure, self.catalog) if is_same else ()
+
+    def _can_be_part(self, read: Assembled) -> bool:
+        """`as a percentage of all trains`: one number before, kept by one thing at most, and one now."""
+        before = self.memory.analysis
+        kept = [each for each in before.where if not isinstance(each, Within | OnPart)]
+        numbers = (before.quantities, read.analysis.quantities)
+        return all(len(each) == 1 for each in numbers) and len(kept) <= 1 and before.rows_of is None
 
     def _can_rank_anew(self) -> bool:
         """`by units` orders a ranking by them; of a breakdown it would be another group."""

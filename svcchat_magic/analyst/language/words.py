@@ -19,6 +19,7 @@ _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes"
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _EMAILS = frozenset(f"e{sign}mail{end}" for sign in ("", "-", " ") for end in ("", "s"))
 _PARTICLES = {"ins": "in", "ups": "up", "offs": "off", "outs": "out"}  # of check-ins and sign-ups
+_GREEK = frozenset({"analyses", "crises", "diagnoses", "hypotheses", "prognoses", "syntheses", "theses"})
 _KEEP_S = ("ss", "us", "is")
 _SINGULAR_IN_AS = frozenset(  # galas and cameras are several
     (
@@ -59,7 +60,13 @@ def whole_number(text: str) -> int | None:
 
 
 def plural(noun: str) -> str:
-    """The plural of a lower-case noun: product, country, series."""
+    """The plural of a lower-case noun: product, country, class, series."""
+    if noun.endswith("is") and len(noun) > len("axis"):
+        return f"{noun[:-2]}es"
+
+    if noun.endswith(("ss", "us", "ch", "sh", "x")):
+        return f"{noun}es"
+
     if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
         return f"{noun[:-1]}ies"
 
@@ -74,6 +81,9 @@ def singular(word: str) -> str:
 
     if len(low) <= 3 or low[-1] != "s":
         return _PARTICLES.get(low, low)
+
+    if low in _GREEK:
+        return f"{low[:-2]}is"
 
     for ending, replacement in _PLURALS:
         if low.endswith(ending) and len(low) > len(ending) + 1:

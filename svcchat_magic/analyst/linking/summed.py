@@ -31,4 +31,9 @@ def _reads(sql: str, member: str, cube: Cube) -> bool:
     if dimension is None or dimension.type != "number" or dimension.primary_key:
         return False
 
-    return _PLAIN.sub("", sql) in {_PLAIN.sub("", dimension.sql), dimension.name}
+    return plain_sql(sql) in {plain_sql(dimension.sql), dimension.name}
+
+
+def plain_sql(sql: str) -> str:
+    """The SQL of a member without what only says which table a column is of."""
+    return _PLAIN.sub("", sql)

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     text_of_item,
     unanswered,
     unjoined_quantities,
+    unranked,
 )
 from svcchat_magic.analyst.parsing.placing import PLACED
 from svcchat_magic.analyst.parsing.settling import settle
@@ -130,11 +131,14 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
             draft.marks.add("counts")
 
         PLACED[category](draft, _counted_noun(item, tokens))
+        if category == "LOOSEDIM":
+            draft.loose[item.value] = text_of_item(item, tokens)
+
         if is_bounded(item, before, tokens):
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
-    unjoined += unanswered(cover, tokens)
+    unjoined += [*unanswered(cover, tokens), *unranked(cover, tokens)]
     unjoined += [
         tokens[item.start].text
         for at, item in enumerate(cover.items)

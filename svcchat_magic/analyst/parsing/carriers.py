@@ -14,6 +14,8 @@ _BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does somethi
         "hello", "us", "for", "to", "from", "with", "and", ",",
     )
 )  # fmt: skip
+_APART = frozenset({"single", "individual"})
+_BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "per", "each", "in", "with"}
 _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
 
 
@@ -26,16 +28,37 @@ def carriers(tokens: Sequence[Token]) -> frozenset[int]:
     return frozenset(
         at
         for at, each in enumerate(tokens)
-        if each.form in general
+        if (each.form in general or each.form in _APART)
         and not each.is_quoted
         and (at == 0 or not each.is_name)
         and _carries(tokens, at)
     )
 
 
+def attributes(tokens: Sequence[Token]) -> frozenset[int]:
+    """The places of verbs that say which rows are meant: of `the answered offers` none may be passed over."""
+    words = keywords()
+    return frozenset(
+        at
+        for at, each in enumerate(tokens[:-1])
+        if at
+        and each.form in words.light - words.function
+        and tokens[at - 1].form in _BEFORE_ATTRIBUTES
+        and is_participle(each.text.lower())
+        and _is_plural(tokens[at + 1])
+    )
+
+
+def _is_plural(token: Token) -> bool:
+    return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
 def _carries(tokens: Sequence[Token], at: int) -> bool:
     if tokens[at].form in keywords().places:
         return True
+
+    if tokens[at].form in _APART:  # the best single days are days
+        return "GRAIN" in set(_said(tokens, at + 1, at + 2))
 
     before = at - 1
     while before >= 0 and tokens[before].form in _ARTICLES:

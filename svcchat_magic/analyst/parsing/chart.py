@@ -89,8 +89,15 @@ class Grammar:
 class Chart:
     """All items found so far, by where they start."""
 
-    def __init__(self, forms: Sequence[str], skipped: frozenset[str], passed: frozenset[str]) -> None:
+    def __init__(
+        self,
+        forms: Sequence[str],
+        skipped: frozenset[str],
+        passed: frozenset[str],
+        kept: frozenset[int] = frozenset(),
+    ) -> None:
         self.forms = forms
+        self._kept = kept  # places of words that say something though others like them do not
         self._skipped = skipped  # articles: they may stand between any two items
         self._passed = passed  # function words and light verbs: only where a pattern says so
         self._items: list[dict[str, list[Item]]] = [{} for _ in range(len(forms) + 1)]
@@ -190,7 +197,8 @@ class Chart:
 
         for begin in range(at, min(at + _MOST_SKIPPED, len(self.forms))):
             form = self.forms[begin]
-            if not (form in self._skipped or (gap and form in self._passed)) or self.is_named(begin):
+            says_nothing = form in self._skipped or (gap and form in self._passed)
+            if not says_nothing or begin in self._kept or self.is_named(begin):
                 return
 
             yield begin + 1

@@ -6,17 +6,28 @@ from svcchat_magic.analyst.language.amounts import is_money
 from svcchat_magic.analyst.linking.natural_amounts import Sized
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     Bound,
+    Compared,
     Concept,
     Condition,
     Counted,
     Entity,
+    IsIn,
     Measured,
     Quantity,
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, bound_on, sums_rows
+from svcchat_magic.analyst.parsing.constructions import (
+    all_conditions,
+    as_quantity,
+    bound_on,
+    is_counted,
+    sums_rows,
+)
+from svcchat_magic.analyst.parsing.constructions_records import more_than
+from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 _AMOUNT = 1000  # so many come first nowhere
 
@@ -39,8 +50,9 @@ def quantity_tops(quantity: Quantity, _top: str, number: Decimal) -> Bound | Non
 
 
 @rule("QUANTITY ~CMP ~PCT", "BOUND", "refund rate over 5%", bonus=0.8)
-def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -> Bound:
-    return Bound(operator, number / 100, quantity)
+def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -> Bound | None:
+    """No number of rows is one in percent."""
+    return None if is_counted(quantity) else Bound(operator, number / 100, quantity)
 
 
 @rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
@@ -73,6 +85,34 @@ def bound_share(operator: str, number: Decimal, _of: str, of: tuple[Entity, Cond
     entity, condition = of
     kept = Counted(entity, all_conditions(condition))
     return Bound(operator, number / 100, Ratio(kept, Counted(entity), is_share=True))
+
+
+@rule("CONDITION ~CMP ~PCT of ~ENTITY", "BOUND", "cancelled more than 10% of their orders", bonus=1.3)
+def bound_share_of_own(
+    condition: Condition, operator: str, number: Decimal, _of: str, entity: Entity
+) -> Bound | None:
+    """What is said before is said of so many of theirs."""
+    is_value = isinstance(condition, IsIn) and not condition.negated
+    return bound_share(operator, number, "of", (entity, condition)) if is_value else None
+
+
+@rule("CMP ~PCT of ~ENTITY ~MEASURE", "BOUND", "more than a quarter of the deliveries late", bonus=1.3)
+def bound_share_counted(
+    operator: str, number: Decimal, _of: str, entity: Entity, part: Concept
+) -> Bound | None:
+    counts = part.agg_type == "count" and part.cube == entity.cube and part.name != "count"
+    share = Ratio(Measured(part), Counted(entity), is_share=True)
+    return Bound(operator, number / 100, share) if counts else None
+
+
+@rule("MOREADJ ~NUM ~ONAVERAGE", "BOUND", "older than 40 on average", bonus=1.2)
+def bound_on_average(more: Measures, number: Decimal, average: str) -> Bound | None:
+    """The average of the rows of each group against a number, in the unit of what is measured."""
+    condition = more_than(more, number) if more.of.kind == "dimension" else None
+    if not isinstance(condition, Compared) or isinstance(condition.value, str):
+        return None
+
+    return Bound(condition.operator, condition.value, Aggregated(average, more.of))
 
 
 @rule("CMP ~NUM ~DONESUM", "BOUND", "over 50,000 donated", bonus=1.3)

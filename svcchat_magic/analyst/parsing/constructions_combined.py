@@ -26,10 +26,16 @@ def one_of_marked(left: Condition, joint: str, right: IsIn) -> Condition | None:
     return found
 
 
+@rule("CONDITION , or|and CONDITION", "CONDITION", "Germany, France, or Spain", bonus=0.35)
+def last_of_list(left: Condition, _comma: str, joint: str, right: Condition) -> Condition | None:
+    found: Condition | None = one_of(left, joint, right)
+    return found
+
+
 @rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
 def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
-    """Values of one dimension: `and` between them means either."""
-    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or left.negated != right.negated:
+    """Values of one dimension: `and` between them means either, and behind `not` none of them."""
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or (right.negated and not left.negated):
         return None
 
     return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None

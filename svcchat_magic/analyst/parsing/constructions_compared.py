@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import Compares, Ranked, as_quantity, ranked_by
+from svcchat_magic.analyst.parsing.constructions_conditions import periods_beside
 
 COMPARED = Grammar()
 rule = COMPARED.rule
@@ -25,8 +26,7 @@ COMPARED.level()
 
 @rule("PERIOD than|> ~PERIOD", "BESIDE", "more in 2024 than in 2023", bonus=0.5)
 def periods_against(first: TimeSpan, _than: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
-    known = first.ends or second.ends or first.period == second.period
-    return None if known else (first, second)
+    return periods_beside(first, "than", second)  # type: ignore[no-any-return]
 
 
 @rule("PERIOD ~MORE than ~PERIOD", "MOREBESIDE", "was 2024 better than 2023", bonus=0.8)

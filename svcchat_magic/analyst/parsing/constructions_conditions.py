@@ -148,7 +148,12 @@ def with_thing(_with: str, _a: str, of: Concept) -> Condition:
     return Missing(of, negated=True)
 
 
-@rule("with|have|has|had|having a|an|any|some SDIM|TDIM", "CONDITION", "with a phone number", bonus=0.9)
+@rule(
+    "with|have|has|had|having|show|shows|showed|present|presented|give|gave a|an|any|some SDIM|TDIM",
+    "CONDITION",
+    "with a phone number",
+    bonus=0.9,
+)
 def with_a(_with: str, _a: str, dimension: Concept) -> Condition:
     return Missing(dimension, negated=True)
 
@@ -210,7 +215,7 @@ def each_of_period(_each: str, span: TimeSpan) -> TimeSpan | None:
 @rule("PERIOD COMPARE|and|with|over|AND ~PERIOD", "BESIDE", "first half of 2024 and second half", bonus=0.5)
 def periods_beside(first: TimeSpan, joint: str, second: TimeSpan) -> tuple[TimeSpan, TimeSpan] | None:
     """Stretches such as January to June stand beside each other where these are said to be compared."""
-    is_compared = joint in ("compare", "sides", "with")
+    is_compared = joint in ("compare", "sides", "with", "than")
     known = first.grain or second.grain or first.period == second.period
     return None if known or ((first.ends or second.ends) and not is_compared) else (first, second)
 

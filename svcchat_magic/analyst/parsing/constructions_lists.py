@@ -41,6 +41,11 @@ def list_entity(_list: str, entity: Entity) -> Entity:
     return entity
 
 
+@rule("LIST each|every ~ENTITY", "LISTED", "show me every order", bonus=1.2)
+def list_every(_list: str, _every: str, entity: Entity) -> Entity:
+    return entity
+
+
 @rule("LIST|WHICH ~SUBJECT", "LISTEDSUCH", "list the customers from Spain", bonus=0.3)
 def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
     return of

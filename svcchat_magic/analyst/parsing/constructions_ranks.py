@@ -60,6 +60,12 @@ def which_most_done(group: Group, count: Decimal | None, done: tuple[str, Entity
     return ranked_by(group, done[0], count, Counted(done[1]))
 
 
+@rule("NUM? GROUPABLE that|who|which ~OFTEN", "RANKED", "the ten members that came most often", bonus=0.6)
+def comes_most_often(count: Decimal | None, group: Group, _that: str, way: str) -> Ranked | None:
+    is_row = isinstance(group, ByEntity)
+    return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT))) if is_row else None
+
+
 @rule("ASKED ~NUM? ~OFTEN", "RANKED", "which month was the busiest", bonus=0.7)
 def which_most_often(group: Group, count: Decimal | None, way: str) -> Ranked | None:
     return ranked_by(group, way, count, Counted(Entity("", ROWS_OF_FACT)))
@@ -81,7 +87,7 @@ def which_has_most(group: Group, way: str, quantity: Quantity | Entity) -> Ranke
 
 
 @rule(
-    "NUM? GROUPABLE ~HAVE ~SUPER|LONGEST ~QUANTITY|ENTITY",
+    "NUM? ~GROUPABLE ~HAVE ~SUPER|LONGEST ~QUANTITY|ENTITY",
     "RANKED",
     "the category with the highest revenue",
     bonus=0.8,

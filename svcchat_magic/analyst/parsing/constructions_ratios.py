@@ -25,6 +25,12 @@ def money_of(_money: str, quantity: Quantity) -> Quantity | None:
     return quantity if isinstance(quantity, Measured) and quantity.measure.agg_type == "sum" else None
 
 
+@rule("QUANTITY ~in MONEY", "QUANTITY", "ticket sales in euros", bonus=0.3)
+def told_in_money(quantity: Quantity, _in: str, money: str) -> Quantity | None:
+    found: Quantity | None = money_of(money, quantity)
+    return found
+
+
 @rule("QUANTITY PER UNITWORD|MONEY of|in? ~QUANTITY", "QUANTITY", "cost per hour of downtime", bonus=1.2)
 def per_unit_of(above: Quantity, _per: str, _unit: str, _of: str | None, below: Quantity) -> Quantity | None:
     """The unit only says in what the second number is told."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, Group, IsIn, Quantity, Within
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import BareRank, Reference, TakenOut, is_count
+from svcchat_magic.analyst.parsing.constructions import BareRank, Reference, TakenOut, as_quantity, is_count
 
 _MOST_ROWS = 1000  # larger numbers that stand alone are years
 REFERENCES = Grammar()
@@ -120,6 +120,35 @@ def edit_number(edit: str, count: Decimal) -> int | None:
 @rule("NUM EDIT", "NEWLIMIT", "10 instead", bonus=0.2)
 def number_edit(count: Decimal, edit: str) -> int | None:
     return int(count) if edit == "instead" and is_count(count) and count <= _MOST_ROWS else None
+
+
+@rule("NUM ~is|are enough|sufficient", "NEWLIMIT", "5 are enough", bonus=0.9)
+def number_enough(count: Decimal, _are: str, _enough: str) -> int | None:
+    return int(count) if is_count(count) and count <= _MOST_ROWS else None
+
+
+@rule(
+    "WHICH|who|what was|were|is|are they|those|it|that ~PERIOD",
+    "WHEN",
+    "and who were they in 2023",
+    bonus=1.0,
+)
+def who_were_they(_who: str, _were: str, _they: str, span: TimeSpan) -> TimeSpan:
+    """Those of another time are chosen anew: no cells of the result are meant."""
+    return span
+
+
+@rule("~is|are|was|were that|it|this|they|these|those|all ~based|built on", "EDIT",
+      "how many ratings is that based on", bonus=0.9)  # fmt: skip
+def based_on(_is: str, _that: str, _based: str, _on: str) -> str:
+    """Another number of the same groups."""
+    return "based"
+
+
+@rule("RATIO ~QUANTITY|ENTITY", "PERCENTOF", "as a percentage of all trains", bonus=0.6)
+def percent_of(how: str, whole: Quantity | Entity) -> Quantity | None:
+    """What was asked before, as a part of this."""
+    return as_quantity(whole) if how == "ratio" else None
 
 
 @rule("for|across|over all SDIM|ENTITY", "RELEASE", "for all houses", bonus=1.2)

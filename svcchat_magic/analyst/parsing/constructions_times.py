@@ -10,6 +10,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     Group,
+    IsIn,
     Measured,
     Missing,
     Quantity,
@@ -61,6 +62,26 @@ def done_so_often(verb: Entity, often: Often) -> Bound:
 @rule("DATED|DATEDLIKE ~OFTENBOUND", "BOUND", "borrowed at least twice", bonus=0.7)
 def dated_so_often(time: Concept, often: Often) -> Bound:
     return Bound(often[0], often[1], Counted(Entity(time.cube)))
+
+
+@rule("MEASURE ~OFTENBOUND", "BOUND", "failed inspection at least 3 times", bonus=0.7)
+def counted_so_often(measure: Concept, often: Often) -> Bound | None:
+    return Bound(often[0], often[1], Measured(measure)) if measure.agg_type == "count" else None
+
+
+@rule("CONDITION ~OFTENBOUND", "BOUND", "called in sick more than 3 times", bonus=0.6)
+def such_so_often(condition: Condition, often: Often) -> Bound | None:
+    """So many rows of which it is said."""
+    if not isinstance(condition, IsIn) or condition.negated:
+        return None
+
+    return Bound(often[0], often[1], Counted(Entity(condition.of.cube), (condition,)))
+
+
+@rule("with|and|AND|, ~HOWOFTEN", "CHATTER", "with how often", bonus=0.3)
+def and_how_often(_with: str, _often: str) -> str:
+    """The number that a bound is on is shown anyway."""
+    return "how often"
 
 
 @rule("ENTITY ~HAVE? ~ENTITY ~OFTENBOUND", "SUCH", "students absent more than 5 times", bonus=1.0)

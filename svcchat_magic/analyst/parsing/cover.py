@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.parsing.carriers import carriers
+from svcchat_magic.analyst.parsing.carriers import attributes, carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 
 _MOST = 24  # ways kept at each word
@@ -28,13 +28,13 @@ class Cover:
 
 def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> tuple[Cover, ...]:
     """The best covers of a question, the best first."""
-    empty = carriers(tokens)
+    empty, attributed = carriers(tokens), attributes(tokens)
     best: list[list[Cover]] = [[] for _ in range(len(tokens) + 1)]
     best[0] = [Cover()]
     for at, token in enumerate(tokens):
         here = best[at] = _kept(best[at])
         for cover in here:
-            is_noun = at not in empty and _is_plural(token) and chart.is_named(at)
+            is_noun = at in attributed or (at not in empty and _is_plural(token) and chart.is_named(at))
             best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
 
         for category in categories:
@@ -73,13 +73,16 @@ def _groups_to(item: Item, cover: Cover, tokens: Sequence[Token]) -> Sequence[To
 
         start = before.start
 
-    return tokens[start : item.stop] if item.category == "GROUPS" else ()
+    said_of = tokens[item.stop : item.stop + 1]
+    ends = item.stop + (bool(said_of) and said_of[0].form == "of")
+    return tokens[start:ends] if item.category == "GROUPS" else ()
 
 
 def _hides_a_question(span: Sequence[Token]) -> bool:
-    """`by segment, orders by region`: several of something with a `by` of their own are no group."""
+    """`by segment, orders by region`: several of something with a `by` or `of` of their own are no group."""
     joints = [at for at, each in enumerate(span) if each.form in (",", "and")]
-    bys = [at for at, each in enumerate(span) if each.form in ("by", "per")]
+    bys = [at for at, each in enumerate(span) if each.form in ("by", "per") or at == len(span) - 1]
+    bys = [at for at in bys if span[at].form in ("by", "per", "of")]
     return any(
         any(each.text.lower() != each.form for each in span[joint + 1 : by])
         for joint in joints

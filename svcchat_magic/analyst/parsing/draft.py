@@ -44,6 +44,7 @@ class Draft:
     entities: list[Entity] = field(default_factory=list)
     about: list[Entity] = field(default_factory=list)  # whose rows are meant: revenue from guests
     dimensions: list[Concept] = field(default_factory=list)
+    loose: dict[Concept, str] = field(default_factory=dict)  # set apart from what they could group
     chart: str = ""
     stops: list[str] = field(default_factory=list)
     penalty: float = 0.0

@@ -2,6 +2,7 @@
 
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions_aggregates import AGGREGATES
+from svcchat_magic.analyst.parsing.constructions_beside import BESIDE
 from svcchat_magic.analyst.parsing.constructions_bounds import BOUNDS
 from svcchat_magic.analyst.parsing.constructions_combined import COMBINED
 from svcchat_magic.analyst.parsing.constructions_compared import COMPARED
@@ -21,7 +22,7 @@ from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
 from svcchat_magic.analyst.parsing.constructions_times import TIMES
 
 GRAMMAR = Grammar.of(
-    *(AGGREGATES, QUANTITIES, RATIOS, RECORDS, CONDITIONS, COMBINED, SUBJECTS, KINDS, SHARES),
+    *(AGGREGATES, QUANTITIES, RATIOS, RECORDS, CONDITIONS, COMBINED, SUBJECTS, KINDS, SHARES, BESIDE),
     *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, LISTS, REFERENCES),
 )
 TOP = (
@@ -91,4 +92,15 @@ TOP = (
     "ANEW",
     "SAID",
 )
-FOLLOWING = (*TOP, "EDIT", "SHIFT", "RELEASE", "REFERRED", "TAKENOUT", "THOSEBY", "NEWLIMIT", "NEWFUNCTION")
+FOLLOWING = (
+    *TOP,
+    "EDIT",
+    "SHIFT",
+    "RELEASE",
+    "REFERRED",
+    "TAKENOUT",
+    "THOSEBY",
+    "NEWLIMIT",
+    "NEWFUNCTION",
+    "PERCENTOF",
+)

@@ -9,7 +9,12 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import duration_items
 from svcchat_magic.analyst.parsing.lattice_dates import moment_items
 from svcchat_magic.analyst.parsing.lattice_events import event_items
-from svcchat_magic.analyst.parsing.lattice_numbers import ordinal_items, percentile_items, times_items
+from svcchat_magic.analyst.parsing.lattice_numbers import (
+    fraction_items,
+    ordinal_items,
+    percentile_items,
+    times_items,
+)
 from svcchat_magic.analyst.parsing.lattice_people import who_items
 from svcchat_magic.analyst.parsing.lattice_rates import per_unit_items, rate_items
 
@@ -18,6 +23,7 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     """They take no word from any other meaning."""
     yield from duration_items(tokens, catalog)
     yield from percentile_items(tokens)
+    yield from fraction_items(tokens)
     yield from times_items(tokens)
     yield from ordinal_items(tokens)
     yield from event_items(tokens, catalog)

@@ -37,6 +37,7 @@ _PLACES = {
     "3rd": 3,
     **{f"{place}th": place for place in range(4, 11)},
 }
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _WITHOUT = 0.2  # a number without the unit behind it
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
 
@@ -47,6 +48,19 @@ def number_items(tokens: Sequence[Token]) -> Iterator[Item]:
         number = number_of(token)
         if number is not None:
             yield from _amounts(tokens, at, number)
+
+
+def fraction_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`more than a quarter of`, `at least two thirds of`: parts in words, in percent."""
+    for at, token in enumerate(tokens[:-1]):
+        below = _PARTS.get(token.form)
+        if below is None or tokens[at + 1].form != "of" or not at:
+            continue
+
+        above = number_of(tokens[at - 1]) or (Decimal(1) if tokens[at - 1].form in ("a", "one") else None)
+        start = at if above is None else at - 1
+        if start and tokens[start - 1].form in _COMPARING:
+            yield Item("PCT", start, at + 1, (above or Decimal(1)) * 100 / below, 0.9 * (at + 1 - start))
 
 
 def _amounts(tokens: Sequence[Token], at: int, number: Decimal) -> Iterator[Item]:

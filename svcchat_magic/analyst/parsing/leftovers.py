@@ -24,6 +24,7 @@ _OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own
 _ROWS = frozenset({"ENTITY", "LISTED", "LISTEDSUCH", "SUBJECT", "VALUESOF", "DIM"})
 _SAYING_MORE = frozenset({"GROUPS", "GRAIN", "PART", "COUNTED", "RANKED", "EDIT", "REFERRED"})
 _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
+_COUNTING = frozenset({"most", "fewest", "least"})
 _GROUPING_WORDS = frozenset({"by", "per"})
 _BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
 
@@ -34,14 +35,24 @@ def text_of_item(item: Item, tokens: Sequence[Token]) -> str:
 
 
 def is_loose(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool:
-    """`revenue from guests`: several of what is set apart by other words are no group of what is asked."""
+    """`revenue from guests`: what is set apart by other words is no group of what is asked.
+
+    Nor are several right behind what is said of them, `rejected candidates`, or one that something is
+    done to: `what does a ticket cost the customer`.
+    """
     if item.category != "DIM" or before is None or before.category == "CHATTER":
         return False
 
-    between = [each for each in tokens[before.stop : item.start] if each.form not in ARTICLES | _JOINING]
+    between = tokens[before.stop : item.start]
+    words = [each for each in between if each.form not in ARTICLES | _JOINING]
     last = tokens[item.stop - 1]
     is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
-    return bool(between) and is_plural
+    if not is_plural:
+        light = keywords().light - keywords().function
+        is_set_apart = bool(between) and between[-1].form in ARTICLES
+        return is_set_apart and any(each.form in light for each in words)
+
+    return bool(words) or (before.category == "CONDITION" and not between)
 
 
 def asks_how_many(item: Item, tokens: Sequence[Token]) -> bool:
@@ -95,6 +106,20 @@ def unanswered(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     fares = low[0] == "how" and any(each.form in _FARING for each in tokens[2:])
     asks_rows = bool(kinds & _ROWS) or counts
     return [tokens[0].text] if asks_rows and not fares and not kinds & _SAYING_MORE else []
+
+
+def unranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`which cause made the most trains late`: what follows `most` is what there is most of."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        text_of_item(behind, tokens)
+        for before, behind in pairs
+        if before.category == "RANKED"
+        and before.value.rank.by is None
+        and tokens[before.stop - 1].form in _COUNTING
+        and behind.start == before.stop
+        and behind.category in ("ENTITY", "SUBJECT", "DIM")
+    ]
 
 
 def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -6,18 +6,22 @@ from typing import Any
 
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import (
-    Bound,
     ByPart,
     ByTime,
     Concept,
-    Counted,
     DatedLast,
     Entity,
     Group,
     Quantity,
 )
 from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
-from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.placing_bounds import (
+    place_bound,
+    place_own_counted,
+    place_own_such,
+    place_such,
+)
 from svcchat_magic.analyst.parsing.placing_computed import (
     place_against,
     place_changed,
@@ -87,28 +91,6 @@ def _condition(draft: Draft, value: Any) -> None:
     draft.where.extend(value if isinstance(value, tuple) else (value,))
 
 
-def _bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
-    draft.having.extend(value if isinstance(value, tuple) else (value,))
-
-
-def _such(draft: Draft, value: tuple[Entity, Bound | tuple[Bound, ...]]) -> None:
-    draft.entities.append(value[0])
-    _bound(draft, value[1])
-
-
-def _own_such(draft: Draft, value: tuple[Entity, Bound]) -> None:
-    """`fines over 10`: a bound on each row by itself."""
-    _such(draft, value)
-    draft.marks.add("own bound")
-
-
-def _own_counted(draft: Draft, value: tuple[Entity, Bound]) -> None:
-    """`how many fines are over 10`."""
-    draft.quantities.append(Counted(value[0]))
-    draft.having.append(value[1])
-    draft.marks.add("own bound")
-
-
 def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
     draft.entities.append(value[0])
     _condition(draft, value[1])
@@ -120,6 +102,11 @@ def _inside(draft: Draft, value: Group) -> None:
 
 
 def _dated(draft: Draft, value: Concept) -> None:
+    """Of two verbs with dates of their own only one can date what is asked."""
+    if draft.time not in (None, value) and "dated like" not in draft.marks:
+        draft.penalty += BIG
+        draft.dropped.append(draft.time.title if draft.time else "")
+
     draft.time = value
 
 
@@ -216,6 +203,12 @@ def _new_function(draft: Draft, value: str) -> None:
     draft.edits |= {"function", value}
 
 
+def _percent_of(draft: Draft, value: Quantity) -> None:
+    """`as a percentage of all trains`, behind a number of some of them."""
+    draft.quantities.append(value)
+    draft.edits.add("parts")
+
+
 def _taken_out(draft: Draft, value: TakenOut) -> None:
     draft.taken_out.append(value)
 
@@ -237,10 +230,10 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "FIRSTOF": place_first,
         "HIGHEST": place_highest,
         "SORTED": place_order,
-        "BOUND": _bound,
-        "SUCH": _such,
-        "OWNSUCH": _own_such,
-        "OWNCOUNTED": _own_counted,
+        "BOUND": place_bound,
+        "SUCH": place_such,
+        "OWNSUCH": place_own_such,
+        "OWNCOUNTED": place_own_counted,
         "SUBJECT": _subject,
         "SHARED": place_shared,
         "MIXED": place_mix,
@@ -296,5 +289,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "THOSEBY": _those_by,
         "NEWLIMIT": place_new_limit,
         "NEWFUNCTION": _new_function,
+        "PERCENTOF": _percent_of,
     }
 )

@@ -11,12 +11,16 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Compared,
+    Condition,
     Counted,
     Derived,
+    Distinct,
     Entity,
     Exists,
     IsIn,
     Measured,
+    Quantity,
+    Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
@@ -111,12 +115,27 @@ def _mind_the_order(draft: Draft) -> None:
 
 
 def _mind_contradictions(draft: Draft) -> None:
-    """Of one column two values that no row has at once: whatever was meant, it is not both of them."""
-    kept = [each for each in draft.where if isinstance(each, IsIn) and not each.negated]
+    """Of one column two values that no row has at once, or one and not another: it is not both of them."""
+    own = [each for quantity in draft.quantities for each in _kept_of(quantity)]
+    kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
     for left, right in combinations(dict.fromkeys(kept), 2):
-        if left.of == right.of and not set(left.values) & set(right.values):
+        both_left_out = left.negated and right.negated
+        both_own = left in own and right in own  # two numbers, each of its own rows
+        if (
+            left.of == right.of
+            and not (both_left_out or both_own)
+            and not set(left.values) & set(right.values)
+        ):
             draft.penalty += BIG
             draft.dropped.append(str(right.values[0]))
+
+
+def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:
+    """What only the rows of a number fulfil, of a share those of its part."""
+    if isinstance(quantity, Ratio):
+        return _kept_of(quantity.above)
+
+    return quantity.where if isinstance(quantity, Measured | Counted | Aggregated | Distinct) else ()
 
 
 def _miss_the_other_side(draft: Draft) -> None:

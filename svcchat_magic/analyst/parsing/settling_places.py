@@ -56,6 +56,7 @@ def place_dimensions(draft: Draft) -> None:
             continue
 
         draft.penalty += SMALL
+        draft.dropped += [draft.loose[dimension]] if dimension in draft.loose else []
         if draft.listed is not None:
             draft.fields.append(dimension)
             continue

@@ -1,5 +1,6 @@
 """What a question leaves open, filled in: whose rows are counted, and which period a change is of."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeVar
@@ -8,6 +9,7 @@ from svcchat_magic.analyst.language.periods import add, whole
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_of_title
 from svcchat_magic.analyst.linking.described_dates import described_dates
+from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -53,6 +55,7 @@ class Completion:
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
         analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
+        analysis = self._of_other_kind(analysis)
         analysis = self._met_then(analysis)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
         analysis = self._numbered(self._dated_by_title(analysis))
@@ -76,6 +79,29 @@ class Completion:
             rank = replace(rank, by=replace(rank.by, entity=entity))
 
         return replace(analysis, quantities=counted, rank=rank)
+
+    def _of_other_kind(self, analysis: Analysis) -> Analysis:
+        """`what about medication errors` behind falls, which are one kind: all of them, of that kind."""
+        kept = {each.of: each for each in analysis.where if isinstance(each, IsIn) and not each.negated}
+        return replace(
+            analysis,
+            quantities=tuple(self._unkept(each, kept) for each in analysis.quantities),
+            rank=analysis.rank
+            and replace(analysis.rank, by=analysis.rank.by and self._unkept(analysis.rank.by, kept)),
+        )
+
+    def _unkept(self, quantity: Quantity, kept: Mapping[Concept, IsIn]) -> Quantity:
+        """A number of one kind of rows as that of all of them, where another kind is kept."""
+        if not kept or not isinstance(quantity, Measured) or quantity.measure.agg_type != "count":
+            return quantity
+
+        own = filtered_by(quantity.measure, self.catalog) or ()
+        is_kind = len(own) == 1 and isinstance(own[0], IsIn) and not own[0].negated
+        other = kept.get(own[0].of) if is_kind and isinstance(own[0], IsIn) else None
+        if other is None or not isinstance(own[0], IsIn) or set(other.values) & set(own[0].values):
+            return quantity
+
+        return Counted(self.catalog.entities[quantity.measure.cube], quantity.where)
 
     def _owned(self, condition: Condition, analysis: Analysis) -> Condition:
         """`money that was not for any campaign`: the rows without one are those of the number."""
@@ -171,7 +197,7 @@ class Completion:
             return replace(quantity, entity=self.catalog.entities[quantity.entity.cube])
 
         if isinstance(quantity, Ratio):
-            return replace(
+            return self._averaged(quantity) or replace(
                 quantity,
                 above=self._named(quantity.above),
                 below=self._named(self._met(quantity.above, quantity.below)),
@@ -182,6 +208,22 @@ class Completion:
 
         time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
         return Aggregated(quantity.function, time) if time else quantity
+
+    def _averaged(self, ratio: Ratio) -> Quantity | None:
+        """`cost per stay` where the model averages that column: stays without a cost have none."""
+        above, below = ratio.above, ratio.below
+        is_plain = isinstance(above, Measured) and isinstance(below, Counted) and ratio.per == 1
+        if not is_plain or not isinstance(above, Measured) or not isinstance(below, Counted):
+            return None
+
+        column = self.catalog.columns.get(above.measure)
+        is_own = column is not None and above.measure.cube == below.entity.cube and not below.where
+        if not is_own or above.measure.agg_type != "sum":
+            return None
+
+        averages = (each for each, of in self.catalog.columns.items() if of == column)
+        found = next((each for each in averages if each.agg_type == "avg"), None)
+        return Measured(found, above.where) if found else None
 
     def _met(self, above: Quantity, below: Quantity) -> Quantity:
         """Revenue per customer is of those who bought; downtime per run is of all runs: no stop has one."""

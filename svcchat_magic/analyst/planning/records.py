@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.natural_amounts import sized
+from svcchat_magic.analyst.linking.people import people_of
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    ByEntity,
     ByMember,
     Concept,
     CountedBy,
@@ -107,7 +109,7 @@ class _OwnFields:
         catalog = self.sources.catalog
         ways: Mapping[str, Callable[[], Concept | None]] = {
             "date": lambda: self.sources.dates(self.entity.cube),
-            "name": lambda: catalog.name_of(self.entity) or catalog.key_of(self.entity),
+            "name": lambda: catalog.name_of(self.entity) or self._person() or catalog.key_of(self.entity),
             "key": lambda: catalog.key_of(self.entity),
             "amount": lambda: numbers.amount if (numbers := sized(self.entity, catalog)) else None,
         }
@@ -116,6 +118,21 @@ class _OwnFields:
             raise CannotPlan(f"which {field.what} a {self.entity.noun} has")
 
         return found
+
+    def _person(self) -> Concept | None:
+        """Rows without a name of their own are told by the one whose rows they are, where that is one."""
+        catalog, home = self.sources.catalog, self.entity.cube
+        people = people_of(catalog)
+        own = [each.of for each in people if isinstance(each, ByMember) and each.of.cube == home]
+        if own:
+            return own[0] if len(own) == 1 else None
+
+        near = [
+            catalog.name_of(each.entity)
+            for each in people
+            if isinstance(each, ByEntity) and self.sources.graph.reaches(home, each.entity.cube, to_one=True)
+        ]
+        return near[0] if len(near) == 1 else None
 
     def shown(self) -> tuple[Concept, ...]:
         """The fields that tell a record: its name and key first, then what else it has."""

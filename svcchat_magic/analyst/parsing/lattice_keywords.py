@@ -1,0 +1,156 @@
+"""The words of the grammar among those of a question: where they may mean what the grammar says they do."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_numbers import number_of
+from svcchat_magic.analyst.parsing.lattice_spans import spans
+
+_OFTEN_EMPTY = frozenset(
+    {"WHICH", "HAVE", "LIST", "EACH", "PER", "AND", "OR", "COMPARE", "EXIST", "WHEN", "BETWEEN", "WHATIS"}
+)
+_BEFORE_COMMANDS = frozenset(
+    {
+        "please",
+        "can",
+        "could",
+        "you",
+        "would",
+        "kindly",
+        "now",
+        "then",
+        "and",
+        "we",
+        "let",
+        "us",
+        "go",
+        "just",
+        "ok",
+    }
+)
+_BEFORE_PARTS = frozenset(
+    {
+        "by",
+        "per",
+        "which",
+        "what",
+        "across",
+        "each",
+        "peak",
+        "busiest",
+        "quietest",
+        "all",
+        "over",
+        "different",
+    }
+)
+_RELATIVE = frozenset({"where", "whose"})
+_PRONOUNS = frozenset({"who", "which"})
+_ORDERED = 2.0  # more than a verb that may be a noun is worth
+_SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
+_ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
+_MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
+_HELPING = frozenset({"do", "does", "did"})
+_DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
+
+
+def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """What the words of the grammar mean, each where it may mean that."""
+    words, forms = keywords(), tuple(token.form for token in tokens)
+    for start, stop in spans(len(forms), words.longest):
+        for category, meaning in words.meanings.get(forms[start:stop], ()):
+            if category == "PART" and start and number_of(tokens[start - 1]) is not None:
+                continue  # eight hours are no hours of the day
+
+            if (category, meaning) == ("PART", "hour") and _is_amount_of_time(tokens, start, stop):
+                continue  # hours played are no hours of the day
+
+            if category == "BY" and [each.form for each in tokens[stop : stop + 1]] in (["a"], ["an"]):
+                continue  # what was seen by a doctor is not grouped by doctors
+
+            if category in ("WHICH", "ASKSWHO") and start and _is_relative(tokens, start):
+                continue  # "orders where the status is ..." asks for no status
+
+            if category == "HOWMANY" and start and _is_of_name(tokens, start, catalog):
+                continue
+
+            if category == "LIST" and not _may_list(tokens, start):
+                continue
+
+            if category == "GRAIN" and _is_told_in(tokens, start):
+                continue  # a time in days is no row for each day
+
+            if category in ("LASTED", "HOWLONG"):
+                continue  # told with what is measured in time
+
+            if category == "COMMAND" and not _may_command(tokens, start, stop):
+                continue
+
+            if (category, meaning) == ("GRAIN", "auto"):
+                meaning = _unit_of_plural(tokens[stop - 1]) or meaning
+
+            each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
+            each = 1.0 if meaning == "alltime" else each  # it is no group by years
+            score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
+            score += 0.05 * (stop - start - 1) + (_ORDERED if _is_order(category, tokens, start, stop) else 0)
+            yield Item(category, start, stop, meaning, score)
+
+
+def _may_command(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a verb stands where commands do; hires per year are none."""
+    is_noun = stop - start == 1 and _is_several(tokens[start])
+    return not is_noun and _BEFORE_COMMANDS.issuperset(each.form for each in tokens[:start])
+
+
+def _is_of_name(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
+    """`the serial numbers of the meters`: numbers behind the name of a column are what it holds."""
+    before = tokens[at - 1]
+    named = [each.of for each in catalog.phrases.get((before.form,), ())]
+    is_column = any(isinstance(each, Concept) and each.kind == "dimension" for each in named)
+    return is_column and _is_several(tokens[at]) and not _is_several(before)
+
+
+def _is_order(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`close all incidents`: what comes at once behind a verb at the begin is done to it."""
+    behind = tokens[stop].form if stop < len(tokens) else ""
+    return category == "COMMAND" and tokens[start].form not in _SORTING and behind in _ALL
+
+
+def _is_several(token: Token) -> bool:
+    return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
+def _may_list(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a verb such as `get` asks for rows: not in `guests who get the letter`, nor in `names of`."""
+    is_noun = tokens[at].form == "name" and tokens[at].text.lower() != "name"
+    sentence = [each.form for each in tokens[:at]]
+    sentence = sentence[max((place for place, each in enumerate(sentence) if each in _MARKS), default=0) :]
+    is_noun |= not _HELPING.isdisjoint(sentence[:-1])  # what do guests show
+    return not is_noun and not (at and tokens[at - 1].form in _DOING)
+
+
+def _is_amount_of_time(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`hours played`: several of them, and not what is grouped or ranked by."""
+    is_plural = stop - start == 1 and tokens[start].text.lower() != tokens[start].form
+    return is_plural and (start == 0 or tokens[start - 1].form not in _BEFORE_PARTS)
+
+
+def _is_told_in(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a unit of time says in what something is told: `resolution time in days`."""
+    return at > 0 and tokens[at - 1].form == "in" and tokens[at].text.lower() in ("days", "weeks")
+
+
+def _unit_of_plural(token: Token) -> str:
+    """`over the years` asks for years, `over the year` for its course."""
+    return dict(keywords().meanings.get((token.form,), ())).get("GRAIN", "") if _is_several(token) else ""
+
+
+def _is_relative(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word such as `which` goes on from a noun: `students who signed up` asks for no one."""
+    before = tokens[at - 1]
+    follows_noun = not before.is_mark and before.form not in keywords().function | keywords().light
+    return tokens[at].form in _RELATIVE or (tokens[at].form in _PRONOUNS and follows_noun)
