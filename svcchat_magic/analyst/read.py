@@ -49,6 +49,15 @@ class Read:
         return self.planned is not None and not self.unknown and not stopped
 
 
+def is_one(whole: Read) -> bool:
+    """Whether parts make one question: `orders, and how many of them were cancelled, by country`."""
+    if not whole.is_sure or whole.best is None:
+        return False
+
+    analysis = whole.best.analysis
+    return bool(analysis.fields) or (len(analysis.quantities) > 1 and bool(analysis.groups))
+
+
 def not_wider(before: Read | None, now: Read) -> Read:
     """`is it higher in May than in April? 2024 only`: a second sentence widens no change to a year."""
     if before is None or before.best is None or now.best is None or now.best.analysis.derived is None:

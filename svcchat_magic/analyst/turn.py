@@ -19,7 +19,7 @@ from svcchat_magic.analyst.meaning.tree import Measured
 from svcchat_magic.analyst.nameless import named_instead
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.planning.planned import Planned
-from svcchat_magic.analyst.read import Read, not_wider
+from svcchat_magic.analyst.read import Read, is_one, not_wider
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.refusal import asks_how
 from svcchat_magic.analyst.rules import rules_about
@@ -103,7 +103,7 @@ class Turn:
             return parts
 
         whole = await self.reader.read(self.task.question, self.memory)
-        return (self.task.question,) if _is_one(whole) else parts
+        return (self.task.question,) if is_one(whole) else parts
 
     @property
     def words(self) -> AnswerWords:
@@ -280,15 +280,6 @@ class Turn:
         usual = sources.dates(planned.source.root or home)
         is_named = usual is not None and sources.usual.is_chosen(usual)
         return told_query(planned, None if is_named else usual, self.words)
-
-
-def _is_one(whole: Read) -> bool:
-    """`title, author`; `orders, and how many of them were cancelled, by country`."""
-    if not whole.is_sure or whole.best is None:
-        return False
-
-    analysis = whole.best.analysis
-    return bool(analysis.fields) or (len(analysis.quantities) > 1 and bool(analysis.groups))
 
 
 def _points_back(reads: Sequence[Read]) -> bool:
