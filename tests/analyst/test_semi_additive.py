@@ -31,11 +31,13 @@ PEOPLE = [
     for (at, country), year in product(enumerate(COUNTRIES), YEARS)
 ]
 
+PANEL = [{**row, "year": 90 + YEARS.index(row["year"])} for row in PEOPLE]
+
 
 @pytest.fixture(scope="module")
 def tools():
     """What answers over a table, by its name."""
-    tables = {"shelves": ROWS, "world": PEOPLE}
+    tables = {"shelves": ROWS, "world": PEOPLE, "panel": PANEL}
     engines = {name: open_engine({name: pa.Table.from_pylist(rows)}) for name, rows in tables.items()}
     yield {name: GroundTools(infer_model(engine).model, engine) for name, engine in engines.items()}
     for engine in engines.values():
@@ -143,6 +145,12 @@ def test_figures_of_years(rows):
     ]
     assert rows("world", "population of Asia in 2000") == [(people(2000, *asia),)]
     assert rows("world", "country with the highest population") == [("Nepal", people(2010, "Nepal"))]
+
+
+def test_moments_may_be_numbers(rows):
+    last = {row["country"]: row["pop"] for row in PANEL if row["year"] == 92}
+
+    assert dict(rows("panel", "population by country")) == last
 
 
 def test_the_answer_says_of_when_the_figures_are(tools):

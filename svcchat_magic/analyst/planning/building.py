@@ -67,7 +67,7 @@ class Builder:
         home = self.home(analysis)
         self._mind_what_it_is_about(analysis, home)
         self._mind_whose_rows(analysis)
-        time = self.sources.dates(home) if levels_of(analysis) else None
+        time = self._moments(home) if levels_of(analysis) else None
         source, analysis = self.source(analysis, home, [time] if time else ())
         names, write = ColumnNames(), SelectWriter(self.sources, source)
         groups = [(names.free(write.group_name(each)), each, write.group(each)) for each in analysis.groups]
@@ -94,6 +94,10 @@ class Builder:
         return Built(
             select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names, latest
         )
+
+    def _moments(self, home: str) -> Concept | None:
+        """What tells the moments of a cube's figures."""
+        return self.sources.dates(home) or self.sources.numbered_moments(home)
 
     def _mind_what_it_is_about(self, analysis: Analysis, home: str) -> None:
         """`revenue from guests`: said of rows that each have one, it keeps all of them."""

@@ -37,7 +37,6 @@ from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 
-_NUMBERED_TIMES = ("time", "year", "quarter", "month", "week", "day", "hour", "period", "wave", "visit", "t")
 _Dated = TypeVar("_Dated", Within, ByTime)
 
 
@@ -181,9 +180,7 @@ class Completion:
         if not along or not home or self.sources.dates(home) is not None:
             return analysis
 
-        dimensions = self.catalog.of_cube(home, "dimension")
-        numbers = {each.name: each for each in dimensions if each.type == "number" and not each.is_amount}
-        found = next((numbers[each] for each in _NUMBERED_TIMES if each in numbers), None)
+        found = self.sources.numbered_moments(home)
         groups = (ByMember(found) if found and each in along else each for each in analysis.groups)
         return replace(analysis, groups=tuple(groups))
 

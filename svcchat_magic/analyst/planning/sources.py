@@ -13,6 +13,9 @@ from svcchat_magic.semantic.model.model import Field, View
 
 Key = tuple[str, str]  # cube and name of a member
 _FAR = 99
+_NUMBERED_MOMENTS = (
+    "time", "year", "quarter", "month", "week", "day", "hour", "period", "wave", "visit", "t",
+)  # fmt: skip
 _OF_MANY = 20  # steps that a way from one row to many is longer
 
 
@@ -121,6 +124,12 @@ class Sources:
             and any(self.catalog.of_cube(cube, "measure"))
         ]
         return min(facts, key=lambda each: self.distance(each, entity.cube), default=entity.cube)
+
+    def numbered_moments(self, cube: str) -> Concept | None:
+        """The number that tells the moments of a table without dates, such as days since the start."""
+        dimensions = self.catalog.of_cube(cube, "dimension")
+        numbers = {each.name: each for each in dimensions if each.type == "number" and not each.is_amount}
+        return next((numbers[each] for each in _NUMBERED_MOMENTS if each in numbers), None)
 
     def main_cube(self) -> str:
         """The cube that most questions are about: dated, with most measures, belonging to most others."""
