@@ -279,3 +279,33 @@ def test_no_months_are_proposed_of_figures_of_years():
     assert "Total net output by year" in starter_questions(model, date(2009, 6, 1))
     assert not [each for each in starter_questions(model, date(2009, 6, 1)) if "month" in each]
     engine.close()
+
+
+@pytest.fixture(scope="module")
+def town():
+    wards = {"ward": ["North", "South", "East"], "population": [100, 250, 300]}
+    permits = {
+        "permit_no": list(range(1, 10)),
+        "ward": ["North", "South", "East"] * 3,
+        "permit_type": ["Fence", "Sign", "Deck"] * 3,
+    }
+    checks = {
+        "check_no": list(range(30, 48)),
+        "permit_no": [1, 2, 3, 4, 5, 6] * 3,
+        "checked_on": [date(2024, 1 + at % 12, 3) for at in range(18)],
+        "fault": ["Loose rail", "None", "Wrong height"] * 6,
+    }
+    tables = {"wards": wards, "permits": permits, "checks": checks}
+    engine = open_engine({name: pa.table(columns) for name, columns in tables.items()})
+    reader = Reader(GroundTools(infer_model(engine).model, engine), date(2025, 1, 1))
+    yield lambda question: " ".join(asyncio.run(reader.read(question)).planned.sql.split())
+    engine.close()
+
+
+def test_rows_are_counted_where_they_are_and_not_over_what_belongs_to_them(town):
+    assert 'MEASURE(permits."count")' in town("fence permits by ward")  # some were never checked
+
+
+@pytest.mark.parametrize("question", ["loose rail by ward", "loose rail by quarter"])
+def test_a_value_alone_counts_the_rows_that_have_it(town, question):
+    assert 'MEASURE(checks."count")' in town(question)

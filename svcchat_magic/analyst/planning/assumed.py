@@ -12,10 +12,11 @@ from svcchat_magic.semantic.inference.names import is_money
 
 def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
     """A ranking or breakdown without a quantity, with the one it is taken to be about."""
-    cube = _fact_of([each for each in map(cube_of, analysis.groups) if each], sources)
-    measured = cube or next((each.of.cube for each in analysis.where if isinstance(each, IsIn)), "")
-    if is_of_measurements(measured, sources.catalog):
-        taken = _only_number(measured, sources)
+    grouped = [each for each in map(cube_of, analysis.groups) if each]
+    kept = [each.of.cube for each in analysis.where if isinstance(each, IsIn)]
+    cube = _fact_of([*grouped, *kept], sources)  # potholes by ward: the requests, not the wards
+    if is_of_measurements(cube, sources.catalog):
+        taken = _only_number(cube, sources)
         rank = replace(analysis.rank, by=taken) if analysis.rank else None
         return replace(analysis, quantities=(taken,), rank=rank, is_assumed=True)
 

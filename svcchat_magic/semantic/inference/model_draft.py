@@ -204,13 +204,13 @@ def _of(cube: str, column: str) -> str:
 
 def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
     """The cube with the dimensions of all that it leads to."""
-    used = {str(each["name"]) for each in (*cube.dimensions, *cube.measures)}
-    keys = {name: key for target, name in cube.references.items() if (key := _only_key(cubes[target]))}
-    used -= keys.keys()  # the cube that it leads to shows it, as the key of what it stands for
-    own: Entry = {"join_path": cube.name, "includes": "*", "excludes": list(keys)}
+    paths = ((cube.name,), *_paths(cube, cubes))
+    shown_by = {path: _keys_shown(path, paths, cubes) for path in paths}
+    used = {str(each["name"]) for each in (*cube.dimensions, *cube.measures)} - set(shown_by[paths[0]])
+    own: Entry = {"join_path": cube.name, "includes": "*", "excludes": list(shown_by[paths[0]])}
     joined = [
-        {"join_path": ".".join(path), "includes": _includes(cubes[path[-1]], used, cubes)}
-        for path in _paths(cube, cubes)
+        {"join_path": ".".join(path), "includes": _includes(cubes[path[-1]], used, shown_by[path], cubes)}
+        for path in paths[1:]
     ]
     title = str(cube.entry["title"])
     reached = ", ".join(
@@ -222,6 +222,18 @@ def _view(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Entry:
         "description": f"{title} with their {reached}.",
         "cubes": [own, *joined],
     }
+
+
+def _keys_shown(
+    path: tuple[str, ...], paths: Sequence[tuple[str, ...]], cubes: Mapping[str, DraftCube]
+) -> tuple[str, ...]:
+    """The columns of a path's cube that the next cube shows, as the key of what it stands for."""
+    cube = cubes[path[-1]]
+    return tuple(
+        name
+        for target, name in cube.references.items()
+        if (*path, target) in paths and _only_key(cubes[target])
+    )
 
 
 def _only_key(cube: DraftCube) -> Entry | None:
@@ -245,7 +257,9 @@ def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[st
                 yield (*path, target)
 
 
-def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -> list[Entry | str]:
+def _includes(
+    cube: DraftCube, used: set[str], shown_elsewhere: Sequence[str], cubes: Mapping[str, DraftCube]
+) -> list[Entry | str]:
     """Its dimensions but its key; a name that is taken, or says nothing alone, is written with the cube's."""
     is_role = sum(each.entry["sql_table"] == cube.entry["sql_table"] for each in cubes.values()) > 1
     title = str(cube.entry["title"])
@@ -253,8 +267,10 @@ def _includes(cube: DraftCube, used: set[str], cubes: Mapping[str, DraftCube]) -
     included: list[Entry | str] = []
     for each in cube.dimensions:
         name = str(each["name"])
-        if not is_asked(each) or (
-            each.get("primary_key") and not each.get("meta") and each != _only_key(cube)
+        if (
+            name in shown_elsewhere
+            or not is_asked(each)
+            or (each.get("primary_key") and not each.get("meta") and each != _only_key(cube))
         ):
             continue
 

@@ -209,6 +209,21 @@ def test_what_stands_in_brackets_stays_out_of_the_title(infer, header, title):
     assert [each.title for each in model.cubes["things"].dimensions.values()] == [title]
 
 
+def test_a_key_that_leads_on_is_shown_once_in_every_view(infer):
+    wards = pandas.DataFrame({"ward": ["North", "South", "East"], "population": [100, 250, 300]})
+    permits = pandas.DataFrame({"permit_no": range(1, 10), "ward": ["North", "South", "East"] * 3})
+    inspections = pandas.DataFrame({"inspection_no": range(30, 48), "permit_no": [1, 2, 3, 4, 5, 6] * 3})
+
+    _, found = infer({"wards": wards, "permits": permits, "inspections": inspections})
+
+    shown = {
+        view.name: {name: each.path[-1] for name, each in view.members.items()}
+        for view in found.model.views.values()
+    }
+    assert shown["permits"]["ward"] == shown["inspections"]["ward"] == "wards"
+    assert "ward_ward" not in shown["inspections"]
+
+
 def test_brackets_tell_two_columns_apart(infer):
     model = model_of(infer, **{"Length (ft)": [1.5, 2.5, 4.0], "Length (m)": [0.5, 0.75, 1.25]})
 
