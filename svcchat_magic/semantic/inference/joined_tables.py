@@ -25,13 +25,13 @@ from svcchat_magic.semantic.inference.model_draft import (
     ROWS_END,
     ModelDraft,
     draft_cube,
-    table_sentence,
     usable,
 )
 from svcchat_magic.semantic.inference.model_text import model_texts
 from svcchat_magic.semantic.inference.names import member_name
 from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table
+from svcchat_magic.semantic.inference.understood_tables import table_sentence
 from svcchat_magic.semantic.model.model import (
     AccessRule,
     Cube,
@@ -101,7 +101,7 @@ def _with_table(model: Model, engine: Engine, table: TableProfile) -> tuple[Mode
     own = model_of_texts({f"{name}.yml": text}).cubes[name]
     joins = tuple(_join(each, table) for each in meetings)
     own = replace(own, joins=joins, is_beside=True, access_policy=_EVERYONE if has_policies(model) else None)
-    sentences = [table_sentence(table, draft), *(_sentence(each, table.name) for each in meetings)]
+    sentences = [table_sentence(table, draft.times), *(_sentence(each, table.name) for each in meetings)]
     model = replace(model, cubes=MappingProxyType({**model.cubes, name: own}))
     if not meetings:
         return model, [*sentences, f"{table.name} is not joined: none of its columns has the values of a key"]

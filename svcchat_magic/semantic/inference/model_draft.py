@@ -25,13 +25,13 @@ from svcchat_magic.semantic.inference.names import (
     entity_words,
     is_nameless,
     member_name,
-    plural,
     title_of,
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import repeats_own_id
 from svcchat_magic.semantic.inference.semi_additive import level_columns
 from svcchat_magic.semantic.inference.table_profile import TableProfile, profile_table, source_sql
+from svcchat_magic.semantic.inference.understood_tables import left_out, reference_sentence, table_sentence
 
 ROWS_END = "_rows"  # of a cube whose view has the table's name: that is what people write after FROM
 _MOST_STEPS = 5  # to a cube whose dimensions a view has; in a chain of many tables those beyond help nobody
@@ -52,6 +52,11 @@ class DraftCube:
     key: str  # the column that identifies a row, or ""
     joins: list[tuple[Entry, str]] = field(default_factory=list)  # each with the cube it leads to
     references: dict[str, str] = field(default_factory=dict)  # the dimension that holds each such cube's key
+
+    @property
+    def times(self) -> list[str]:
+        """The names of its dates, the one that dates its rows first."""
+        return [str(each["name"]) for each in self.dimensions if each["type"] == "time"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,8 @@ def draft_model(engine: Engine) -> ModelDraft:
         if cube.joins:
             cube.entry["public"] = False  # its view has the same members and those of the cubes joined
 
-    sentences = (*_sentences(tables, cubes, relationships), *_left_out(whole, tables))
+    told = (table_sentence(each, cubes[each.name].times) for each in tables)
+    sentences = (*told, *map(reference_sentence, relationships), *left_out(whole, tables))
     return ModelDraft(made, views, sentences)
 
 
@@ -285,30 +291,3 @@ def _includes(
         included.append({"name": name, "alias": alias, "title": called})
 
     return included
-
-
-def _sentences(
-    tables: Sequence[TableProfile], cubes: Mapping[str, DraftCube], relationships: Sequence[Relationship]
-) -> Iterator[str]:
-    """What was understood, for the person who gave the data."""
-    for table in tables:
-        yield table_sentence(table, cubes[table.name])
-
-    for each in relationships:
-        sure = "" if each.confidence == 1 else f" (guessed: {each.found:.0%} of the values match)"
-        yield f"{each.table}.{each.column} refers to {each.target}.{each.key}{sure}"
-
-
-def table_sentence(table: TableProfile, cube: DraftCube) -> str:
-    """How large a table is, and what dates it."""
-    rows = f"{table.rows:,} {plural('row') if table.rows != 1 else 'row'}"
-    times = [str(each["name"]) for each in cube.dimensions if each["type"] == "time"]
-    dated = f", dated by {times[0]}" if times else ""
-    return f"{table.name}: {rows}, {len(table.columns)} columns{dated}"
-
-
-def _left_out(whole: Sequence[TableProfile], usable: Sequence[TableProfile]) -> Iterator[str]:
-    for table, kept in zip(whole, usable, strict=True):
-        for column in table.columns:
-            if column not in kept.columns:
-                yield f"{table.name}.{column.name} is left out: lists, and names with braces, cannot be asked"

@@ -1,0 +1,28 @@
+"""What was understood of tables, in sentences for the person who gave them."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.semantic.inference.key_finding import Relationship
+from svcchat_magic.semantic.inference.names import plural
+from svcchat_magic.semantic.inference.table_profile import TableProfile
+
+
+def table_sentence(table: TableProfile, times: Sequence[str]) -> str:
+    """How large a table is, and what dates it: the first of its times."""
+    rows = f"{table.rows:,} {plural('row') if table.rows != 1 else 'row'}"
+    dated = f", dated by {times[0]}" if times else ""
+    return f"{table.name}: {rows}, {len(table.columns)} columns{dated}"
+
+
+def reference_sentence(each: Relationship) -> str:
+    """What a column refers to, and whether that is a guess."""
+    sure = "" if each.confidence == 1 else f" (guessed: {each.found:.0%} of the values match)"
+    return f"{each.table}.{each.column} refers to {each.target}.{each.key}{sure}"
+
+
+def left_out(whole: Sequence[TableProfile], usable: Sequence[TableProfile]) -> Iterator[str]:
+    """The columns that nothing can be asked of."""
+    for table, kept in zip(whole, usable, strict=True):
+        for column in table.columns:
+            if column not in kept.columns:
+                yield f"{table.name}.{column.name} is left out: lists, and names with braces, cannot be asked"
