@@ -1,6 +1,7 @@
 """Nodes of SQL, made directly: sqlglot's own builders parse text, and that takes most of the time."""
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
 from sqlglot import exp
 
@@ -33,11 +34,25 @@ def all_hold(conditions: Sequence[exp.Expr]) -> exp.Expr:
 
 
 def as_one_type(value: exp.Expr, kind: str) -> exp.Expr:
-    """A value as a DOUBLE or a TIMESTAMP, to which no cast fails; texts and truths as they are."""
-    if kind == "number":
-        return exp.TryCast(this=value, to=exp.DataType.build("double"))
+    """A value as one of a few types, in a cast that does not fail; texts and truths as they are.
 
-    return exp.TryCast(this=value, to=exp.DataType.build("timestamp")) if kind == "time" else value
+    Whole numbers keep all their digits: a DOUBLE makes one number of several beyond 2^53.
+    """
+    found = _ONE_TYPE.get(kind)
+    return value if found is None else exp.TryCast(this=value, to=exp.DataType.build(found))
+
+
+def counted(rows: exp.Select) -> exp.Select:
+    """A SELECT of how many rows another one has."""
+    return select([exp.Count(this=exp.Star())], subquery(rows, "r0"))
+
+
+def first_rows(rows: exp.Select, size: int) -> exp.Select:
+    """At most so many rows of a SELECT, whose own LIMIT may be smaller."""
+    limit = rows.args.get("limit")
+    own = size if limit is None else int(str(limit.expression.this))
+    rows.set("limit", exp.Limit(expression=whole(min(size, own))))
+    return rows
 
 
 def only_where(condition: exp.Expr, value: exp.Expr) -> exp.Case:
@@ -102,3 +117,6 @@ def table_alias(name: str, *, quoted: bool = False) -> exp.TableAlias:
 def _closed(condition: exp.Expr) -> exp.Expr:
     """The condition as an operand of AND."""
     return exp.Paren(this=condition) if isinstance(condition, exp.Or) else condition
+
+
+_ONE_TYPE = MappingProxyType({"number": "double", "integer": "decimal(38, 10)", "time": "timestamp"})

@@ -40,7 +40,12 @@ from svcchat_magic.semantic.writing import sql_nodes
 from svcchat_magic.semantic.writing.aggregates import caller_aggregate
 from svcchat_magic.semantic.writing.row_fence import tried
 from svcchat_magic.semantic.writing.sql_writer import EngineStatement, QueryWriter
-from svcchat_magic.semantic.writing.sure_joins import compares_surely, pairs_columns, sides_paired
+from svcchat_magic.semantic.writing.sure_joins import (
+    compares_surely,
+    kind_of_output,
+    pairs_columns,
+    sides_paired,
+)
 from svcchat_magic.semantic.writing.windows import window_call
 
 
@@ -66,8 +71,8 @@ class StatementWriter:
         if isinstance(statement, SemanticQuery):
             return self._leaf(statement).page(size)
 
-        counting = self._written(lambda bindings: _counted(self._select(statement, bindings)))
-        found = self._written(lambda bindings: _first(self._select(statement, bindings), size))
+        counting = self._written(lambda bindings: sql_nodes.counted(self._select(statement, bindings)))
+        found = self._written(lambda bindings: sql_nodes.first_rows(self._select(statement, bindings), size))
         return EngineStatement(found.sql, found.parameters, counting)
 
     def _written(self, build: Callable[[Bindings], exp.Select]) -> EngineStatement:
@@ -81,7 +86,7 @@ class StatementWriter:
             return self._leaf(statement).explained(size)
 
         lines = explain_layers(statement, lambda leaf: self._leaf(leaf).explained(None)[0].splitlines())
-        select = _first(
+        select = sql_nodes.first_rows(
             self._select(statement, Bindings(dialect_of(self._dialect), self._model.settings.calendar)), size
         )
         return "\n".join(lines), select.sql(dialect=self._dialect, pretty=True, copy=False)
@@ -256,9 +261,13 @@ class StatementWriter:
         if test.kind == "exists":
             return exp.Exists(this=select)
 
+        is_scalar = test.kind == "scalar"
         kind = type_of(test.statement.outputs[0].expression)
+        if self._is_ruled and not is_scalar and kind_of_output(test.statement, 0, self._kind) == "integer":
+            kind = "integer"
+
         compared = self._alike(select, kind, bindings)
-        if test.kind == "scalar" or operand is None:
+        if is_scalar or operand is None:
             return exp.Subquery(this=compared)
 
         if self._is_ruled and bindings.dialect.total is None:
@@ -272,20 +281,9 @@ class StatementWriter:
             return select
 
         total, column = bindings.dialect.total, sql_nodes.column("c0", "r0")
+        kind = "number" if total is not None and kind == "integer" else kind
         value = sql_nodes.as_one_type(column, kind) if total is None else total.plain(column, kind)
         return sql_nodes.select(sql_nodes.numbered([value], "c"), sql_nodes.subquery(select, "r0"))
-
-
-def _counted(select: exp.Select) -> exp.Select:
-    return sql_nodes.select([exp.Count(this=exp.Star())], sql_nodes.subquery(select, "r0"))
-
-
-def _first(select: exp.Select, size: int) -> exp.Select:
-    """At most so many rows of a SELECT, whose own LIMIT may be smaller."""
-    limit = select.args.get("limit")
-    own = size if limit is None else int(str(limit.expression.this))
-    select.set("limit", exp.Limit(expression=sql_nodes.whole(min(size, own))))
-    return select
 
 
 _SET_OPERATIONS: Mapping[str, type[exp.SetOperation]] = MappingProxyType(

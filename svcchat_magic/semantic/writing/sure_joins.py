@@ -16,7 +16,9 @@ from svcchat_magic.semantic.query.query import (
     OutputColumn,
     SemanticQuery,
     Source,
+    Statement,
 )
+from svcchat_magic.semantic.query.stages import NamedStatement
 from svcchat_magic.semantic.writing import sql_nodes
 
 KindOf = Callable[[SemanticQuery, Expression], str]  # of what a query gives; "" where it is not certain
@@ -30,6 +32,18 @@ def compares_surely(condition: Expression, sources: Sequence[Source], kind_of: K
         return False
 
     return comparable({_kind(each, sources, kind_of) for each in condition.operands})
+
+
+def kind_of_output(statement: Statement | NamedStatement, number: int, kind_of: KindOf) -> str:
+    """What a column of a statement certainly holds, such as integer; "" for what it computes."""
+    if not isinstance(statement, (SemanticQuery, OuterQuery)):
+        return ""
+
+    given = statement.outputs[number].expression
+    if isinstance(statement, SemanticQuery):
+        return kind_of(statement, given)
+
+    return _kind(given, statement.sources, kind_of)
 
 
 def sides_paired(left: str, right: str) -> exp.Expr:
@@ -59,12 +73,4 @@ def _kind(expression: Expression, sources: Sequence[Source], kind_of: KindOf) ->
         return ""
 
     source = next(each for each in sources if each.name == expression.relation)
-    statement = source.statement
-    if not isinstance(statement, (SemanticQuery, OuterQuery)):
-        return ""
-
-    given = statement.outputs[int(expression.name.removeprefix("c"))].expression
-    if isinstance(statement, SemanticQuery):
-        return kind_of(statement, given)
-
-    return _kind(given, statement.sources, kind_of)
+    return kind_of_output(source.statement, int(expression.name.removeprefix("c")), kind_of)

@@ -65,3 +65,30 @@ def test_a_column_of_a_group_is_one_as_well(both):
 
     assert "TRY" not in compile_sql(*both, Viewer("ana"), sql.format("a.id = b.customer")).sql
     assert "TRY" in compile_sql(*both, Viewer("ana"), sql.format("a.id = b.n")).sql
+
+
+LARGE = 2**60  # a DOUBLE makes one number of it and its neighbours
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT id FROM orders WHERE customer IN (SELECT id FROM shown WHERE price > 2)",
+        "SELECT id FROM (SELECT * FROM orders) WHERE customer IN (SELECT id FROM shown WHERE price > 2)",
+        "SELECT id FROM orders WHERE NOT customer IN (SELECT id FROM shown WHERE price < 2)",
+    ],
+)
+def test_a_sub_query_of_large_whole_numbers_is_compared_by_all_digits(write_model, make_engine, sql):
+    rows = f"({LARGE} + 1, {LARGE} + 2, '7', 1.5), ({LARGE} + 2, {LARGE} + 1, '8', 2.5), (3, 1, 'x', 3.5)"
+    engine = make_engine(f"CREATE TABLE orders AS FROM (VALUES {rows}) t(id, customer, code, price)")
+
+    found = run_query(load_model(write_model(model=MODEL)), engine, Viewer("ana"), sql)
+
+    assert found.rows == ((LARGE + 1,),)
+
+
+def test_other_numbers_are_compared_with_whole_ones_as_well(both):
+    sql = "SELECT id FROM orders WHERE {} IN (SELECT customer FROM shown) ORDER BY 1"
+
+    assert run_query(*both, Viewer("ana"), sql.format("price - 0.5")).rows == ((1,), (2,))
+    assert run_query(*both, Viewer("ana"), sql.format("price")).rows == ()
