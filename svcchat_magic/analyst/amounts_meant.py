@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Measured
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, Measured
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.semantic.inference.names import is_money
@@ -21,16 +22,39 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     analysis = read.analysis
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
-    if not _asks_how_much(tokens) or not (counts or is_open) or _is_of_a_number(tokens, analysis):
+    asks = "how much" if _asks_how_much(tokens) else _brought(tokens)
+    if not asks or not (counts or is_open) or _is_of_a_number(tokens, analysis):
         return read
 
     amount = _amount(analysis, tokens, catalog) if counts else None
     if amount is None:
-        return replace(read, dropped=(*read.dropped, "how much"))
+        return replace(read, dropped=(*read.dropped, asks))
 
+    kept = _kept(analysis, catalog)
+    if kept is None:
+        return replace(read, dropped=(*read.dropped, asks))
+
+    analysis = replace(analysis, where=(*analysis.where, *kept))
     meant = Measured(amount)
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
     return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, is_assumed=False))
+
+
+def _kept(analysis: Analysis, catalog: Catalog) -> tuple[Condition, ...] | None:
+    """What kept the rows that were counted keeps those that are summed; None where that cannot be said."""
+    counted = analysis.quantities[0]
+    if isinstance(counted, Counted | Distinct):
+        return counted.where
+
+    own = filtered_by(counted.measure, catalog) if isinstance(counted, Measured) else ()
+    return None if own is None or not isinstance(counted, Measured) else (*counted.where, *own)
+
+
+def _brought(tokens: Sequence[Token]) -> str:
+    """The verb of `what did they bring in`, which asks for an amount too."""
+    forms = [each.form for each in tokens]
+    asks = "what" in forms and any(pair in (("bring", "in"), ("brought", "in")) for pair in pairwise(forms))
+    return "bring in" if asks else ""
 
 
 def _is_of_a_number(tokens: Sequence[Token], analysis: Analysis) -> bool:

@@ -4,7 +4,7 @@ import pytest
 
 from svcchat_magic.analyst.events import SqlStarted
 from svcchat_magic.analyst.language.words import plural
-from tests.analyst.demo import answer_of, ask
+from tests.analyst.demo import answer_of, ask, left
 
 
 def asked(question):
@@ -83,3 +83,30 @@ def test_parts_and_times_are_bounds_on_what_is_said(question, part):
 
     assert "HAVING" in sql
     assert sql.partition("HAVING")[2].partition("ORDER")[0].strip().endswith(part)
+
+
+def behind(first, then):
+    events = ask(then, left(ask(first)))
+    return [" ".join(event.sql.split()) for event in events if isinstance(event, SqlStarted)]
+
+
+def test_another_period_is_set_against_the_one_before():
+    said = behind("revenue by channel in 2024", "compared to 2023")
+
+    assert said == asked("change in revenue by channel from 2023 to 2024")
+
+
+def test_what_was_counted_is_a_part_of_what_is_named_next():
+    (sql,) = behind("cancelled orders by channel", "now as a percentage of all orders")
+
+    assert 'MEASURE(orders.cancelled_orders) * 1.0 / NULLIF(MEASURE(orders."count"), 0) AS share' in sql
+
+
+def test_rows_that_were_counted_are_not_told_as_an_amount_of_them():
+    assert "*bring in*" in answer_of(
+        ask("what did they bring in?", left(ask("cancelled orders in 2024 by channel")))
+    )
+
+
+def test_a_period_of_a_course_is_set_against_nothing():
+    assert "*compared*" in answer_of(ask("compared to 2023", left(ask("revenue by month in 2024"))))

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from svcchat_magic.analyst.following.as_part import as_part
+from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.times import dated_as, with_one_time
 from svcchat_magic.analyst.language.periods import Period, add
 from svcchat_magic.analyst.meaning.tree import (
@@ -43,8 +44,8 @@ def edited(
     if _asks_for_whole(said, marks):
         return replace(before, groups=(), having=(), rank=None, derived=None)
 
-    if "parts" in marks:
-        return as_part(before, said)
+    if marks & {"parts", "against"}:
+        return as_part(before, said) if "parts" in marks else compared_to(before, said) or before
 
     before = counting_records(before) if said.groups and not said.quantities else before
     before, said = with_one_time(before, said)

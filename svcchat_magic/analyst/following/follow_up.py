@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from svcchat_magic.analyst.following.column_reader import counted
+from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.edits import (
     FUNCTIONS,
     corrected,
@@ -76,6 +77,9 @@ class FollowUp:
         if "parts" in read.edits and not self._can_be_part(read):
             return []
 
+        if "against" in read.edits and compared_to(self.memory.analysis, read.analysis) is None:
+            return [replace(read, dropped=(*read.dropped, "compared"))]
+
         known = read.analysis.quantities or with_function(self.memory.analysis.quantities, read.edits)
         if "function" in read.edits and not known:
             return [replace(read, dropped=(*read.dropped, *sorted(read.edits & FUNCTIONS)))]
@@ -95,10 +99,8 @@ class FollowUp:
         said = read.analysis
         if self._are_all(said, asked):
             bounds = [each if each.is_one else replace(each, conditions=()) for each in bounds]
-
         conditions = tuple(one for each in bounds for one in each.conditions)
-        rows = self._rows_counted(read)
-        if rows is None:
+        if (rows := self._rows_counted(read)) is None:
             return replace(read, dropped=(*read.dropped, "them"))
 
         conditions += rows
@@ -130,9 +132,9 @@ class FollowUp:
     def _can_be_part(self, read: Assembled) -> bool:
         """`as a percentage of all trains`: one number before, kept by one thing at most, and one now."""
         before = self.memory.analysis
-        kept = [each for each in before.where if not isinstance(each, Within | OnPart)]
-        numbers = (before.quantities, read.analysis.quantities)
-        return all(len(each) == 1 for each in numbers) and len(kept) <= 1 and before.rows_of is None
+        kept = sum(not isinstance(each, Within | OnPart) for each in before.where)
+        is_one = len(before.quantities) == len(read.analysis.quantities) == 1
+        return is_one and kept <= 1 and before.rows_of is None
 
     def _can_rank_anew(self) -> bool:
         """`by units` orders a ranking by them; of a breakdown it would be another group."""

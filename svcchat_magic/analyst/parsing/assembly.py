@@ -20,6 +20,7 @@ from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
+    guessed,
     headless,
     is_bounded,
     is_loose,
@@ -138,7 +139,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
-    unjoined += [*unanswered(cover, tokens), *unranked(cover, tokens)]
+    unjoined += [*unanswered(cover, tokens), *unranked(cover, tokens), *guessed(cover, tokens)]
     unjoined += [
         tokens[item.start].text
         for at, item in enumerate(cover.items)

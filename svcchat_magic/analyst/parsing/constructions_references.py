@@ -145,6 +145,12 @@ def based_on(_is: str, _that: str, _based: str, _on: str) -> str:
     return "based"
 
 
+@rule("COMPARE ~PERIOD", "COMPAREDTO", "compared to 2023", bonus=0.5)
+def compared_to_period(how: str, span: TimeSpan) -> TimeSpan | None:
+    """What was asked before, against another period."""
+    return span if how == "sides" and not (span.ends or span.grain) else None
+
+
 @rule("RATIO ~QUANTITY|ENTITY", "PERCENTOF", "as a percentage of all trains", bonus=0.6)
 def percent_of(how: str, whole: Quantity | Entity) -> Quantity | None:
     """What was asked before, as a part of this."""

@@ -103,4 +103,5 @@ FOLLOWING = (
     "NEWLIMIT",
     "NEWFUNCTION",
     "PERCENTOF",
+    "COMPAREDTO",
 )

@@ -24,6 +24,8 @@ _OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own
 _ROWS = frozenset({"ENTITY", "LISTED", "LISTEDSUCH", "SUBJECT", "VALUESOF", "DIM"})
 _SAYING_MORE = frozenset({"GROUPS", "GRAIN", "PART", "COUNTED", "RANKED", "EDIT", "REFERRED"})
 _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
+_GUESSED = 0.75  # of a noun that only a thesaurus knows for the rows
+_SUMMING = frozenset({"total", "sum", "overall", "the", "average"})
 _COUNTING = frozenset({"most", "fewest", "least"})
 _GROUPING_WORDS = frozenset({"by", "per"})
 _BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
@@ -106,6 +108,22 @@ def unanswered(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     fares = low[0] == "how" and any(each.form in _FARING for each in tokens[2:])
     asks_rows = bool(kinds & _ROWS) or counts
     return [tokens[0].text] if asks_rows and not fares and not kinds & _SAYING_MORE else []
+
+
+def guessed(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`total commission`: one of something that only means about the same as rows counts no rows."""
+    if any(each.category in ("QUANTITY", "COUNTED", "MEASURE", "SAID") for each in cover.items):
+        return []
+
+    return [
+        tokens[item.start].text
+        for item in cover.items
+        if item.category == "ENTITY"
+        and item.score < _GUESSED
+        and item.start
+        and tokens[item.start - 1].form in _SUMMING
+        and tokens[item.stop - 1].text.lower() == tokens[item.stop - 1].form
+    ]
 
 
 def unranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:

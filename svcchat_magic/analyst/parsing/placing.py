@@ -26,6 +26,7 @@ from svcchat_magic.analyst.parsing.placing_computed import (
     place_against,
     place_changed,
     place_compared,
+    place_compared_to,
     place_difference,
     place_growing,
     place_growth,
@@ -290,5 +291,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "NEWLIMIT": place_new_limit,
         "NEWFUNCTION": _new_function,
         "PERCENTOF": _percent_of,
+        "COMPAREDTO": place_compared_to,
     }
 )

@@ -30,6 +30,12 @@ def place_when(draft: Draft, span: TimeSpan) -> None:
     draft.ends = span.ends
 
 
+def place_compared_to(draft: Draft, span: TimeSpan) -> None:
+    """`compared to 2023`, behind the number of another year."""
+    draft.where.append(Within(span.period))
+    draft.edits.add("against")
+
+
 def place_shared(draft: Draft, value: Quantity) -> None:
     """`share of revenue`: of what is said before it too."""
     draft.of_whole.extend(draft.where)
