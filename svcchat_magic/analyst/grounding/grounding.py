@@ -67,10 +67,16 @@ class Grounding:
     _unsaid: str = ""  # a currency of this sentence that the data do not name
     _markers: ListMarkers = field(default_factory=ListMarkers)
 
+    def prepare(self) -> None:
+        """Do what the first sentence would wait for: with a thousand rows a tenth of a second."""
+        self._names.spots("")
+        self._facts.claims("", UP)
+        _ = self._names.scripts, self._known_dates.years, self._superlatives, self._claims, self._dated
+
     def check(self, sentence: str) -> Checked:
         """Check one sentence; one that holds is what the next may lean on."""
         self._unsaid = ""
-        if found := deceit(sentence, self._names.everything):
+        if found := deceit(sentence, self._names.everything, self._names.scripts):
             return Checked(found, has_claims=True)
 
         text, odd_marker = self._markers.without(as_read(sentence))

@@ -9,6 +9,7 @@ from itertools import pairwise
 from svcchat_magic.analyst.grounding.date_spots import Spot
 from svcchat_magic.analyst.grounding.directions import word_lists
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
+from svcchat_magic.analyst.grounding.readable import scripts_of
 from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
 from svcchat_magic.analyst.language.keywords import keywords
 
@@ -153,6 +154,11 @@ class KnownNames:
         """The words of the titles that the planner gave to columns."""
         titles = (each for table in self.tables for each in table.titles.values())
         return frozenset(word for each in titles for word in re.findall(r"\w+", each.casefold()))
+
+    @cached_property
+    def scripts(self) -> frozenset[str]:
+        """The alphabets of all that may be said."""
+        return scripts_of(self.everything)
 
     @cached_property
     def _given_words(self) -> frozenset[str]:

@@ -56,10 +56,15 @@ def quoted(sentence: str) -> list[str]:
     return [plain(next(filter(None, each))) for each in _QUOTED.findall(html.unescape(sentence))]
 
 
-def deceit(sentence: str, known: str) -> str:
-    """A link, markup, a hidden character, or a word that mixes alphabets or is in one that `known` has not.
+def scripts_of(known: str) -> frozenset[str]:
+    """The alphabets of a text, and the Latin one."""
+    return frozenset(_script(each) for each in set(known) if each.isalpha()) | {"LATIN"}
 
-    `known` is all that the rows, the question and the model say, in lower case.
+
+def deceit(sentence: str, known: str, scripts: Collection[str]) -> str:
+    """A link, markup, a hidden character, or a word that mixes alphabets or is in one of none of `scripts`.
+
+    `known` is all that the rows, the question and the model say, in lower case, and `scripts` its alphabets.
     """
     text = html.unescape(sentence)
     if (
@@ -73,7 +78,6 @@ def deceit(sentence: str, known: str) -> str:
     if found := next((each for each in hidden if each not in known), ""):
         return f"U+{ord(found):04X}"
 
-    scripts = {_script(each) for each in known if each.isalpha()} | {"LATIN"}
     return next((word for word in _WORD.findall(text) if _is_odd(word, scripts, known)), "")
 
 

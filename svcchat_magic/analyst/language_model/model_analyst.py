@@ -162,10 +162,10 @@ class _Turn:
     async def _called(self, call: Call, step: Step) -> AsyncGenerator[Event, None]:
         async for event in self.box.run(call):
             if not isinstance(event, ToolReply):
+                yield event
                 if isinstance(event, SqlFinished):
                     self.speech.learn(self.box.results, await self.box.asked_values())
 
-                yield event
                 continue
 
             if self._is_by_actions:

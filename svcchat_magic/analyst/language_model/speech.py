@@ -70,6 +70,7 @@ class Speech:
     def learn(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> None:
         """There are new rows; `asked` are the values of the data that the question names."""
         self._grounding = grounding_of(self.task.question, results, self.catalog, asked)
+        self._grounding.prepare()
 
     def finish(self) -> list[Event]:
         """The model is done: what it said last is its answer."""
