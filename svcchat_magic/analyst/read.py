@@ -1,12 +1,15 @@
 """What a question was read as."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.spoken import Spoken
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    IsIn,
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
@@ -87,3 +90,15 @@ def planned_or_problem(planner: Planner, analysis: Analysis) -> tuple[Planned | 
         return planner.plan(analysis), ""
     except CannotPlan as problem:
         return None, str(problem)
+
+
+def taken_for(read: Read) -> Iterator[tuple[str, str]]:
+    """The words that are only a part of the value which they are taken for, with that value."""
+    said = [each.form for each in read.tokens]
+    kept = (each for each in (read.best.analysis.where if read.best else ()) if isinstance(each, IsIn))
+    for value in (str(one) for each in kept for one in each.values):
+        words = phrase_of(value)
+        is_whole = any(tuple(said[at : at + len(words)]) == words for at in range(len(said)))
+        part = next((each for each in read.tokens if each.form in words and len(words) > 1), None)
+        if part is not None and not is_whole:
+            yield part.text, value

@@ -1,20 +1,21 @@
 """A question read to an analysis with its statement: links, candidates, the best of them, checked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.analyst import Tools
+from svcchat_magic.analyst.both_meant import with_both
 from svcchat_magic.analyst.drivers import Drivers
 from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
-from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.learning_dates import LearningDates
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
@@ -39,7 +40,7 @@ from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
-from svcchat_magic.analyst.read import Read, planned_or_problem
+from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.errors import EngineError, QueryRefused
 
@@ -48,6 +49,7 @@ _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
 _ROWS = "rows"
 _PEOPLE = frozenset({"people", "person"})
+_BESIDE = 0.03  # a value of the rows themselves is meant before the same of what they belong to
 _STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
 
@@ -79,12 +81,12 @@ class Reader:
             )
 
         values = await self._values(tokens)
-        found = self.read_tokens(tokens, values, memory)
+        found = self._read_as_meant(tokens, values, memory)
         if await self.learning.learns(found):
-            found = self.read_tokens(tokens, values, memory)
+            found = self._read_as_meant(tokens, values, memory)
 
         if not found.unknown:
-            return replace(found, taken=tuple(_taken_for(found)))
+            return replace(found, taken=tuple(taken_for(found)))
 
         mended, repairs = self._repaired(tokens, values, found)
         repairs = repairs or self._rows_meant(tokens, found)
@@ -94,6 +96,11 @@ class Reader:
 
         again = self.read_tokens(with_persons(mended, self.catalog), values, memory)
         return replace(again, repairs=repairs) if len(again.unknown) < len(found.unknown) else found
+
+    def _read_as_meant(self, tokens: tuple[Token, ...], values: Values, memory: Memory | None) -> Read:
+        return read_with_kinds(
+            lambda words, known: self.read_tokens(words, known, memory), tokens, values, self.catalog
+        )
 
     async def read_all(self, question: str, memory: Memory | None = None) -> tuple[Read, ...]:
         """The readings of a question that may be several, each behind the one before it."""
@@ -148,6 +155,7 @@ class Reader:
         near = [each for each in ranked[:_TRIED] if each.score >= ranked[0].score - _AS_WELL]
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_amount(tokens, each, self.catalog) for each in near]
+        near = [with_both(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
@@ -178,6 +186,7 @@ class Reader:
     def _strays(self, analysis: Analysis) -> float:
         """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
         homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)} - {""}
+        homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
         every = (
             one
             for each in analysis.where
@@ -186,7 +195,8 @@ class Reader:
         kept = {each.of.cube for each in every if isinstance(each, IsIn)}
         reaches = self.sources.graph.reaches
         far = [each for each in kept if homes and not any(reaches(one, each, to_one=True) for one in homes)]
-        return _STRAY * len(far)
+        others = kept - homes - set(far) if homes else ()
+        return _STRAY * len(far) + _BESIDE * len(others)
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}
@@ -256,18 +266,6 @@ def _is_plural_noun(token: Token) -> bool:
 
 def _uncounted(read: Assembled) -> Assembled:
     return replace(read, analysis=replace(read.analysis, quantities=(), is_assumed=True))
-
-
-def _taken_for(read: Read) -> Iterator[tuple[str, str]]:
-    """The words that are only a part of the value which they are taken for, with that value."""
-    said = [each.form for each in read.tokens]
-    kept = (each for each in (read.best.analysis.where if read.best else ()) if isinstance(each, IsIn))
-    for value in (str(one) for each in kept for one in each.values):
-        words = phrase_of(value)
-        is_whole = any(tuple(said[at : at + len(words)]) == words for at in range(len(said)))
-        part = next((each for each in read.tokens if each.form in words and len(words) > 1), None)
-        if part is not None and not is_whole:
-            yield part.text, value
 
 
 def _are_other_people(best: Assembled, other: Assembled) -> bool:

@@ -20,3 +20,11 @@ def date_events() -> Mapping[Stems, frozenset[int]]:
             found.setdefault(stems_of(phrase), set()).add(at)
 
     return {stems: frozenset(events) for stems, events in found.items()}
+
+
+@cache
+def states() -> Mapping[str, tuple[Stems, ...]]:
+    """What has not happened yet to what is in a state, as stems: nobody living has died."""
+    text = files("svcchat_magic.analyst.language").joinpath("date_events.toml").read_text("utf-8")
+    found = tomllib.loads(text)["states"]
+    return {word: tuple(map(stems_of, events)) for word, events in found.items()}

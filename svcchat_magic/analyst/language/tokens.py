@@ -30,6 +30,7 @@ _TOKEN = re.compile(
     rf"|(?<=\w)-(?=(?i:{_MONTHS}|[qh][1-4])\b)"  # jan-mar
 )
 _FORMS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
+_ACRONYMS = re.compile(r"([A-Z]{2,})s")  # MRIs are several of one MRI
 _SHORT = {"w/": "with", "w/o": "without"}
 
 
@@ -71,6 +72,8 @@ def _token(match: re.Match[str], before: str) -> Token:
         return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    return Token(
-        found, _FORMS.get(found) or _SHORT.get(found.lower()) or singular(found), match.start(), before=before
-    )
+    known = _FORMS.get(found) or _SHORT.get(found.lower())
+    if acronym := _ACRONYMS.fullmatch(found):
+        known = known or acronym[1].lower()
+
+    return Token(found, known or singular(found), match.start(), before=before)

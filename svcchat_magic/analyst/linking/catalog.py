@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
+from svcchat_magic.semantic.search.wordnet import wordnet
 from svcchat_magic.semantic.search.words import american
 
 _CACHED = 20_000  # words
@@ -117,7 +118,9 @@ class Catalog:
 
     def name_of(self, entity: Entity) -> Concept | None:
         """The dimension that tells a row of an entity to a reader: its name."""
+        dimensions = self.model.cubes[entity.cube].dimensions
         texts = [each for each in self.of_cube(entity.cube, "dimension") if each.type == "string"]
+        texts = [each for each in texts if dimensions[each.name].meta.get("names") is not False]
         noun = set(phrase_of(entity.noun))
         ranked = sorted((each for each in texts if _names(each, noun)), key=lambda each: _names(each, noun))
         return ranked[0] if ranked else self._number_of(entity)
@@ -219,7 +222,7 @@ def _nouns(
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
-        texts += [" ".join(_counted(model.cubes[name]))]
+        texts += [" ".join(_counted(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             yield phrase, entity, OWN
             for other in lexicon.others(phrase):
@@ -231,6 +234,16 @@ def _nouns(
 
             if len(phrase) > 1 and heads[phrase[-1:]] == 1:
                 yield phrase[-1:], entity, PART * 0.8
+
+
+def _named_after(cube: Cube, noun: str) -> Iterator[str]:
+    """What the rows are called by the column of their names: the animals of a `pet_name` are pets."""
+    for each in cube.dimensions:
+        words = phrase_of(each.replace("_", " "))
+        if len(words) == 2 and words[1] == "name" and words[0] != noun:
+            near = {other.words for other in wordnet().near(words[0])}
+            if tuple(noun.split()) in near:
+                yield words[0]
 
 
 def _names(concept: Concept, noun: set[str]) -> int:

@@ -61,6 +61,9 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     `Cancelled orders` are orders of a kind, which the usual date dates.
     """
     words = stems_of(measure.title)
+    if words == stems_of(catalog.entities[measure.cube].noun):
+        return None  # all of the rows have no other date than theirs: a visit is not when one is seen
+
     names = date_names_of(catalog)
     first = len(words) - 1 if not is_participle(measure.title.split()[-1].lower()) else max(len(words) - 1, 1)
     found = {

@@ -18,8 +18,14 @@ from svcchat_magic.semantic.search.words import form, stem
 _MOST_SAYING = 3  # members that a word may be said of and still tell one from the others
 _NEGATING = frozenset({"not", "no", "nothing", "none", "never", "without", "excluding", "except", "neither"})
 _TURNING = frozenset(
-    {"before", "after", "without", "excluding", "including", "net", "gross", "minus", "less"}
-)
+    (
+        "before", "after", "without", "excluding", "including", "net", "gross", "minus", "less", "ex", "excl",
+        "exclusive", "incl", "inc", "inclusive",
+    )
+)  # fmt: skip
+_OF_TAX = frozenset({"net", "gross"})
+_LEFT_OUT = (("before",), ("without",), ("ex",), ("excl",), ("net", "of"), ("exclusive", "of"), ("less",))
+_LEFT_IN = (("incl",), ("inc",), ("inclusive", "of"), ("gross", "of"))
 _SENTENCE = re.compile(r"[.;](?:\s|$)")
 _EMPTY_WHILE = re.compile(
     r"(?i)\bempty (?:while|when|if|as long as) [^.;,]*?\b(?:is|are|was|were) (?P<state>[^.;,]+)"
@@ -44,6 +50,10 @@ class Descriptions:
 
     def of_word(self, word: str) -> frozenset[Concept | Entity]:
         """Whom a word is said of: none where it is said of many."""
+        named = self.catalog.phrases.get((word, "revenue"), ()) if word in _OF_TAX else ()
+        if named:
+            return frozenset(each.of for each in named if each.weight >= SYNONYM)
+
         found = self._by_stem.get(stemmed(word), frozenset())
         return found if len(found) <= _MOST_SAYING else frozenset()
 
@@ -52,8 +62,10 @@ class Descriptions:
         if forms[0] not in _TURNING:
             return frozenset()
 
-        text = f" {' '.join(forms)} "
-        return frozenset(of for of, said in self._texts if any(text in each for each in said))
+        texts = [f" {' '.join(each)} " for each in {tuple(forms), _plainly(tuple(forms))}]
+        return frozenset(
+            of for of, said in self._texts if any(text in each for each in said for text in texts)
+        )
 
     def in_unit(self, unit: str) -> frozenset[Concept | Entity]:
         """The measures that are told in a unit, by what is said of them; money by how they are written."""
@@ -115,6 +127,17 @@ class Descriptions:
                         found[word].append((words, each.of))
 
         return {word: tuple(dict.fromkeys(each)) for word, each in found.items()}
+
+
+def _plainly(forms: Phrase) -> Phrase:
+    """A turn in its plainest words: `ex VAT` and `before VAT` are excluding it."""
+    forms = tuple(each for each in forms if each not in (".", "the"))
+    for plain, turns in (("excluding", _LEFT_OUT), ("including", _LEFT_IN)):
+        for turn in turns:
+            if forms[: len(turn)] == turn and len(forms) > len(turn):
+                return (plain, *forms[len(turn) :])
+
+    return forms
 
 
 def descriptions_of(catalog: Catalog) -> Descriptions:

@@ -16,6 +16,7 @@ from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
@@ -42,6 +43,7 @@ class LookUp:
     parts: frozenset[str]  # words that may be one of a value's
     tokens: tuple[Token, ...]
     doubtful: tuple[str, ...]  # words that may be misspelt
+    runs: tuple[Phrase, ...]  # names of several words, which may be a part of a longer one
     roots: Mapping[str, str]  # words that may be made of the same root as a value, by that root
 
 
@@ -55,6 +57,8 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     doubtful = doubtful_words(tokens, _known(catalog))
     roots = _roots(tokens, catalog)
     near = [f"%{each}%" for each in parts.values()] + [f"{each}%" for each in roots]
+    runs = tuple(_runs(tokens))
+    near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
     is_near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in near)
@@ -64,16 +68,16 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     )
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
-        every = "\nUNION ALL\n".join(_select(number, each) for number, each in enumerate(chosen))
+        every = "\nUNION ALL\n".join(_select(number, each, catalog) for number, each in enumerate(chosen))
         named = f"SELECT place, found, {part} AS part FROM (\n{every}\n) AS named"
         sql = f"SELECT place, found, part FROM ({named}) AS parts WHERE part IS NOT NULL ORDER BY 3, 1, 2"
-        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful, roots)
+        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, roots)
 
 
 def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
     """The values that were found, by the phrases that name them."""
     found = {phrase: list(meanings) for phrase, meanings in known.items()}
-    by_part: dict[tuple[int, str], list[str]] = {}
+    by_part: dict[tuple[int, Phrase], list[str]] = {}
     for number, value, _ in rows:
         if not isinstance(value, str):
             continue
@@ -97,15 +101,31 @@ def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Value
             for phrase in {as_typed, phrase_of(value), *places, *asked}:
                 found.setdefault(phrase, []).append((concept, value))
         else:
-            for word in look_up.parts.intersection(phrase_of(value)):
-                by_part.setdefault((at, word), []).append(value)
+            words = phrase_of(value)
+            for part in (*((each,) for each in look_up.parts.intersection(words)), *look_up.runs):
+                if _is_within(part, words):
+                    by_part.setdefault((at, part), []).append(value)
 
-    for (at, word), values in by_part.items():
+    for (at, part), values in by_part.items():
         if len(set(values)) == 1:
-            found.setdefault((word,), []).append((look_up.dimensions[at], values[0]))
+            found.setdefault(part, []).append((look_up.dimensions[at], values[0]))
 
     found.pop((), None)
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
+    """Names of two words or three, such as `Anna Weber` of Dr Anna Weber."""
+    for start in range(len(tokens)):
+        for size in (2, 3):
+            span = tokens[start : start + size]
+            is_name = len(span) == size and all(each.is_name and each.form.isalpha() for each in span)
+            if is_name and span[0].form not in keywords().all_words:
+                yield tuple(each.form for each in span)
+
+
+def _is_within(part: Phrase, words: Phrase) -> bool:
+    return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
 
 
 def _roots(tokens: Sequence[Token], catalog: Catalog) -> dict[str, str]:
@@ -206,7 +226,8 @@ def _forms_of(tokens: Sequence[Token]) -> Iterator[str]:
         yield from (_BETWEEN.sub(sign, each) for sign in "-_ ")
 
     if len(tokens) <= _MOST_HYPHENED:
-        yield from (place.lower() for place in places_of(_joined(tokens)))
+        named = dict.fromkeys((_joined(tokens), *((last,) if len(tokens) == 1 else ())))
+        yield from (place.lower() for each in named for place in places_of(each))
 
 
 def _joined(tokens: Sequence[Token]) -> str:
@@ -215,8 +236,10 @@ def _joined(tokens: Sequence[Token]) -> str:
     return " ".join(text.split()).removesuffix("'s").removesuffix("’s")
 
 
-def _select(number: int, concept: Concept) -> str:
-    place = min(concept.places, key=lambda each: each.table != each.cube)
+def _select(number: int, concept: Concept, catalog: Catalog) -> str:
+    """The values at the table itself, or the view that starts at it: others may not meet all of its rows."""
+    roots = {each.name: each.root for each in catalog.model.tables() if isinstance(each, View)}
+    place = min(concept.places, key=lambda each: roots.get(each.table, each.table) != each.cube)
     return (
         f"SELECT '{number:03}' AS place, {name(place.table)}.{name(place.name)} AS found "
         f"FROM {name(place.table)} GROUP BY 2"

@@ -72,7 +72,8 @@ def _aggregated(quantity: Aggregated, words: AnswerWords) -> str:
     """What is averaged: `price`, `days from order date to delivery date`."""
     of = words.lower(quantity.of.title)
     since = quantity.since
-    return of if since is None else words.say("days from", start=words.lower(since.title), end=of)
+    key = f"{quantity.unit}s from"
+    return of if since is None else words.say(key, start=words.lower(since.title), end=of)
 
 
 def group_title(group: Group, words: AnswerWords = ENGLISH) -> str:

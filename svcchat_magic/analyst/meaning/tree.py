@@ -164,7 +164,8 @@ class Aggregated:
     function: str
     of: Concept
     where: tuple[Condition, ...] = ()
-    since: Concept | None = None  # of the days from this time on
+    since: Concept | None = None  # of the time from this one on
+    unit: str = "day"  # that this time is told in: minute, hour, day; empty where nobody said which
 
 
 @dataclass(frozen=True, slots=True)

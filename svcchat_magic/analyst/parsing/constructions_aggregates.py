@@ -2,7 +2,7 @@
 
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.descriptions import Said
-from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Entity, Measured, Quantity
+from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Counted, Entity, Measured, Quantity, Ratio
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS
 
@@ -45,6 +45,13 @@ def aggregate_per_own_row(function: str, dimension: Concept, _per: str, entity: 
     return Aggregated(function, dimension) if is_own and function != "sum" else None
 
 
+@rule("AGG ~WORTH", "QUANTITY", "average order value, of the lines of the orders", bonus=0.5)
+def worth_of_each(function: str, worth: tuple[Concept, Entity]) -> Quantity | None:
+    measure, entity = worth
+    is_of_others = measure.cube != entity.cube and function == "average"
+    return Ratio(Measured(measure), Counted(entity, is_active=True)) if is_of_others else None
+
+
 @rule("AGG AND AGG", "AGGS", "min and max", bonus=0.2)
 def two_functions(first: str, _and: str, second: str) -> tuple[str, ...] | None:
     return (first, second) if first != second else None
@@ -75,9 +82,11 @@ def how_long(
 AGGREGATES.level()
 
 
-@rule("between|from ~TDIM|MOMENT to|until|till|and|AND ~TDIM|MOMENT", "STRETCH",
+@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY? ~TDIM|MOMENT", "STRETCH",
       "from order to delivery", bonus=0.5)  # fmt: skip
-def from_one_to_another(_from: str, start: Concept, _to: str, end: Concept) -> Stretch | None:
+def from_one_to_another(
+    _from: str, _whose: Entity | None, start: Concept, _to: str, _of: Entity | None, end: Concept
+) -> Stretch | None:
     """Two times of the same rows."""
     return (start, end) if start.cube == end.cube and start != end else None
 
@@ -97,19 +106,38 @@ def several_of_column(functions: tuple[str, ...], column: Column) -> tuple[Quant
 AGGREGATES.level()
 
 
-@rule("AGG? ~ELAPSED ~STRETCH ~ONAVERAGE?", "QUANTITY", "days between order and delivery", bonus=0.9)
-def days_between(function: str | None, unit: str, stretch: Stretch, _average: str | None) -> Quantity | None:
-    """In days, where these are asked for or neither time has an hour."""
+@rule("AGG? ~ELAPSED ~INUNIT? ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY", "days between order and delivery",
+      bonus=0.9)  # fmt: skip
+def time_between(
+    function: str | None,
+    unit: str,
+    told_in: str | None,
+    _whose: Entity | None,
+    stretch: Stretch,
+    _average: str | None,
+) -> Quantity | None:
+    """In days, where these are asked for or neither time has an hour; else in the unit that is said."""
     start, end = stretch
-    in_days = unit == "day" or not (_has_hours(start) or _has_hours(end))
-    return Aggregated(function or "average", end, since=start) if in_days and function != "sum" else None
+    in_days = unit == "time" and not (_has_hours(start) or _has_hours(end))
+    told = told_in or ("day" if in_days else "" if unit == "time" else unit)
+    return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)
 
 
 @rule("DURATION ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY", "how long from order to delivery", bonus=1.1)
 def how_long_between(
     _long: Said, _entity: Entity | None, stretch: Stretch, average: str | None
 ) -> Quantity | None:
-    return days_between(None, "time", stretch, average)  # type: ignore[no-any-return]
+    return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
+
+
+@rule("AGG? LASTINGOF ~LASTING ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)
+def length_of(function: str | None, _length: str, stretch: Stretch, average: str | None) -> Quantity | None:
+    return time_between(function, "time", None, None, stretch, average)  # type: ignore[no-any-return]
+
+
+@rule("DURATION ~LASTING ~last? ~ONAVERAGE?", "QUANTITY", "how long do rentals last", bonus=0.5)
+def how_long_last(_long: Said, stretch: Stretch, _last: str | None, average: str | None) -> Quantity | None:
+    return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
 
 
 def _has_hours(time: Concept) -> bool:

@@ -76,6 +76,16 @@ def number_top(count: Decimal, way: str, group: Group) -> Ranked | None:
     return ranked_by(group, way, count, None)
 
 
+@rule("NUM SUPER MEASURE GROUPABLE", "RANKED", "ten highest spending customers", bonus=0.6)
+def so_many_top_by_what_is_done(count: Decimal, way: str, measure: Concept, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, Measured(measure))
+
+
+@rule("SUPER NUM MEASURE GROUPABLE", "RANKED", "top 5 earning branches", bonus=0.6)
+def top_by_what_is_done(way: str, count: Decimal, measure: Concept, group: Group) -> Ranked | None:
+    return ranked_by(group, way, count, Measured(measure))
+
+
 @rule("SUPER NUM? SUPER GROUPABLE", "RANKED", "top 5 best selling products", bonus=0.4)
 def top_best(way: str, count: Decimal | None, _best: str, group: Group) -> Ranked | None:
     return ranked_by(group, way, count, None)

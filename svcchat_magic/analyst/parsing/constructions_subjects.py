@@ -13,6 +13,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Entity,
     Exists,
+    Holds,
     IsIn,
     Measured,
     Quantity,
@@ -106,6 +107,23 @@ def in_one_only(
     return entity, (inside, Exists(of, (Within(second.period),), negated=True, entity=entity))
 
 
+@rule(
+    "ENTITY NOT|NEVER|WITHOUT ~CONDITION ENTITY ~PERIOD?",
+    "SUBJECT",
+    "customers who haven't had a refunded order since May",
+    bonus=2.6,
+)
+def never_such(
+    entity: Entity, _never: str, condition: Condition, of: Entity, span: TimeSpan | None
+) -> tuple[Entity, Condition] | None:
+    """What is denied is such a row, and not that a row is such."""
+    if entity == of or not isinstance(condition, IsIn | Holds):
+        return None
+
+    within = (Within(span.period),) if span is not None else ()
+    return entity, Exists(of, (condition, *within), negated=True, entity=entity)
+
+
 @rule("CONDITION ENTITY", "SUBJECT", "cancelled orders", bonus=0.25)
 def kind_of_entity(condition: Condition, entity: Entity) -> tuple[Entity, Condition] | None:
     return entity, condition
@@ -163,6 +181,28 @@ def entity_is_marked(entity: Entity, _is: str, value: IsIn) -> tuple[Entity, Con
 @rule("SUBJECT yet|already|still", "SUBJECT", "customers who have not ordered yet", bonus=0.2)
 def subject_yet(of: tuple[Entity, Condition], _yet: str) -> tuple[Entity, Condition]:
     return of
+
+
+@rule("CONDITION SUBJECT", "SUBJECT", "active customers who never had a refunded order", bonus=0.3)
+def such_that_never(
+    condition: Condition, of: tuple[Entity, Condition]
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    entity, said = of
+    is_denied = isinstance(said, Exists) and said.negated and isinstance(condition, IsIn)
+    return (entity, (condition, said)) if is_denied else None
+
+
+@rule("SUBJECT ~NEVER|WITHOUT ~CONDITION ENTITY ~PERIOD?", "SUBJECT",
+      "customers from Spain who never had a refunded order", bonus=2.6)  # fmt: skip
+def such_and_never(
+    known: tuple[Entity, Condition],
+    never_word: str,
+    condition: Condition,
+    of: Entity,
+    span: TimeSpan | None,
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    denied: tuple[Entity, Condition] | None = never_such(known[0], never_word, condition, of, span)
+    return (known[0], (*all_conditions(known[1]), denied[1])) if denied else None
 
 
 @rule("CONDITION ENTITY only", "SUBJECT", "diesel vehicles only", bonus=0.3)

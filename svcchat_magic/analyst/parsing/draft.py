@@ -58,4 +58,5 @@ class Draft:
     beside: Group | None = None  # the unit of several periods in one phrase: `Jan and Feb`
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""
+    told_in: str = ""  # the unit of a length of time, said apart from it
     said: list[Said] = field(default_factory=list)  # words of descriptions

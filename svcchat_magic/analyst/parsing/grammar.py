@@ -91,6 +91,7 @@ TOP = (
     "COMMAND",
     "ANEW",
     "SAID",
+    "INUNIT",
 )
 FOLLOWING = (
     *TOP,

@@ -17,7 +17,7 @@ from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
-from svcchat_magic.analyst.parsing.lattice_dates import dated_items, year_items
+from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
 from svcchat_magic.analyst.parsing.lattice_fields import (
     done_sums,
     field_items,
@@ -71,7 +71,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         keyword_items(tokens, catalog),
         number_items(tokens),
         aged_items(tokens, catalog, calendar.today.year),
-        negated_items(tokens, catalog),
+        negated_items(tokens, catalog, calendar.today),
         _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
         _values(tokens, values, catalog),
         dated,
@@ -110,8 +110,9 @@ def _seen_together(
     """What words mean in view of what the others can mean."""
     yield from said
     yield from field_items(chart, tokens, catalog)
-    yield from sized_items(chart, catalog)
+    yield from sized_items(chart, tokens, catalog)
     yield from year_items(chart, tokens, catalog)
+    yield from stretch_items(chart, tokens, catalog)
     yield from part_items(chart, tokens, catalog)
     yield from done_sums(chart, tokens, catalog)
     yield from row_sums(chart, catalog)

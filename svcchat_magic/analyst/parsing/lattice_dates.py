@@ -32,6 +32,11 @@ _LENGTHS = frozenset(
         "interval",
         "lag",
         "turnaround",
+        "wait",
+        "waiting",
+        "minute",
+        "hour",
+        "length",
     }
 )
 _ENDS = frozenset({"to", "until", "till", "between"})
@@ -42,6 +47,20 @@ _SAME_YEARS = (  # stems of words for one event that a year may be of
 )  # fmt: skip
 _YEARS_BY_VERB = {stem: group for group in _SAME_YEARS for stem in group}
 _SURE = 0.9
+_TO_BE = frozenset({"be", "get", "being", "have", "a", "an", "the", "its", "their", "our"})
+_PAIRS = tuple(  # how the names of the times say that rows begin and end, as stems
+    (stems_of(first), stems_of(last))
+    for first, last in (
+        ("start", "end"), ("start", "finish"), ("start", "stop"), ("begin", "end"), ("started", "ended"),
+        ("began", "ended"), ("check in", "check out"), ("checkin", "checkout"), ("pickup", "return"),
+        ("pick up", "drop off"), ("pickup", "dropoff"), ("admission", "discharge"),
+        ("admitted", "discharged"),
+        ("opened", "closed"), ("open", "close"), ("clock in", "clock out"), ("departure", "arrival"),
+        ("departed", "arrived"), ("created", "closed"), ("opened", "resolved"), ("created", "resolved"),
+        ("hired", "left"), ("hire", "leave"), ("start", "leave"), ("from", "to"), ("from", "until"),
+        ("loan", "return"), ("rented", "returned"), ("rental", "return"), ("borrowed", "returned"),
+    )
+)  # fmt: skip
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -106,12 +125,60 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 yield Item("MOMENT", at, at + 1, begin, 0.6)
 
 
+def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`STRETCH`: `to pay` from the first date on; `LASTING`: rows that begin and end."""
+    forms = [each.form for each in tokens]
+    if _LENGTHS.isdisjoint(forms):
+        return
+
+    for item in list(chart.all(("ENTITY",))):
+        if lasting := lasting_of(item.value, catalog):
+            yield Item("LASTING", item.start, item.stop, lasting, item.score)
+
+    names = date_names_of(catalog)
+    for at in (at for at, form in enumerate(forms) if form == "to" and "from" not in forms[:at]):
+        verb = next((each for each in range(at + 1, len(forms)) if forms[each] not in _TO_BE), len(forms))
+        stems = _stems(tokens[verb : verb + 1])
+        for end in names.named(stems) or names.meant(stems) if stems else ():
+            begin = _first_of(end, catalog)
+            if begin is not None:
+                yield Item("STRETCH", at, verb + 1, (begin, end), 1.2)
+
+
+def lasting_of(entity: Entity, catalog: Catalog) -> tuple[Concept, Concept] | None:
+    """When rows of an entity begin and end, where one pair of times says so."""
+    own = [each for each in catalog.times if each.cube == entity.cube]
+    pairs = [
+        (start, end)
+        for start in own
+        for end in own
+        if any(_is_called(start, first) and _is_called(end, last) for first, last in _PAIRS)
+    ]
+    return pairs[0] if len(set(pairs)) == 1 else None
+
+
+def _is_called(time: Concept, stems: tuple[str, ...]) -> bool:
+    words = _stems_of_name(time)
+    return any(words[at : at + len(stems)] == stems for at in range(len(words)))
+
+
+def _stems_of_name(time: Concept) -> tuple[str, ...]:
+    return stems_of(time.name.replace("_", " "))
+
+
+def _first_of(end: Concept, catalog: Catalog) -> Concept | None:
+    """What dates the rows at first: the first of their times that is of no later event."""
+    words = keywords()
+    own = [each for each in catalog.times if each.cube == end.cube and each != end]
+    return next((each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))), None)
+
+
 def _begin_of(entity: Entity, catalog: Catalog) -> Concept | None:
-    """The one time of an entity that is of no later event."""
+    """The first time of an entity that is of no later event."""
     words = keywords()
     own = [each for each in catalog.times if each.cube == entity.cube]
     found = [each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))]
-    return found[0] if len(found) == 1 else None
+    return found[0] if found else None
 
 
 def _is_verb(tokens: Sequence[Token], at: int) -> bool:

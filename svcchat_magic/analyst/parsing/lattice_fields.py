@@ -18,6 +18,7 @@ _OF_ROWS = {
     "amount": "amount", "value": "amount", "price": "amount",
 }  # fmt: skip
 _OWN, _BY_ENTITY = 0.75, 0.9
+_OF_WORTH = frozenset({"value", "amount", "total", "size", "worth", "bill"})
 _PART, _SHORT = 0.7, 3
 _OF_THINGS = frozenset({"code", "number", "no", "id", "card", "text", "reference", "ref"})
 
@@ -43,8 +44,9 @@ def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
             yield Item("FIELD", at, at + 1, OwnField(_OF_ROWS[token.form]), _OWN)
 
 
-def sized_items(chart: Chart, catalog: Catalog) -> Iterator[Item]:
+def sized_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`SIZED`: rows whose numbers may be meant without their names, as in `gifts over 1,000`."""
+    yield from _worth_items(chart, tokens, catalog)
     for item in list(chart.all(("ENTITY", "MEASURE"))):
         if isinstance(item.value, Entity):
             found = sized(item.value, catalog)
@@ -56,6 +58,19 @@ def sized_items(chart: Chart, catalog: Catalog) -> Iterator[Item]:
 
         if found is not None:
             yield Item("SIZED", item.start, item.stop, found, item.score)
+
+
+def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`WORTH`: rows whose money stands in rows of theirs, as in `order value` of orders with lines."""
+    named = catalog.phrases.get(("revenue",), ())
+    sums = [each.of for each in named if isinstance(each.of, Concept) and each.of.agg_type == "sum"]
+    for item in list(chart.all(("ENTITY",))) if len(sums) == 1 else ():
+        if item.stop >= len(tokens) or tokens[item.stop].form not in _OF_WORTH:
+            continue
+
+        own = sized(item.value, catalog)
+        if own is None or (own.amount is None and own.of_each is None):
+            yield Item("WORTH", item.start, item.stop + 1, (sums[0], item.value), item.score + 0.9)
 
 
 def row_sums(chart: Chart, catalog: Catalog) -> Iterator[Item]:

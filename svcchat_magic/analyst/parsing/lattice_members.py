@@ -17,7 +17,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 from svcchat_magic.analyst.parsing.short_names import initials, written_short
-from svcchat_magic.semantic.search.thesaurus import Link, meanings
+from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
 _TIME_WORDS = frozenset(
     {"since", "until", "till", "before", "after", "ago", "when", "last", "first", "next", "between"}
@@ -210,11 +210,20 @@ def synonym_items(tokens: Sequence[Token], catalog: Catalog, values: Values) -> 
             if meaning.likeness < _LEAST_LIKENESS or meaning.link in _NEAR_LINKS:
                 continue
 
+            if meaning.link is Link.SHORT and _are_things(tokens[start:stop]):
+                continue
+
             named = catalog.by_stems.get(meaning.stems, {}).items()
             for of, weight in ((of, each) for of, each in named if of.cube not in kinds):
                 score = score_of(stop - start, weight * meaning.likeness * _STEMMED)
                 for category in _categories(of):
                     yield Item(category, start, stop, _value(of), score)
+
+
+def _are_things(tokens: Sequence[Token]) -> bool:
+    """Whether a word is several of what it says: `cats` are no short categories."""
+    token = tokens[0]
+    return len(tokens) == 1 and token.text.lower() != token.form and is_word(token.form)
 
 
 def _categories(of: Concept | Entity) -> tuple[str, ...]:

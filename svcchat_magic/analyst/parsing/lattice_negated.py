@@ -1,20 +1,32 @@
-"""Words that deny a flag of the model: `unplanned`, `non-smart`, `inactive`."""
+"""Words that deny a flag or an event of the model: `unplanned`, `non-smart`, `unpaid`, `still open`."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 
+from svcchat_magic.analyst.language.date_events import states
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Concept, IsIn
+from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import ByEntity, Compared, Concept, Condition, IsIn, Missing
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _PREFIXES = ("un", "in", "non")
 _ASKING = frozenset({"is", "was", "are", "has", "had"})
 _SCORE = 0.9
+_OF_EVENTS = 0.7  # below a value or a flag of that name
+_LATE = (("overdue",), ("past", "due"), ("past", "their", "due", "date"), ("past", "its", "due", "date"))
+_NOW = frozenset({"now", "currently", "still", "presently"})
+_WORKING = frozenset({"work", "working", "employed", "employ", "staff"})
+_DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew")
 
 
-def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+def negated_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
     """`unplanned` for the flag `Planned`, unless the model has a member of that name."""
+    yield from _undone_items(tokens, catalog, today)
     flags = {word: each for each in catalog.concepts if each.type == "boolean" for word in _words(each)}
     for at, token in enumerate(tokens):
         if (token.form,) in catalog.phrases or token.is_quoted:
@@ -23,6 +35,54 @@ def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for denied in (token.form.removeprefix(each) for each in _PREFIXES if token.form.startswith(each)):
             if denied in flags:
                 yield Item("CONDITION", at, at + 1, IsIn(flags[denied], (False,)), _SCORE)
+
+
+def _undone_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+    """`unpaid`, `still open`, `living`, `overdue`: rows of which something has not happened yet."""
+    forms = tuple(each.form for each in tokens)
+    for at, token in enumerate(tokens):
+        if (token.form,) in catalog.phrases or token.is_quoted:
+            continue
+
+        low = token.text.lower()
+        denied = low.removeprefix("un")
+        verbs = {stems_of(denied)} if denied != low and is_participle(denied) else states().get(low, ())
+        times = [time for verb in verbs for time in _times_of(verb, catalog)]
+        for time in dict.fromkeys(times):
+            yield Item("CONDITION", at, at + 1, Missing(time), _OF_EVENTS)
+
+        if token.form in _NOW and not _WORKING.isdisjoint(forms):
+            yield from (
+                Item("CONDITION", at, at + 1, Missing(each), 2 * _OF_EVENTS) for each in _left(catalog)
+            )
+
+        for late in _LATE:
+            if forms[at : at + len(late)] == late:
+                yield from (
+                    Item("CONDITION", at, at + len(late), each, _SCORE * len(late))
+                    for each in _overdue(catalog, today)
+                )
+
+
+def _left(catalog: Catalog) -> tuple[Concept, ...]:
+    """The one date on which people leave: `who works here now` has none."""
+    found = _times_of(stems_of("leave"), catalog)
+    of_people = tuple(each for each in found if is_person(ByEntity(catalog.entities[each.cube])))
+    return of_people if len(of_people) == 1 else ()
+
+
+def _times_of(verb: tuple[str, ...], catalog: Catalog) -> tuple[Concept, ...]:
+    names = date_names_of(catalog)
+    return names.named(verb) or names.meant(verb)
+
+
+def _overdue(catalog: Catalog, today: date) -> Iterator[tuple[Condition, ...]]:
+    """Rows whose date is past while what was due has not been done, where one date tells that it has."""
+    for due in date_names_of(catalog).named(stems_of("due")):
+        found = {each for verb in _DONE for each in date_names_of(catalog).named(stems_of(verb))}
+        done = [each for each in found if each.cube == due.cube and each != due]
+        if len(done) == 1:
+            yield Compared(due, "<", today.isoformat()), Missing(done[0])
 
 
 def _words(flag: Concept) -> Iterator[str]:

@@ -31,10 +31,12 @@ from svcchat_magic.analyst.parsing.placing_computed import (
     place_growing,
     place_growth,
     place_mix,
+    place_new_function,
     place_running,
     place_running_total,
     place_share,
     place_shared,
+    place_unit,
     place_when,
 )
 from svcchat_magic.analyst.parsing.placing_ranks import (
@@ -199,11 +201,6 @@ def _those_by(draft: Draft, value: Group) -> None:
     draft.edits.add("which")
 
 
-def _new_function(draft: Draft, value: str) -> None:
-    """`median instead`: of the same column."""
-    draft.edits |= {"function", value}
-
-
 def _percent_of(draft: Draft, value: Quantity) -> None:
     """`as a percentage of all trains`, behind a number of some of them."""
     draft.quantities.append(value)
@@ -287,9 +284,10 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SHIFT": _shift,
         "BARERANK": place_bare_rank,
         "SAID": _said,
+        "INUNIT": place_unit,
         "THOSEBY": _those_by,
         "NEWLIMIT": place_new_limit,
-        "NEWFUNCTION": _new_function,
+        "NEWFUNCTION": place_new_function,
         "PERCENTOF": _percent_of,
         "COMPAREDTO": place_compared_to,
     }

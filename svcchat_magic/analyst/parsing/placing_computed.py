@@ -121,3 +121,13 @@ def place_share(draft: Draft, _value: str) -> None:
 def place_running_total(draft: Draft, _value: str) -> None:
     """`running total` of what is named elsewhere."""
     _derive(draft, Derived("running"))
+
+
+def place_unit(draft: Draft, unit: str) -> None:
+    """`in minutes`, apart from the length of time that is told so."""
+    draft.told_in = unit
+
+
+def place_new_function(draft: Draft, value: str) -> None:
+    """`median instead`: of the same column."""
+    draft.edits |= {"function", value}

@@ -62,6 +62,7 @@ def settle(draft: Draft) -> None:
     _rank_within(draft)
     derive(draft)
     mind_what_is_said(draft)
+    _tell_in_unit(draft)
     _mind_contradictions(draft)
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
@@ -136,6 +137,21 @@ def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:
         return _kept_of(quantity.above)
 
     return quantity.where if isinstance(quantity, Measured | Counted | Aggregated | Distinct) else ()
+
+
+def _tell_in_unit(draft: Draft) -> None:
+    """`average wait, in minutes`: of two moments nobody can tell what lies between them without a unit."""
+    lasting = [each for each in draft.quantities if isinstance(each, Aggregated) and each.since is not None]
+    if draft.told_in and not lasting:
+        draft.penalty += BIG
+        draft.dropped.append(f"in {draft.told_in}s")
+
+    for each in lasting:
+        told = replace(each, unit=draft.told_in or each.unit)
+        draft.quantities[draft.quantities.index(each)] = told
+        if not told.unit:
+            draft.penalty += SMALL
+            draft.dropped.append("in minutes, hours or days")
 
 
 def _miss_the_other_side(draft: Draft) -> None:

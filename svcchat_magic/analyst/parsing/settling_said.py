@@ -1,6 +1,7 @@
 """Words of descriptions hold only where what they are said of is asked for."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -28,11 +29,32 @@ def ask_what_is_said(draft: Draft) -> None:
 
 def mind_what_is_said(draft: Draft) -> None:
     """Words that are said of something else are not understood."""
+    _turn_sums(draft)
     asked = set(_asked(draft)) if draft.said else set()
     for said in draft.said:
         if said.of.isdisjoint(asked):
             draft.penalty += BIG
             draft.dropped.append(said.text)
+
+
+def _turn_sums(draft: Draft) -> None:
+    """`revenue including VAT`: of two sums of the same rows the one that the turn is said of."""
+    for said in draft.said:
+        sums = [each for each in said.of if isinstance(each, Concept) and _is_money(each)]
+        for at, quantity in enumerate(draft.quantities):
+            if len(sums) == 1 == len(draft.quantities) and _may_turn(quantity, sums[0]):
+                draft.quantities[at] = Measured(sums[0])
+                if draft.rank is not None and draft.rank.by == quantity:
+                    draft.rank = replace(draft.rank, by=draft.quantities[at])
+
+
+def _may_turn(quantity: Quantity, meant: Concept) -> bool:
+    of = quantity.measure if isinstance(quantity, Measured) and not quantity.where else None
+    return of is not None and of != meant and of.cube == meant.cube and _is_money(of)
+
+
+def _is_money(measure: Concept) -> bool:
+    return measure.agg_type == "sum" and measure.format == "currency"
 
 
 def _asked(draft: Draft) -> Iterator[Concept | Entity]:

@@ -138,7 +138,9 @@ class _OwnFields:
         """The fields that tell a record: its name and key first, then what else it has."""
         catalog = self.sources.catalog
         first = [each for each in (catalog.name_of(self.entity), catalog.key_of(self.entity)) if each]
-        rest = [each for each in catalog.of_cube(self.entity.cube, "dimension") if each not in first]
+        near = self.sources.best(self.entity.cube, first)
+        own = (each for each in catalog.of_cube(self.entity.cube, "dimension") if each not in first)
+        rest = [each for each in own if near is None or near.has(each)]
         if not (first or rest):
             raise CannotPlan(f"which fields {self.entity.noun} has")
 

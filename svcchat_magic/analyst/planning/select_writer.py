@@ -88,7 +88,7 @@ class SelectWriter:
     def _aggregated(self, quantity: Aggregated) -> str:
         ref = self.source.ref(quantity.of)
         if quantity.since is not None:
-            ref = f"DATE_DIFF('day', {self.source.ref(quantity.since)}, {ref})"
+            ref = _elapsed(self.source.ref(quantity.since), ref, quantity.unit)
 
         function, _, number = quantity.function.partition(" ")
         if number:
@@ -110,7 +110,7 @@ class SelectWriter:
             case Distinct():
                 return f"distinct_{quantity.of.name}"
             case Aggregated(since=Concept()):
-                return f"{quantity.function.replace(' ', '_')}_days"
+                return f"{quantity.function.replace(' ', '_')}_{quantity.unit}s"
             case Aggregated():
                 return f"{quantity.function.replace(' ', '_')}_{quantity.of.name}"
             case Ratio(is_share=True):
@@ -243,3 +243,11 @@ class SelectWriter:
 def divided(ratio: Ratio, above: str, below: str) -> str:
     """One number by another as SQL; none where there is nothing to divide by."""
     return f"{above} * {ratio.per}.0 / NULLIF({below}, 0)"
+
+
+def _elapsed(start: str, end: str, unit: str) -> str:
+    """The time between two moments; of hours also a part of one counts."""
+    if unit == "hour":
+        return f"DATE_DIFF('minute', {start}, {end}) / 60.0"
+
+    return f"DATE_DIFF('{unit}', {start}, {end})"

@@ -11,13 +11,11 @@ from svcchat_magic.semantic.inference.names import (
     entity_words,
     member_name,
     plural,
-    singular,
     spelled_out,
     words_of,
 )
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
-_MONEY = ("revenue", "sales", "money", "sales revenue", "turnover", "takings", "income")
 _WIDE = 200  # columns; from then on a number has a sum and an average alone
 
 
@@ -137,28 +135,6 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
         "description": f"How many different {many} occur.",
         "meta": {"synonyms": [f"unique {many}", f"distinct {many}", f"number of {many}"]},
     }
-
-
-def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> None:
-    """Where bookings have one amount of money that says no more than that, it is what they bring in."""
-    sums = [each for each in measures if each["type"] == "sum" and each.get("format") == "currency"]
-    if not sums:  # the total of an invoice is money, whatever its column says
-        sums = [each for each in measures if each["type"] == "sum" and _is_plain(each)]
-
-    meta = sums[0].get("meta") if len(sums) == 1 else None
-    is_earning = entity_words(table.name)[-1] in words_that_are("earning")
-    if not is_earning or not isinstance(meta, dict):
-        return
-
-    if _is_plain(sums[0]):
-        sums[0]["format"] = "currency"
-        counted = [singular(many) for each in table.columns if (many := counted_noun(each.name))]
-        own = [f"{counted[0]} {each}" for each in _MONEY[:3]] if len(counted) == 1 else []
-        meta["synonyms"] = [*meta["synonyms"], *own, *_MONEY]
-
-
-def _is_plain(measure: Entry) -> bool:
-    return words_that_are("plain_amounts").issuperset(str(measure["title"]).lower().split())
 
 
 def without_their_number(measures: Sequence[Entry], column: ColumnProfile) -> None:

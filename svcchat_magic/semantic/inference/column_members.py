@@ -6,7 +6,6 @@ from svcchat_magic.semantic.inference.column_measures import (
     _WIDE,
     measures_of,
     row_count_measure,
-    with_words_for_money,
 )
 from svcchat_magic.semantic.inference.column_names import (
     Entry,
@@ -18,6 +17,7 @@ from svcchat_magic.semantic.inference.column_names import (
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.inference.measurements import finest_of
+from svcchat_magic.semantic.inference.money_words import with_words_for_money
 from svcchat_magic.semantic.inference.names import (
     entity_words,
     member_name,
@@ -25,6 +25,7 @@ from svcchat_magic.semantic.inference.names import (
     words_of,
 )
 from svcchat_magic.semantic.inference.numbering import is_row_label, is_row_number
+from svcchat_magic.semantic.inference.person_names import full_names
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 _LISTED_VALUES = 8  # of a category, in its description
@@ -32,6 +33,7 @@ _FULL = 0.98  # of the rows have a time that dates them
 _MAIN_TIMES = ("date", "time", "timestamp", "created", "ordered", "started", "start", "began")
 NAME_COLUMNS = frozenset({"name", "title", "label"})  # of the thing that the row is
 _PARTS_OF_DATES = frozenset({"year", "month", "day"})
+_SHARED = 10  # rows that have the same title, where it is no name
 _FIRST_YEAR, _LAST_YEAR = 1500, 2500
 
 
@@ -46,6 +48,7 @@ def cube_members(
         if roles[column.name].role is not Role.UNUSABLE
     ]
     dimensions += _dates_of_parts(table, roles, names)
+    dimensions += full_names(table, roles, names)
     measures = [row_count_measure(table, roles)]
     is_wide = len(table.columns) > _WIDE
     for column in table.columns:
@@ -56,7 +59,7 @@ def cube_members(
             entry["name"] = free_name(str(entry["name"]), names)
             measures.append(entry)
 
-    with_words_for_money(table, measures)
+    measures += with_words_for_money(table, measures)
     return dimensions, measures
 
 
@@ -87,6 +90,12 @@ def time_first(dimensions: Sequence[Entry], table: TableProfile) -> tuple[Entry,
     return (*keys, *times, *(each for each in others if each["type"] != "time"))
 
 
+def is_name(dimension: Entry) -> bool:
+    """Whether a dimension tells its rows to a reader by a column called so."""
+    meta = dimension.get("meta")
+    return dimension["name"] in NAME_COLUMNS and not (isinstance(meta, dict) and meta.get("names") is False)
+
+
 def is_asked(dimension: Entry) -> bool:
     """Whether questions may mean a dimension; SQL may name the others too."""
     meta = dimension.get("meta")
@@ -100,7 +109,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["primary_key"] = True
 
     one = title_of(" ".join(entity_words(table.name)))
-    is_name = name in NAME_COLUMNS
+    is_name = name in NAME_COLUMNS and not _is_honorific(column, role)
     entry["title"] = one if is_name else column_title(column, table)
     if described := column.comment or _values(column, role):
         entry["description"] = described
@@ -116,6 +125,8 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
 
     if role.role is Role.FLAG and column.name.lower() in words_for("people"):
         entry["meta"] = {"synonyms": words_for("people")[column.name.lower()].split()}
+    if _is_honorific(column, role):
+        entry["meta"] = {"names": False}  # Mr and Dr tell nobody from anybody else
 
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
@@ -124,6 +135,12 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
         entry["#"] = f"guessed ({role.confidence:.0%}): {role.guess}"
 
     return entry
+
+
+def _is_honorific(column: ColumnProfile, role: ColumnRole) -> bool:
+    """Whether a title is one of a few that very many have: of people, and not of books."""
+    is_title = words_of(column.name)[-1:] in (("title",), ("label",))
+    return is_title and role.role is Role.CATEGORY and column.distinct * _SHARED < column.filled
 
 
 def _values(column: ColumnProfile, role: ColumnRole) -> str:

@@ -13,6 +13,7 @@ from svcchat_magic.semantic.inference.column_members import (
     NAME_COLUMNS,
     cube_members,
     is_asked,
+    is_name,
     name_of_column,
     time_first,
 )
@@ -244,10 +245,8 @@ def _keys_shown(
 
 def _only_key(cube: DraftCube) -> Entry | None:
     """The key of a cube whose rows have no name: nothing else tells one of them from another."""
-    if any(str(each["name"]) in NAME_COLUMNS for each in cube.dimensions):
-        return None
-
-    return next((each for each in cube.dimensions if each.get("primary_key")), None)
+    named = any(map(is_name, cube.dimensions))
+    return None if named else next((each for each in cube.dimensions if each.get("primary_key")), None)
 
 
 def _paths(cube: DraftCube, cubes: Mapping[str, DraftCube]) -> Iterator[tuple[str, ...]]:

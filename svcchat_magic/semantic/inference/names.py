@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
+from svcchat_magic.semantic.search.thesaurus import compound_parts
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")  # orderDate, HTTPStatus
 _WORD = re.compile(r"[^\W_]+")
@@ -88,7 +89,7 @@ def _without_kind(table: str) -> tuple[str, ...]:
     while len(words) > 1 and (words[-1] in words_that_are("table_suffixes") or words[-1].isdigit()):
         words = words[:-1]
 
-    return words
+    return (*words[:-1], *(compound_parts(words[-1]) or words[-1:])) if words else words
 
 
 def is_nameless(table: str) -> bool:
