@@ -24,6 +24,12 @@ def measured_columns(sql: str, catalog: Catalog) -> dict[str, Concept]:
     return {alias: each for alias, each in found if each is not None and each.kind == "measure"}
 
 
+def titles_read(sql: str, catalog: Catalog) -> str:
+    """The titles of all members that a query reads."""
+    known = {place.qualified: place.title for each in catalog.concepts for place in each.places}
+    return " ".join(known.get(f"{cube}.{name}", "") for cube, name in re.findall(_MEMBER, sql))
+
+
 def misnamed(sql: str, catalog: Catalog) -> str:
     """A column that goes by the name of a measure and shows another one; or nothing."""
     measures = [each for each in catalog.concepts if each.kind == "measure"]

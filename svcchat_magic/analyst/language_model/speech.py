@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
 from svcchat_magic.analyst.grounding.fact_reading import fact_table
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.grounding import Grounding
-from svcchat_magic.analyst.grounding.measured_columns import measured_columns
+from svcchat_magic.analyst.grounding.measured_columns import measured_columns, titles_read, words_of
 from svcchat_magic.analyst.grounding.sentences import Sentences
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
@@ -175,12 +176,15 @@ def grounding_of(
     question: str, results: Sequence[Answered], catalog: Catalog, asked: frozenset[str] = frozenset()
 ) -> Grounding:
     """The check of what is said of these results; `asked` are the values that the question names."""
-    tables = tuple(
-        fact_table(at, each.rows, each.told, each.sql, measured_columns(each.sql, catalog))
-        for at, each in enumerate(results)
-    )
+    tables = tuple(_table(at, each, catalog) for at, each in enumerate(results))
     given = "\n".join((question, *(_literals(each) for each in results)))
     return Grounding(tables, question, given, _vocabulary(catalog), _measures(catalog), asked)
+
+
+def _table(number: int, answered: Answered, catalog: Catalog) -> FactTable:
+    sql = answered.sql
+    found = fact_table(number, answered.rows, answered.told, sql, measured_columns(sql, catalog))
+    return replace(found, words=found.words | words_of(titles_read(sql, catalog)))
 
 
 def _measures(catalog: Catalog) -> frozenset[str]:
