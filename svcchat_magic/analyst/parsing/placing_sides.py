@@ -1,12 +1,16 @@
 """Where several numbers, and periods beside each other, go in the draft of an analysis."""
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.meaning.tree import AnyOf, ByPeriods, Quantity, Within
-from svcchat_magic.analyst.parsing.draft import Draft
+from svcchat_magic.analyst.meaning.tree import AnyOf, ByPeriods, Counted, Quantity, Within
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 
 def place_several(draft: Draft, value: tuple[Quantity, ...]) -> None:
-    """`min and max price`."""
+    """`min and max price`; beside another number `girls and boys` are whose it is, and not counted."""
+    if draft.quantities and all(isinstance(each, Counted) and each.where for each in value):
+        draft.penalty += BIG
+        draft.dropped.append(" / ".join(each.entity.noun for each in value if isinstance(each, Counted)))
+
     draft.quantities.extend(value)
 
 

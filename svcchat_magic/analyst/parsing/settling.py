@@ -117,18 +117,13 @@ def _mind_the_order(draft: Draft) -> None:
 
 def _mind_contradictions(draft: Draft) -> None:
     """Of one column two values that no row has at once, or one and not another: it is not both of them."""
-    own = [each for quantity in draft.quantities for each in _kept_of(quantity)]
-    kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
-    for left, right in combinations(dict.fromkeys(kept), 2):
-        both_left_out = left.negated and right.negated
-        both_own = left in own and right in own  # two numbers, each of its own rows
-        if (
-            left.of == right.of
-            and not (both_left_out or both_own)
-            and not set(left.values) & set(right.values)
-        ):
-            draft.penalty += BIG
-            draft.dropped.append(str(right.values[0]))
+    for own in ((), *map(_kept_of, draft.quantities)):
+        kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
+        for left, right in combinations(dict.fromkeys(kept), 2):
+            may_be_both = (left.negated and right.negated) or set(left.values) & set(right.values)
+            if left.of == right.of and not may_be_both:
+                draft.penalty += BIG
+                draft.dropped.append(str(right.values[0]))
 
 
 def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:
