@@ -176,11 +176,9 @@ class Reader:
 
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
-        first = read.analysis.quantities[:1]
+        counted = [each for each in read.analysis.quantities[:1] if isinstance(each, Counted)]
         return not (
-            read.is_implied
-            and isinstance(first[0], Counted)
-            and is_of_measurements(first[0].entity.cube, self.catalog)
+            read.is_implied and any(is_of_measurements(each.entity.cube, self.catalog) for each in counted)
         )
 
     def _strays(self, analysis: Analysis) -> float:

@@ -1,9 +1,11 @@
 """A follow-up behind its chat computes what a whole question computes by itself."""
 
 import asyncio
+import random
 import re
 from contextlib import contextmanager
 from datetime import date
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,8 @@ import yaml
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import Outcome, SqlStarted
 from svcchat_magic.analyst.offline import OfflineAnalyst
-from tests.campaigns.question_sets import left, open_set
+from svcchat_magic.evaluation.question_file import read_question_file
+from tests.campaigns.question_sets import SETS, left, open_set, set_names
 
 TODAY = date(2025, 1, 10)
 CHATS = yaml.safe_load(Path(__file__).with_name("follow_ups.yml").read_text("utf-8"))
@@ -101,3 +104,26 @@ def test_without_what_was_remembered_the_same_words_are_not_a_follow_up(tools):
     for name, _, questions, whole in followed[::12]:
         alone = computed(turn(tools[name], questions[-1], b""))
         assert alone != computed(turn(tools[name], whole, b"")), questions
+
+
+REPEATED = ("customers who never ordered", "revenue by month", "top 5 products by revenue in 2024")
+
+
+@pytest.mark.parametrize(("first", "second"), list(product(REPEATED, REPEATED)))
+def test_a_question_is_answered_behind_any_other(tools, first, second):
+    assert Outcome("answered") in chat(tools["demo"], first, second)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", set_names(held_out=False))
+def test_no_order_of_questions_is_too_much(name, tmp_path):
+    using, engine = open_set(name, tmp_path)
+    asked = [each.question for each in read_question_file(SETS / name / "questions.yml")]
+    random.Random(7).shuffle(asked)
+    remembered = b""
+    for question in asked:
+        events = turn(using, question, remembered)
+        remembered = left(events) or remembered
+        assert any(isinstance(each, Outcome) for each in events), question
+
+    engine.close()

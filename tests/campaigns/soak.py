@@ -169,7 +169,7 @@ class User:
                 try:
                     ending = way(client)
                 except httpx.HTTPError as error:
-                    ending = f"{type(error).__name__}!"
+                    ending = f"{type(error).__name__}: {error}!"
 
                 with self._lock:
                     self._found.outcomes[f"{way.__name__}: {ending}"] += 1
