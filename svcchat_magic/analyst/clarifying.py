@@ -28,6 +28,7 @@ from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.rivals import (
+    are_even,
     beside_or_instead,
     cells,
     differences,
@@ -124,7 +125,7 @@ class Clarifying:
         ours, theirs = differences(best.analysis, rival.analysis)
         match ours, theirs:
             case [IsIn() as one], [IsIn() as other] if margin <= _EVEN and same_values(one, other):
-                if is_told(tokens, best.analysis, one, other):
+                if is_told(tokens, best.analysis, one, other) or self._is_own(best.analysis, one, other):
                     return None
 
                 both = (one.of, other.of)
@@ -143,12 +144,17 @@ class Clarifying:
                 both = (one.measure, other.measure)
                 texts = [told_title(each, *both, self.reader.catalog) for each in both]
                 return "Which number do you mean", replaced(question, tokens, phrase_of(both[0].title), texts)
-            case [Measured(), *_], [Measured(), *_] if margin <= _NEAR and (
+            case [Measured(), *_], [Measured(), *_] if (margin <= _NEAR or are_even(best, rival)) and (
                 choices := same_words(question, tokens, best, rival)
             ):
                 return "Which number do you mean", choices
             case _:
                 return per_entity(question, tokens, best.analysis, rival.analysis, self.reader.catalog)
+
+    def _is_own(self, analysis: Analysis, one: IsIn, other: IsIn) -> bool:
+        """`cancelled bookings`: the status of what is counted itself, before that of whose it is."""
+        homes = {cube for each in analysis.quantities for cube in cubes_of(each)}
+        return one.of.cube in homes and other.of.cube not in homes
 
     def _dates(self, question: str, analysis: Analysis) -> list[Choice]:
         """Two dates of the rows, neither of which is the usual one."""

@@ -154,6 +154,15 @@ def same_words(question: str, tokens: Sequence[Token], best: Assembled, rival: A
     return _with_texts(question, tokens, one.start, one.stop, texts)
 
 
+def are_even(best: Assembled, rival: Assembled) -> bool:
+    """Whether two readings differ only in what the same words mean, and the words fit both as well."""
+    pairs = list(zip(best.cover.items, rival.cover.items, strict=False))
+    alike = len(best.cover.items) == len(rival.cover.items)
+    return alike and all(
+        (one.start, one.stop, one.score) == (other.start, other.stop, other.score) for one, other in pairs
+    )
+
+
 def differences(one: Analysis, other: Analysis) -> tuple[list[object], list[object]]:
     """What only one of two analyses has; the rank and bounds of a quantity do not count beside it."""
     ours: list[object] = []

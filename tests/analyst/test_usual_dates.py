@@ -28,13 +28,29 @@ cubes:
       - {name: net_sales, type: sum, sql: amount, title: Net sales, filters: [{sql: "NOT {CUBE}.voided"}]}
       - {name: crates_sold, type: sum, sql: crates, filters: [{sql: "NOT {CUBE}.voided"}]}
       - {name: price_per_crate, type: number, sql: "{net_sales} / NULLIF({crates_sold}, 0)"}
+  - name: shelves
+    sql_table: shelves
+    title: Shelves
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+    measures:
+      - {name: crates_on_hand, type: sum, sql: crates, title: Crates in stock}
+  - name: slots
+    sql_table: tours
+    title: Slots
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: created_at, sql: booked_at, type: time}
+      - {name: starts_at, sql: starts_at, type: time}
+    measures:
+      - {name: count, type: count}
   - name: tours
     sql_table: tours
     title: Tours
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true}
       - {name: booked_at, sql: booked_at, type: time}
-      - {name: starts_at, sql: starts_at, type: time, title: Tour time}
+      - {name: happens_at, sql: starts_at, type: time, title: Tour time}
     measures:
       - {name: guests, type: sum, sql: guests}
 """
@@ -44,6 +60,7 @@ DATA = {
         "1,,2024-02-02,false,North,5,1\n2,2025-02-10,2024-12-30,false,North,7,2\n"
         "3,2025-03-01,2025-02-03,true,South,9,3\n"
     ),
+    "shelves": "id,crates\n1,8\n",
     "tours": "id,booked_at,starts_at,guests\n1,2024-12-30,2025-01-03,4\n",
 }
 
@@ -86,7 +103,12 @@ def test_a_verb_still_says_which_date(tools):
 
 
 def test_the_date_called_as_the_rows_are_comes_before_the_first(tools):
-    assert "tours.starts_at >= '2025-01-01'" in asked(tools, "guests in 2025")[1]
+    assert "tours.happens_at >= '2025-01-01'" in asked(tools, "guests in 2025")[1]
+
+
+@pytest.mark.parametrize(("question", "date"), [("slots", "starts_at"), ("slots created", "created_at")])
+def test_what_takes_place_is_dated_by_when_it_starts(tools, question, date):
+    assert f"slots.{date} >= '2025-01-01'" in asked(tools, f"{question} in 2025")[1]
 
 
 @pytest.mark.parametrize(
@@ -105,6 +127,24 @@ def test_sales_are_money_and_counted_where_that_is_asked(tools, question, number
     outcome, sql, _ = asked(tools, question)
 
     assert (outcome, number in sql, sql.count("MEASURE")) == ("answered", True, number.startswith("M"))
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("how many crates did we sell in 2024", "crates_sold"),
+        ("crates that we sold by shop (North etc)", "crates_sold"),
+        ("how many crates are left in stock?", "crates_on_hand"),
+    ],
+)
+def test_a_word_of_its_name_tells_a_number_from_others_of_the_same_head(tools, question, number):
+    outcome, sql, _ = asked(tools, question)
+
+    assert (outcome, f".{number})" in sql, "North" in sql) == ("answered", True, False)
+
+
+def test_two_numbers_of_one_head_are_asked_about(tools):
+    assert asked(tools, "how many crates are there")[0] == "clarify"
 
 
 def test_a_number_of_rows_that_its_own_filter_leaves_out_is_not_told(tools):

@@ -29,6 +29,8 @@ _AGGREGATES = {
 _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
+_ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
+_SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is called so alone
 _MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
@@ -201,6 +203,9 @@ def _own_phrases(
         generic = is_plain and concept.kind == "dimension"
         yield phrase, own * (0.7 if generic else 1)
         yield from _with_noun(concept, phrase, nouns)
+        if alike := _ALIKE.get(phrase[0] if phrase else ""):
+            yield (alike, *phrase[1:]), SYNONYM * own
+
         if concept.kind == "dimension" and concept.type == "number":
             short = (each for rest in _without_unit(phrase) for each in _with_noun(concept, rest, nouns))
             yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
@@ -222,6 +227,9 @@ def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> I
 
             if concept.agg_type == "count" and len(phrase) == 1 and phrase[0].endswith("ed"):
                 yield (*phrase, *noun), HEADED * 0.9  # settled claims
+
+        if concept.type == "string" and len(phrase) == 1 and phrase[0] in _SORTS:
+            yield from (((*noun, each), HEADED * 0.9) for each in _SORTS if each != phrase[0])
 
         if len(phrase) > len(noun) and phrase[: len(noun)] == noun and phrase[len(noun) :] != ("count",):
             yield phrase[len(noun) :], HEADED * 0.8

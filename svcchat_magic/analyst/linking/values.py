@@ -29,6 +29,7 @@ _SHORTEST_PART = 4
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
 _BETWEEN = re.compile(r"[\s-]+")
 _BEFORE_VALUES = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "="})
+_AGAINST = frozenset({"vs", "versus", "v", "against"})
 _SHORT_VALUES = frozenset({"ok", "okay", "yes", "no"})
 _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
 
@@ -165,15 +166,21 @@ def _texts(
             for text in other_spellings(span, catalog.language):
                 whole.setdefault(text, (phrase,))
 
-    known = _known(catalog)
+    known, beside = _known(catalog), _beside(tokens)
     parts = {
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
-        for token in tokens
+        for at, token in enumerate(tokens)
         if len(token.form) >= _SHORTEST_PART
         and token.form.isalpha()
-        and (token.form not in known or (token.is_name and token.place > 0))
+        and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
+
+
+def _beside(tokens: Sequence[Token]) -> frozenset[int]:
+    """`club vs online`: a side of a comparison may be short for a value, whatever else it means."""
+    sides = (at for at, each in enumerate(tokens) if each.form in _AGAINST)
+    return frozenset(place for at in sides for place in (at - 1, at + 1))
 
 
 def _may_be_value(span: Sequence[Token], empty: Sequence[bool]) -> bool:

@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.semantic.search.thesaurus import stems_of
 
+_PLACES = frozenset({"on", "into", "within", "under", "outside", "between"})
 _ARTICLES = frozenset({"the", "our", "my", "these", "those", "any", "some", "all"})
 _BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does something
     (
@@ -22,17 +24,28 @@ _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT",
 def carriers(tokens: Sequence[Token]) -> frozenset[int]:
     """The places of general nouns that only carry a verb: `do people complain`, `bought something`, `here`.
 
-    Counted, grouped or ranked, they are what is asked for, and no carriers.
+    Counted, grouped or ranked, they are what is asked for, and no carriers. Verbs that only place something
+    carry as little: what falls on a Sunday does not fall.
     """
     general = keywords().general
     return frozenset(
         at
         for at, each in enumerate(tokens)
-        if (each.form in general or each.form in _APART)
-        and not each.is_quoted
-        and (at == 0 or not each.is_name)
-        and _carries(tokens, at)
+        if lies_on(tokens, at)
+        or (each.form == "away" and at > 0 and stems_of(tokens[at - 1].text) == ("give",))
+        or (
+            (each.form in general or each.form in _APART)
+            and not each.is_quoted
+            and (at == 0 or not each.is_name)
+            and _carries(tokens, at)
+        )
     )
+
+
+def lies_on(tokens: Sequence[Token], at: int) -> bool:
+    """`admissions that fall on a Sunday`: where or when something is, and no decline."""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return behind in _PLACES and stems_of(tokens[at].text) == ("fall",)
 
 
 def attributes(tokens: Sequence[Token]) -> frozenset[int]:

@@ -14,7 +14,7 @@ from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.values import Values, root_of
 from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
-from svcchat_magic.analyst.parsing.carriers import attributes, carriers
+from svcchat_magic.analyst.parsing.carriers import attributes, carriers, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
@@ -45,6 +45,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import (
     number_items,
 )
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.parsing.lattice_told import told_apart
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
 _ROOTED = 0.7
@@ -85,7 +86,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         verbed_items(tokens, catalog),
     ):
         for item in found:
-            if item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start):
+            if _is_out_of_place(chart, tokens, item):
                 continue
 
             chart.add(item)
@@ -104,6 +105,11 @@ def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     return (keywords().function | keywords().light | empty) - _QUESTIONS
 
 
+def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
+    is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
+    return is_state or (item.stop == item.start + 1 and lies_on(tokens, item.start))
+
+
 def _seen_together(
     chart: Chart, tokens: Sequence[Token], catalog: Catalog, said: Sequence[Item]
 ) -> Iterator[Item]:
@@ -118,6 +124,7 @@ def _seen_together(
     yield from row_sums(chart, catalog)
     yield from text_parts(tokens, catalog)
     yield from kind_items(chart, tokens, catalog)
+    yield from told_apart(chart, tokens)
 
 
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:

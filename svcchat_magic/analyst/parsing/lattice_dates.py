@@ -66,16 +66,17 @@ _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Times that a verb names, by its own word or by one for the same event."""
-    names = date_names_of(catalog)
+    names, forms = date_names_of(catalog), {each.form for each in tokens}
     yield from _absent(tokens, names)
     for at in range(len(tokens)):
         yield from _by_noun(tokens, at, catalog, names)
         yield from _by_clause(tokens, at, names)
         for stop in (at + 1, at + 2):
             if stop <= len(tokens) and _is_verb(tokens, at):
-                stems = _stems(tokens[at:stop])
-                yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in names.named(stems))
-                yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in names.meant(stems))
+                for stems in _verb_stems(tokens[at:stop], asks_why="why" in forms):
+                    own, like = names.named(stems), names.meant(stems)
+                    yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
+                    yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in like)
 
 
 def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
@@ -231,6 +232,14 @@ def _by_clause(tokens: Sequence[Token], at: int, names: DateNames) -> Iterator[I
 def _dates(start: int, stop: int, time: Concept) -> Iterator[Item]:
     for category in ("DIM", "TDIM"):
         yield Item(category, start, stop, time, score_of(stop - start, 0.9))
+
+
+def _verb_stems(tokens: Sequence[Token], *, asks_why: bool) -> Iterator[tuple[str, ...]]:
+    """The stems of a verb; `leaving` is of `leave`, as `left` is, unless it is asked why they do."""
+    stems = _stems(tokens)
+    yield stems
+    if len(tokens) == 1 and not asks_why and tokens[0].text.lower().endswith("ing") and stems:
+        yield (f"{stems[0]}e",)
 
 
 def _stems(tokens: Sequence[Token]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.settling_derived import derive_over
 
@@ -231,10 +232,17 @@ def _one_unit(draft: Draft) -> None:
 
 
 def _date_what_exists(draft: Draft) -> None:
-    """`products that were refunded in 2024`: the period is that of the refunds."""
+    """`products that were refunded in 2024`: the period is that of the refunds.
+
+    Of what is counted it is the period in which nothing happened: members without a booking since July.
+    """
     within = [each for each in draft.where if isinstance(each, Within) and each.time is None]
     exists = [each for each in draft.where if isinstance(each, Exists) and not each.where]
-    if draft.quantities or not within or len(exists) != 1:
+    if not within or len(exists) != 1:
+        return
+
+    is_absent = exists[0].negated and draft.time is None and all(map(is_counted, draft.quantities))
+    if draft.quantities and not is_absent:
         return
 
     draft.where = [each for each in draft.where if each not in within and each not in exists]

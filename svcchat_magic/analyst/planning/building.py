@@ -15,6 +15,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Counted,
     Group,
     IsIn,
+    Measured,
     Missing,
     Quantity,
     Ratio,
@@ -89,7 +90,7 @@ class Builder:
         where += [moments.condition(where)] if moments else []
         select = Select(
             outputs, source.text, where, self.keys(analysis, write),
-            _having(analysis, write), qualify, order, limit,
+            [*_having(analysis, write), *self._counted_at_all(analysis, write)], qualify, order, limit,
         )  # fmt: skip
         return Built(
             select, tuple(columns), source, analysis, tuple(groups), tuple(quantities), write, names, latest
@@ -98,6 +99,16 @@ class Builder:
     def _moments(self, home: str) -> Concept | None:
         """What tells the moments of a cube's figures."""
         return self.sources.dates(home) or self.sources.numbered_moments(home)
+
+    def _counted_at_all(self, analysis: Analysis, write: SelectWriter) -> list[str]:
+        """`club members by tier`: those without a tier are no row where none of them is counted."""
+        match analysis.quantities, analysis.groups:
+            case (Measured(measure=measure, where=()) as counted,), (ByMember() as group,) if (
+                measure.agg_type == "count" and not analysis.derived and not self.sources.counts_all(measure)
+            ):
+                return [f"({write.group(group)} IS NOT NULL OR {write.quantity(counted)} > 0)"]
+
+        return []
 
     def _mind_what_it_is_about(self, analysis: Analysis, home: str) -> None:
         """`revenue from guests`: said of rows that each have one, it keeps all of them."""
@@ -189,7 +200,8 @@ def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
         return []
 
     others = (each for each in analysis.groups if isinstance(each, ByMember | ByEntity))
-    return [f"{write.group(each)} IS NOT NULL" for each in others if set(cubes_of_group(each)) - {home}]
+    own = set() if analysis.having else {home}  # no row without a company is one of more than 12 members
+    return [f"{write.group(each)} IS NOT NULL" for each in others if set(cubes_of_group(each)) - own]
 
 
 def _is_of_those_met(ratio: Ratio) -> bool:

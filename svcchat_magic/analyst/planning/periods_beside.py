@@ -4,22 +4,38 @@ from dataclasses import replace
 from itertools import permutations
 
 from svcchat_magic.analyst.language.periods import Period
-from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByPeriods, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Analysis,
+    AnyOf,
+    ByPart,
+    ByPeriods,
+    ByTime,
+    DatedLast,
+    Derived,
+    OverGroups,
+    Within,
+)
 from svcchat_magic.analyst.planning.needs import period_before
 
 
 def as_change(analysis: Analysis) -> Analysis:
-    """`what is that as a percent change?` behind two periods, one of which leads up to the other."""
+    """`what is that as a percent change?` behind two periods, one of which leads up to the other.
+
+    One number of the same stretch of two years in a row is told with its change anyway.
+    """
     derived = analysis.derived
     beside = next((each for each in analysis.groups if isinstance(each, ByPeriods)), None)
-    if derived is None or derived.kind != "change" or beside is None:
-        return analysis
-
-    found = _leading(beside.periods)
-    if found is None:
+    found = _leading(beside.periods) if beside else None
+    if beside is None or found is None:
         return analysis
 
     later, against = found
+    if derived is None and against == "year" and _is_plain(analysis):
+        derived = Derived("change")
+
+    if derived is None or derived.kind != "change":
+        return analysis
+
     kept = [each for each in analysis.where if not isinstance(each, AnyOf | Within)]
     return replace(
         analysis,
@@ -27,6 +43,12 @@ def as_change(analysis: Analysis) -> Analysis:
         where=(*kept, Within(later, beside.time)),
         derived=replace(derived, against=against),
     )
+
+
+def _is_plain(analysis: Analysis) -> bool:
+    alone = len(analysis.quantities) == 1 and not isinstance(analysis.quantities[0], OverGroups | DatedLast)
+    timed = any(isinstance(each, ByTime | ByPart) for each in analysis.groups)
+    return alone and not timed and analysis.rank is None and not analysis.having
 
 
 def _leading(periods: tuple[Period, ...]) -> tuple[Period, str] | None:

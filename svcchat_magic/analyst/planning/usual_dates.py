@@ -59,9 +59,11 @@ class UsualDates:
         return full is not None and bool(full) and time.name not in full
 
     def _is_own(self, time: Concept) -> bool:
+        """Called as the rows are; or when what was booked takes place, which is no date of the entry."""
         entity = self._catalog.entities.get(time.cube)
         noun = set(phrase_of(entity.noun)) if entity else set()
-        return bool(noun & titled(time)) and not self._is_later(time)
+        takes_place = "starts" in time.name.lower().split("_")
+        return (takes_place or bool(noun & titled(time))) and not self._is_later(time)
 
     def _is_later(self, time: Concept) -> bool:
         return bool((titled(time) | words_of(time)) & keywords().ends)
