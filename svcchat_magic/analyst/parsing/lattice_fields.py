@@ -68,6 +68,10 @@ def _worth_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Ite
         if item.stop >= len(tokens) or tokens[item.stop].form not in _OF_WORTH:
             continue
 
+        phrase = tuple(each.form for each in tokens[item.start : item.stop + 1])
+        if phrase in catalog.phrases or ("average", *phrase) in catalog.phrases:
+            continue  # the model has such a number itself
+
         own = sized(item.value, catalog)
         if own is None or (own.amount is None and own.of_each is None):
             yield Item("WORTH", item.start, item.stop + 1, (sums[0], item.value), item.score + 0.9)
