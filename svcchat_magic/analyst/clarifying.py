@@ -42,6 +42,7 @@ from svcchat_magic.analyst.rivals import (
     units_or_values,
 )
 from svcchat_magic.analyst.rivals_counted import part_or_share, rows_or_things
+from svcchat_magic.analyst.sorts import bare_sorts
 
 _MOST = 4  # choices
 _EVEN, _NEAR, _FAR = 0.06, 0.15, 0.7  # how much better the best reading may be
@@ -138,6 +139,12 @@ class Clarifying:
             ):
                 texts = [told_title(each.of, one.of, other.of, self.reader.catalog) for each in (one, other)]
                 return "Which one do you mean", replaced(question, tokens, phrase_of(one.of.title), texts)
+            case [ByMember() as one], [ByMember() as other] if margin <= _EVEN and any(
+                at for at in bare_sorts(tokens)
+            ):
+                texts = [ENGLISH.lower(each.of.title) for each in (one, other)]
+                word = (tokens[next(bare_sorts(tokens))].form,)
+                return "Which one do you mean", replaced(question, tokens, word, texts)
             case [Measured() as one, *_], [Measured() as other, *_] if margin <= _NEAR and same_title(
                 one.measure, other.measure
             ):

@@ -26,6 +26,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     AnyOf,
+    ByMember,
     Counted,
     IsIn,
     Within,
@@ -42,6 +43,7 @@ from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.sorts import strange_sorts
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.errors import EngineError, QueryRefused
 
@@ -168,7 +170,9 @@ class Reader:
             return Read(tokens, tried[0][0], None, tried[0][2]) if tried else Read(tokens)
 
         best, planned = fitting(done, self.catalog)
-        best = replace(best, dropped=(*best.dropped, *undated_verbs(tokens, best, planned, self.catalog)))
+        passed = [*undated_verbs(tokens, best, planned, self.catalog)]
+        passed += strange_sorts(tokens, best, self.sources)
+        best = replace(best, dropped=(*best.dropped, *passed))
         others = tuple(each for each, _ in done if each is not best)
         if asks_who(tokens) is not None and any(_are_other_people(best, each) for each in others):
             best = replace(best, dropped=(*best.dropped, "who"))
@@ -177,10 +181,8 @@ class Reader:
 
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
-        counted = [each for each in read.analysis.quantities[:1] if isinstance(each, Counted)]
-        return not (
-            read.is_implied and any(is_of_measurements(each.entity.cube, self.catalog) for each in counted)
-        )
+        first = next(iter(read.analysis.quantities), None) if read.is_implied else None
+        return not (isinstance(first, Counted) and is_of_measurements(first.entity.cube, self.catalog))
 
     def _strays(self, analysis: Analysis) -> float:
         """How much of what is kept belongs to many rows of others: `motor policies` are no adjusters'."""
@@ -192,8 +194,9 @@ class Reader:
             for one in (each.conditions if isinstance(each, AnyOf) else (each,))
         )
         kept = {each.of.cube for each in every if isinstance(each, IsIn)}
+        told = kept | {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
         reaches = self.sources.graph.reaches
-        far = [each for each in kept if homes and not any(reaches(one, each, to_one=True) for one in homes)]
+        far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
         others = kept - homes - set(far) if homes else ()
         return _STRAY * len(far) + _BESIDE * len(others)
 

@@ -217,7 +217,7 @@ def _counted(cube: Cube) -> Phrase:
 def _nouns(
     model: Model, entities: Mapping[str, Entity], lexicon: Lexicon, language: ForeignWords | None
 ) -> Iterator[tuple[Phrase, Entity, float]]:
-    heads = Counter(phrase_of(name)[-1:] for name in entities)
+    heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
     nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())

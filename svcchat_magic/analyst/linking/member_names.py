@@ -34,21 +34,8 @@ _SORTS = ("type", "kind", "category", "sort")  # of rows, where a column is call
 _MOST_ALIKE = 4  # members that one word may be the head of
 _MOST_TURNED, _TURNED = 3, 0.97  # words of a name that may be told from its end
 _PLAIN = (
-    "count",
-    "number",
-    "amount",
-    "value",
-    "total",
-    "rate",
-    "type",
-    "average",
-    "avg",
-    "date",
-    "time",
-    "different",
-    "share",
-    "percentage",
-    "ratio",
+    *("count", "number", "amount", "value", "total", "rate", "type", "average", "avg", "date", "time"),
+    *("different", "share", "percentage", "ratio"),
 )
 _BEHIND_HEADS = frozenset(
     (
@@ -83,6 +70,7 @@ _OF_CONTACTS = {
 }
 _OF_NAMES = ("name", "title", "label", "description")
 _OF_KEYS = ("id", "key", "code", "number", "no", "uuid")
+SORTS = ("type", "kind", "category", "class", "sort")  # words for the same behind or before a noun
 _UNITS_OF_TIME = ("second", "sec", "minute", "min", "hour", "hr", "day", "week", "month", "ms")
 _UNITS = (
     *_UNITS_OF_TIME,
@@ -113,6 +101,7 @@ def member_phrases(
             yield phrase, each, weight
             if each.kind == "dimension" and _may_turn(phrase):
                 yield (phrase[-1], "of", *phrase[:-1]), each, weight * _TURNED  # type of machine
+                yield from ((other, each, weight * LEXICON) for other in _other_sorts(phrase))
 
             for other in lexicon.others(phrase) if not each.primary_key else ():
                 yield other, each, LEXICON * weight
@@ -162,6 +151,14 @@ def _is_below(concept: Concept) -> bool:
 def _may_turn(phrase: Phrase) -> bool:
     """Whether a name may be told from its end; `number of orders` is no order number."""
     return 1 < len(phrase) <= _MOST_TURNED and "of" not in phrase and phrase[-1] not in _COUNTING
+
+
+def _other_sorts(phrase: Phrase) -> Iterator[Phrase]:
+    """`kind of machine` and `machine kind` for a machine type."""
+    for other in SORTS if phrase[-1] in SORTS else ():
+        if other != phrase[-1]:
+            yield (other, "of", *phrase[:-1])
+            yield (*phrase[:-1], other)
 
 
 def _heads(concept: Concept, nouns: set[Phrase]) -> set[Phrase]:

@@ -26,6 +26,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     is_loose,
     is_of_unit,
     is_one_noun,
+    rows_and_amounts,
     text_of_item,
     unanswered,
     unjoined_quantities,
@@ -140,6 +141,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
     unjoined += [*unanswered(cover, tokens), *unranked(cover, tokens), *guessed(cover, tokens)]
+    unjoined += rows_and_amounts(cover, tokens)
     unjoined += [
         tokens[item.start].text
         for at, item in enumerate(cover.items)

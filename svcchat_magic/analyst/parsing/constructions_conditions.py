@@ -196,6 +196,17 @@ def without_one(_without: str, of: Entity) -> Condition:
     return Exists(of, negated=True)
 
 
+@rule(
+    "WITHOUT|no|NEVER ~ENTITY|VERBED ~PERIOD",
+    "CONDITION",
+    "active members with no order since May",
+    bonus=0.4,
+)
+def without_one_within(_without: str, of: Entity, span: TimeSpan) -> Condition | None:
+    """The period is that of the rows which are not there."""
+    return None if span.ends else Exists(of, (Within(span.period),), negated=True)
+
+
 @rule("SDIM ~CONTAINS TEXT", "CONDITION", "name contains 'pro'", bonus=0.8)
 def contains(dimension: Concept, where: str, text: str) -> Condition:
     return Contains(dimension, text, where)

@@ -44,6 +44,7 @@ from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import (
     number_items,
 )
+from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
@@ -84,6 +85,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         empty_items(tokens, descriptions),
         done_items(tokens, catalog),
         verbed_items(tokens, catalog),
+        sort_items(tokens, catalog),
     ):
         for item in found:
             if _is_out_of_place(chart, tokens, item):

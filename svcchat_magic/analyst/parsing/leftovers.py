@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.meaning.tree import Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.linking.member_names import SORTS
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
+from svcchat_magic.analyst.parsing.lattice_sorts import is_sort_of_group
 
 _MORE = frozenset({"more", "fewer", "less", "higher", "lower", "over", "under", "above", "below", "longer"})
 _RELATIVE = frozenset(
@@ -27,6 +29,7 @@ _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
 _GUESSED = 0.75  # of a noun that only a thesaurus knows for the rows
 _SUMMING = frozenset({"total", "sum", "overall", "the", "average"})
 _COUNTING = frozenset({"most", "fewest", "least"})
+_NAMING = frozenset({"name", "title", "label", "id", "number", "no", "code"})
 _GROUPING_WORDS = frozenset({"by", "per"})
 _BEHIND_BY = frozenset({"CONDITION", "SUBJECT", "WHEN", "GROUPS", "SAID", "REFERRED", "AGAINST", "INSIDE"})
 
@@ -163,6 +166,36 @@ def _wants_head(before: Item, behind: Item) -> bool:
 
 def groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     """`complaints by how they came in`: a `by` whose group is not understood is not left out."""
+    return [*_hanging(cover, tokens), *_sortless(cover, tokens)]
+
+
+def _sortless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`by type`, `by type of invoice`: without a type of them no rows of another kind are meant."""
+    owners = {at: item for item in cover.items for at in range(item.start, item.stop)}
+    said = (at for at in range(len(tokens)) if is_sort_of_group(tokens, at))
+    return [tokens[at].text for at in said if _is_lost(owners.get(at), tokens, at)]
+
+
+def _is_lost(item: Item | None, tokens: Sequence[Token], at: int) -> bool:
+    is_of = at + 1 < len(tokens) and tokens[at + 1].form == "of"
+    if item is None or not is_of:
+        return item is None
+
+    groups = item.value if isinstance(item.value, tuple) else getattr(item.value, "groups", (item.value,))
+    word = tokens[at + 2].form if at + 2 < len(tokens) else ""
+    return not any(isinstance(each, ByMember) and _is_sort(each.of, word) for each in groups)
+
+
+def _is_sort(of: Concept, word: str) -> bool:
+    """`type of member` is none of each of the members; `kind of goods` is a column of another name."""
+    texts = [of.name, of.title, *(text for place in of.places for text in place.synonyms)]
+    if any(not set(phrase_of(each)).isdisjoint(SORTS) for each in texts):
+        return True
+
+    return not of.primary_key and word not in phrase_of(of.title) and phrase_of(of.name)[-1] not in _NAMING
+
+
+def _hanging(cover: Cover, tokens: Sequence[Token]) -> list[str]:
     if not cover.items:
         return []
 
@@ -213,6 +246,26 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         before = item
 
     return found
+
+
+def rows_and_amounts(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`what percentage were closed within their target days`: a share of rows is none of an amount."""
+    found: list[str] = []
+    for at, item in enumerate(cover.items[:-1]):
+        behind = cover.items[at + 1]
+        verbs = tokens[item.stop : behind.start]
+        if item.category == "SHARE" and behind.category == "CONDITION" and any(map(_is_being, verbs)):
+            found += [text_of_item(one, tokens) for one in cover.items[at + 2 :] if _is_amount(one)]
+
+    return found
+
+
+def _is_being(token: Token) -> bool:
+    return token.form in _RELATIVE
+
+
+def _is_amount(item: Item) -> bool:
+    return item.category == "QUANTITY" and not is_counted(item.value)
 
 
 def _touches(item: Item, cover: Cover, tokens: Sequence[Token]) -> bool:

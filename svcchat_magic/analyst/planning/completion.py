@@ -53,7 +53,8 @@ class Completion:
         analysis = replace(
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
-        analysis = replace(analysis, where=tuple(self._owned(each, analysis) for each in analysis.where))
+        owned = (self._owned(each, analysis) for each in analysis.where)
+        analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
         analysis = self._of_other_kind(analysis)
         analysis = self._met_then(analysis)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
@@ -110,6 +111,16 @@ class Completion:
         cubes = [analysis.rows_of.cube] if analysis.rows_of else []
         cubes += [cube for each in analysis.quantities for cube in cubes_of(each) if cube]
         return replace(condition, entity=self.catalog.entities[cubes[0]]) if cubes else condition
+
+    def _apart(self, condition: Condition) -> tuple[Condition, ...]:
+        """`amount given without a campaign in 2024`: given then: a gift has one campaign or none."""
+        if not isinstance(condition, Exists) or not condition.where or condition.entity is None:
+            return (condition,)
+
+        owner, of = condition.entity.cube, condition.of.cube
+        timed = all(isinstance(each, Within) for each in condition.where)
+        is_one = timed and condition.negated and self.sources.graph.reaches(owner, of, to_one=True)
+        return (replace(condition, where=()), *condition.where) if is_one else (condition,)
 
     def _with_period(self, analysis: Analysis) -> Analysis:
         """A change without a period or a unit of time is that of the last full year."""
