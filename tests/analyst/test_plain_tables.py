@@ -309,3 +309,38 @@ def test_rows_are_counted_where_they_are_and_not_over_what_belongs_to_them(town)
 @pytest.mark.parametrize("question", ["loose rail by ward", "loose rail by quarter"])
 def test_a_value_alone_counts_the_rows_that_have_it(town, question):
     assert 'MEASURE(checks."count")' in town(question)
+
+
+@pytest.fixture(scope="module")
+def programme():
+    shows = {"show_id": list(range(1, 7)), "show_title": [f"Show {at}" for at in range(6)]}
+    downloads = {
+        "day": [date(2024, 1 + at % 12, 1 + at % 28) for at in range(60)],
+        "show_id": [1 + at % 6 for at in range(60)],
+        "downloads": [100 + at * 7 % 31 for at in range(60)],
+    }
+    engine = open_engine({"shows": pa.table(shows), "daily_downloads": pa.table(downloads)})
+    reader = Reader(GroundTools(infer_model(engine).model, engine), date(2025, 1, 1))
+    yield lambda question: asyncio.run(reader.read(question))
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "downloads by show in 2024",
+        "downloads per show",
+        "downloads for each show",
+        "top 3 shows by downloads",
+    ],
+)
+def test_a_verb_behind_by_is_the_thing_that_is_called_so(programme, question):
+    assert "show_title" in programme(question).planned.sql
+
+
+def test_a_command_stays_one(programme):
+    assert "show_title" not in programme("show downloads by month").planned.sql
+
+
+def test_what_is_to_be_grouped_by_is_never_passed_over(programme):
+    assert "make" in programme("downloads by make").unknown

@@ -14,6 +14,8 @@ _LIGHT = 0.1
 _UNKNOWN = 2.5
 _NEVER_EMPTY = frozenset({"per", "this"})  # they say how things belong together, and which one is meant
 _HIDDEN = 2.5  # a question that would be read as a group
+_GROUP_WORDS = frozenset({"by", "per", "each", "every"})
+_ARTICLES = frozenset({"a", "an", "the"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,11 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
     for at, token in enumerate(tokens):
         here = best[at] = _kept(best[at])
         for cover in here:
-            is_noun = at in attributed or (at not in empty and _is_plural(token) and chart.is_named(at))
+            is_noun = (
+                at in attributed
+                or _is_grouped_by(tokens, at)
+                or (at not in empty and _is_plural(token) and chart.is_named(at))
+            )
             best[at + 1].append(_skipped(cover, at, token, is_noun=is_noun, is_light=at in empty))
 
         for category in categories:
@@ -45,6 +51,12 @@ def covers(chart: Chart, tokens: Sequence[Token], categories: Sequence[str]) -> 
                     best[item.stop].append(Cover(score, (*cover.items, item), cover.unknown, cover.light))
 
     return tuple(_kept(best[-1]))
+
+
+def _is_grouped_by(tokens: Sequence[Token], at: int) -> bool:
+    """`downloads by show`: nothing that is to be grouped by is passed over, be it a verb elsewhere."""
+    before = [each.form for each in tokens[:at] if each.form not in _ARTICLES][-1:]
+    return before[0] in _GROUP_WORDS if before else False
 
 
 def _is_plural(token: Token) -> bool:

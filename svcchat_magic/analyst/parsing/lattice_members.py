@@ -28,6 +28,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
         "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
     )
 )  # fmt: skip
+_BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of"})
 _ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4
@@ -45,7 +46,8 @@ def member_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     said, asked = _said_together(forms), named_cubes(forms, catalog)
     for start, stop in spans(len(forms), catalog.longest):
         is_apart = not said.issuperset(range(start, stop))
-        named = _named(forms[start:stop], catalog, asked, is_apart=is_apart)
+        is_noun = _stands_as_noun(tokens, start, stop)
+        named = _named(forms[start:stop], catalog, asked, is_apart=is_apart, is_noun=is_noun)
         verbs = _verbed(named.phrase, tokens[start].text, catalog)
         for of, weight in named.weights.items():
             if not named.may_mean(of, weight) or (weight < OWN and _is_told(tokens, start, stop)):
@@ -152,12 +154,22 @@ class _Named:
         )
 
 
-def _named(phrase: Phrase, catalog: Catalog, asked: frozenset[str], *, is_apart: bool) -> _Named:
+def _stands_as_noun(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a word that is a verb elsewhere can only be a noun here: `shows`, `by show`, `each show`."""
+    last, before = tokens[stop - 1], tokens[start - 1].form if start else ""
+    is_plural = last.text.lower() != last.form and last.text.lower().endswith("s")
+    return stop - start == 1 and (before in _BEFORE_NOUNS or is_plural)
+
+
+def _named(
+    phrase: Phrase, catalog: Catalog, asked: frozenset[str], *, is_apart: bool, is_noun: bool
+) -> _Named:
     """What a phrase may name; words that say something only together are no endings of others."""
     found = nearest(catalog.phrases.get(phrase, ()), lambda each: each.of.cube, asked)
     weights = {each.of: each.weight for each in found}
     if (keywords().function | _TIME_WORDS).issuperset(phrase):
-        weights = {of: each for of, each in weights.items() if each >= OWN and phrase[-1] in _NOUNS}
+        may_be = phrase[-1] in _NOUNS or is_noun
+        weights = {of: each for of, each in weights.items() if each >= OWN and may_be}
         if not weights:
             return _Named(phrase, {}, frozenset())
 

@@ -83,7 +83,7 @@ class JoinGraph:
         waiting = deque([start])
         while waiting and waiting[0] != end:
             cube = waiting.popleft()
-            for edge in edges[cube].values():
+            for edge in edges.get(cube, {}).values():
                 if (to_one and edge.finds_many) or (self.cubes[edge.end].is_beside and edge.end != end):
                     continue
 
