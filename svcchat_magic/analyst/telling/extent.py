@@ -6,6 +6,8 @@ from datetime import date
 from svcchat_magic.analyst.language.answer_words import AnswerWords
 from svcchat_magic.analyst.language.periods import Period, add
 
+_IMMATERIAL = 0.035  # of a period's days: a year's first days are holidays, on which little happens
+
 
 @dataclass(frozen=True, slots=True)
 class Extent:
@@ -16,8 +18,15 @@ class Extent:
 
     def lacks_comparison(self, period: Period | None) -> bool:
         """Whether the period before begins earlier than the data."""
-        before = period.before() if period else None
-        return bool(before and before.start and before.start < self.first)
+        return self.begins_inside(period.before() if period else None)
+
+    def begins_inside(self, period: Period | None) -> bool:
+        """Whether the data begin after the period does, by more days than tell."""
+        if period is None or period.start is None:
+            return False
+
+        days = (period.end - period.start).days if period.end else 0
+        return (self.first - period.start).days > _IMMATERIAL * days
 
     def ends_inside(self, period: Period) -> bool:
         """Whether the data stop before the period does."""

@@ -61,7 +61,7 @@ def _paragraph(
         return [cut_rows(result, results)]
 
     before = query.before
-    if extent and before and before.start and before.start < extent.first:
+    if extent and extent.begins_inside(before):
         return [_no_comparison(extent, query)]
 
     ends = extent and query.period and extent.ends_inside(query.period)
