@@ -52,9 +52,9 @@ class AskMagics(Magics, SettingTraits):
     @line_cell_magic
     def ask(self, line: str, cell: str | None = None) -> Answer | None:
         """Ask a question; the answer streams into the cell. `%ask --help` lists the options."""
-        from svcchat_magic.notebook.questions.ask_options import ask_help, read_ask
-
         try:
+            from svcchat_magic.notebook.questions.ask_options import ask_help, read_ask
+
             options = read_ask(line, cell)
             if options.help:
                 print(ask_help())
