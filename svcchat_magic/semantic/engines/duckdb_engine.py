@@ -214,6 +214,8 @@ class DuckDBEngine:
                     yield batch
                     watched.check()
 
+                watched.check()  # a reader that was interrupted may end as if there were no more rows
+
     def close(self) -> None:
         """Stop the queries that are running and let go of the data.
 
@@ -242,6 +244,9 @@ class DuckDBEngine:
                 yield cursor
         except duckdb.InterruptException as error:
             raise cancellation.error() from error
+        except EngineError:  # Arrow's reader says of what was interrupted only that it failed
+            cancellation.check()
+            raise
         except (duckdb.Error, UnicodeError) as error:
             if cancellation.cancelled:
                 raise cancellation.error() from error
