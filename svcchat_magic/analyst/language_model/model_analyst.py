@@ -164,7 +164,7 @@ class _Turn:
             if not isinstance(event, ToolReply):
                 yield event
                 if isinstance(event, SqlFinished):
-                    self.speech.learn(self.box.results, await self.box.asked_values())
+                    await self.speech.learn(self.box.results, await self.box.asked_values())
 
                 continue
 

@@ -1,5 +1,6 @@
 """What a language model says: given out sentence by sentence, each after its check against the rows."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -68,10 +69,17 @@ class Speech:
         self._sentences.end()
         self._held.clear()
 
-    def learn(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> None:
-        """There are new rows; `asked` are the values of the data that the question names."""
-        self._grounding = grounding_of(self.task.question, results, self.catalog, asked)
-        self._grounding.prepare()
+    async def learn(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> None:
+        """There are new rows; `asked` are the values of the data that the question names.
+
+        A thousand rows take a third of a second: in a thread, as other users' streams share this loop.
+        """
+        self._grounding = await asyncio.to_thread(self._prepared, tuple(results), asked)
+
+    def _prepared(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> Grounding:
+        grounding = grounding_of(self.task.question, results, self.catalog, asked)
+        grounding.prepare()
+        return grounding
 
     def finish(self) -> list[Event]:
         """The model is done: what it said last is its answer."""
@@ -80,7 +88,7 @@ class Speech:
         self._held.clear()
         thoughts = self._thought(self._thoughts.end())
         if self._grounding is None:
-            self.learn(())
+            self._grounding = self._prepared(())
 
         return [*thoughts, *self._told(rest)]
 
