@@ -14,6 +14,12 @@ from svcchat_magic.semantic.inference.inferred_model import infer_model
 from tests.campaigns.question_sets import SETS, data_of, graded, model_of, open_set, set_names, table
 
 NAMES = set_names(held_out=True)
+ALWAYS = {"demo", "demo_german", "payroll", "school"}  # the others change as rarely, and cost a minute
+
+
+def each_set(names):
+    """A case for each set; those that few runs need are long."""
+    return [pytest.param(name, marks=() if name in ALWAYS else pytest.mark.long) for name in names]
 
 
 def rows_of(engine, sql):
@@ -28,7 +34,7 @@ def content(engine):
     }
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_set(NAMES))
 def test_every_question_has_an_answer_or_none(name, tmp_path):
     engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
     empty = []
@@ -44,7 +50,7 @@ def test_every_question_has_an_answer_or_none(name, tmp_path):
     assert empty == []
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", each_set(NAMES))
 def test_the_rows_of_each_sql_pass_and_those_of_another_question_fail(name, tmp_path):
     engine = DuckDBEngine.open(data_of(name, tmp_path / "data"))
     items = [item for item in read_question_file(SETS / name / "questions.yml") if item.sql]
@@ -64,7 +70,7 @@ def _before(answers, at):
     return next(other for other in reversed(answers[at:] + answers[:at]) if other.rows != answers[at].rows)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if (SETS / name / "data.py").is_file()])
+@pytest.mark.parametrize("name", each_set(name for name in NAMES if (SETS / name / "data.py").is_file()))
 def test_a_model_loads_and_its_data_is_the_same_each_time(name, tmp_path):
     first = DuckDBEngine.open(data_of(name, tmp_path / "first"))
     second = DuckDBEngine.open(data_of(name, tmp_path / "second"))
