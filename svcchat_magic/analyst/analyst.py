@@ -1,6 +1,6 @@
 """What an analyst is: it gets a question and two tools, and answers in events."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Protocol
@@ -8,6 +8,7 @@ from typing import Protocol
 from svcchat_magic.analyst.events import Event
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Rows
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 
 class Tools(Protocol):
@@ -26,6 +27,9 @@ class Tools(Protocol):
 
     async def values(self, member: str) -> tuple[str, ...]:
         """The distinct values of a string dimension (`table.name`) that this user may see, at most 1,000."""
+
+    async def find_values(self, search: ValueSearch) -> Sequence[FoundValue]:
+        """The values that this user may see and a search finds, whole ones first; raises as `run_sql`."""
 
 
 @dataclass(frozen=True, slots=True)

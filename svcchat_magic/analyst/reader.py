@@ -204,14 +204,14 @@ class Reader:
         found: Values = {}
         for look_up in look_ups(tokens, self.catalog):
             try:
-                rows = await self.tools.run_sql(look_up.sql)
+                rows = await self.tools.find_values(look_up.search)
             except (
                 QueryRefused,
                 EngineError,
             ):  # its words then count as not understood, which the answer says
                 continue
 
-            found = found_values(look_up, rows.rows, found)
+            found = found_values(look_up, rows, found)
 
         return found
 

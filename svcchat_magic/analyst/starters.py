@@ -11,6 +11,7 @@ from svcchat_magic.analyst.suggestions import questions
 from svcchat_magic.errors import QueryRefused
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Rows
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 
 def starter_questions(model: Model, today: date) -> tuple[str, ...]:
@@ -41,4 +42,7 @@ class _NoData:
         raise QueryRefused("There is no data here.")
 
     async def values(self, _member: str) -> tuple[str, ...]:
+        return ()
+
+    async def find_values(self, _search: ValueSearch) -> tuple[FoundValue, ...]:
         return ()

@@ -15,6 +15,7 @@ from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import dimension_values, run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.value_queries import find_values
 from tests.analyst.shop import TODAY
 
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
@@ -28,6 +29,7 @@ class DemoTools:
         self.engine = engine()
         self.ran = []
         self.looked_up = []
+        self.searched = []
 
     def search(self, words):
         return search_members(self.model, words)
@@ -35,6 +37,10 @@ class DemoTools:
     async def run_sql(self, sql):
         self.ran.append(sql)
         return run_query(self.model, self.engine, Viewer("tester", is_internal=True), sql, limit=100)
+
+    async def find_values(self, search):
+        self.searched.append(search)
+        return find_values(self.model, self.engine, Viewer("tester", is_internal=True), search)
 
     async def values(self, member):
         self.looked_up.append(member)

@@ -13,6 +13,7 @@ from svcchat_magic.semantic.files.model_files import load_model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.value_queries import find_values
 from tests.analyst.demo import DEMO, engine, left
 from tests.analyst.shop import TODAY
 
@@ -59,6 +60,9 @@ class Tools:
 
     async def run_sql(self, sql):
         return run_query(self.whole, engine(), self.viewer, sql, limit=100)
+
+    async def find_values(self, search):
+        return find_values(self.whole, engine(), self.viewer, search)
 
 
 @pytest.fixture

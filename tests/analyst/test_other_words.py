@@ -9,6 +9,7 @@ from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.model.model import Cube, Dimension, Measure, Model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
+from svcchat_magic.semantic.value_queries import find_values
 from tests.analyst.demo import queries_of, short, tools
 from tests.analyst.shop import TODAY
 
@@ -116,6 +117,9 @@ class OwnTools:
 
     async def run_sql(self, sql):
         return run_query(self.model, self.engine, Viewer("tester", is_internal=True), sql, limit=100)
+
+    async def find_values(self, search):
+        return find_values(self.model, self.engine, Viewer("tester", is_internal=True), search)
 
 
 @pytest.fixture(scope="module")

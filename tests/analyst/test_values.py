@@ -31,9 +31,9 @@ def tools(tmp_path_factory):
 
 
 def values(tools, question):
-    """The values that are named, by one statement."""
+    """The values that are named, by one search."""
     (look_up,) = look_ups(tokens_of(question), catalog_of(tools.model))
-    rows = asyncio.run(tools.run_sql(look_up.sql)).rows
+    rows = asyncio.run(tools.find_values(look_up.search))
     return {value for meanings in found_values(look_up, rows, {}).values() for _, value in meanings}
 
 

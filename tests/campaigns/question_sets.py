@@ -29,6 +29,8 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import dimension_values, run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.search.value_lists import ValueSearch
+from svcchat_magic.semantic.value_queries import find_values
 
 SETS = Path(__file__).parents[1] / "analyst" / "questions"
 DEMO = Path(__file__).parents[2] / "svcchat_magic" / "demo"
@@ -50,6 +52,9 @@ class SetTools:
 
     async def run_sql(self, sql: str):
         return run_query(self.model, self._engine, VIEWER, sql, limit=ROWS)
+
+    async def find_values(self, search: ValueSearch):
+        return find_values(self.model, self._engine, VIEWER, search)
 
     async def values(self, member: str) -> tuple[str, ...]:
         if member not in self._values:

@@ -34,11 +34,11 @@ async def asked_values(question: str, tools: Tools, catalog: Catalog) -> frozens
     found: set[str] = set()
     for look_up in look_ups(tokens_of(question), catalog):
         try:
-            rows = (await tools.run_sql(look_up.sql)).rows
+            rows = await tools.find_values(look_up.search)
         except (QueryRefused, EngineError):  # then nothing is known of these dimensions
             continue
 
-        values = (str(value).strip().casefold() for _, value, is_part in rows if not is_part)
+        values = (each.value.strip().casefold() for each in rows if each.is_whole)
         found |= {each for each in values if value_in(question, each)}
 
     return frozenset(found) - catalog.words

@@ -1,4 +1,4 @@
-"""Which values of the data the words of a question name: looked up in the engine, once a turn."""
+"""Which values of the data the words of a question name: looked up once a turn."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -14,10 +14,10 @@ from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.spellings import other_spellings
-from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
 from svcchat_magic.semantic.search.thesaurus import stems_of
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
 
@@ -36,9 +36,9 @@ _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is
 
 @dataclass(frozen=True, slots=True)
 class LookUp:
-    """A statement that finds values, and the dimensions that its first column numbers."""
+    """What is looked for in the values of some dimensions, and what its words stand for."""
 
-    sql: str
+    search: ValueSearch
     dimensions: tuple[Concept, ...]
     texts: Mapping[str, tuple[Phrase, ...]]  # what is looked for, by the words of the question
     parts: frozenset[str]  # words that may be one of a value's
@@ -49,7 +49,7 @@ class LookUp:
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
-    """The statements that find every value that the question may name."""
+    """The searches that find every value that the question may name."""
     whole, parts = _texts(tokens, catalog)
     dimensions = [each for each in catalog.concepts if each.kind == "dimension" and each.type == "string"]
     if not whole or not dimensions:
@@ -62,28 +62,19 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
-    is_near = " OR ".join(f"LOWER(found) LIKE {_quoted(each)}" for each in near)
-    part = (  # whole values are first, before the rows are cut
-        f"CASE WHEN LOWER(found) IN ({', '.join(map(_quoted, whole))}) THEN 0"
-        f"{f' WHEN {is_near} THEN 1' if is_near else ''} END"
-    )
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
-        every = "\nUNION ALL\n".join(_select(number, each, catalog) for number, each in enumerate(chosen))
-        named = f"SELECT place, found, {part} AS part FROM (\n{every}\n) AS named"
-        sql = f"SELECT place, found, part FROM ({named}) AS parts WHERE part IS NOT NULL ORDER BY 3, 1, 2"
-        yield LookUp(sql, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, roots)
+        members = tuple(_member(each, catalog) for each in chosen)
+        search = ValueSearch(members, tuple(whole), tuple(dict.fromkeys(near)))
+        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, roots)
 
 
-def found_values(look_up: LookUp, rows: Iterable[Sequence[object]], known: Values) -> Values:
+def found_values(look_up: LookUp, rows: Iterable[FoundValue], known: Values) -> Values:
     """The values that were found, by the phrases that name them."""
     found = {phrase: list(meanings) for phrase, meanings in known.items()}
     by_part: dict[tuple[int, Phrase], list[str]] = {}
-    for number, value, _ in rows:
-        if not isinstance(value, str):
-            continue
-
-        at = int(str(number))
+    for row in rows:
+        at, value = row.place, row.value
         concept = look_up.dimensions[at]
         for phrase in spelt_near(value, look_up.tokens, look_up.doubtful):
             found.setdefault(phrase, []).append((concept, value))
@@ -243,15 +234,8 @@ def _joined(tokens: Sequence[Token]) -> str:
     return " ".join(text.split()).removesuffix("'s").removesuffix("’s")
 
 
-def _select(number: int, concept: Concept, catalog: Catalog) -> str:
-    """The values at the table itself, or the view that starts at it: others may not meet all of its rows."""
+def _member(concept: Concept, catalog: Catalog) -> str:
+    """The dimension at the table itself, or the view that starts at it: others may miss some of its rows."""
     roots = {each.name: each.root for each in catalog.model.tables() if isinstance(each, View)}
     place = min(concept.places, key=lambda each: roots.get(each.table, each.table) != each.cube)
-    return (
-        f"SELECT '{number:03}' AS place, {name(place.table)}.{name(place.name)} AS found "
-        f"FROM {name(place.table)} GROUP BY 2"
-    )
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+    return place.qualified

@@ -21,6 +21,8 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import dimension_values, run_query
 from svcchat_magic.semantic.query.query import Rows, Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
+from svcchat_magic.semantic.value_queries import find_values
 from svcchat_magic.service.process import server
 from svcchat_magic.service.state import sqlite_state
 from svcchat_magic.service.telemetry.measuring import measuring
@@ -45,6 +47,9 @@ class _DemoTools:
 
     async def values(self, member: str) -> tuple[str, ...]:
         return dimension_values(self.model, self.engine, _VIEWER, member)
+
+    async def find_values(self, search: ValueSearch) -> tuple[FoundValue, ...]:
+        return find_values(self.model, self.engine, _VIEWER, search)
 
 
 def warm_up() -> int:

@@ -17,6 +17,7 @@ from svcchat_magic.errors import EngineError, QueryRefused
 from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.query.query import Rows
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 from svcchat_magic.service.runs.work_frames import WorkEnded, as_program, failure_of, read_frame, write_frame
 
 
@@ -37,10 +38,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """A query to run: the tool, `run_sql` or `values`, and its argument."""
+    """A query to run: the tool, `run_sql`, `values` or `find_values`, and its argument."""
 
     tool: str
-    argument: str
+    argument: str | ValueSearch
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,11 @@ class RemoteTools:
         """The values of a dimension."""
         return self._found("values", member)  # type: ignore[no-any-return]  # the service sends strings
 
-    def _found(self, tool: str, argument: str) -> Any:
+    async def find_values(self, search: ValueSearch) -> tuple[FoundValue, ...]:
+        """The values that a search finds."""
+        return self._found("find_values", search)  # type: ignore[no-any-return]  # the service sends these
+
+    def _found(self, tool: str, argument: str | ValueSearch) -> Any:
         found = self._ask(Needed(tool, argument))
         if found.error is not None:
             raise found.error

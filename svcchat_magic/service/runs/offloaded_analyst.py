@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -82,9 +82,13 @@ async def _events(seat: ThreadSeat | WorkProcess, tools: Tools) -> AsyncIterator
 
 
 async def _found(needed: Needed, tools: Tools) -> Found:
-    run: Any = tools.run_sql if needed.tool == "run_sql" else tools.values
+    by_name: dict[str, Callable[[Any], Awaitable[Any]]] = {
+        "run_sql": tools.run_sql,
+        "values": tools.values,
+        "find_values": tools.find_values,
+    }
     try:
-        return Found(await run(needed.argument))
+        return Found(await by_name[needed.tool](needed.argument))
     except (QueryRefused, EngineError) as cause:
         return Found(None, type(cause)(str(cause)))  # without its cause, which may contain values
 

@@ -16,6 +16,8 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import Cancellation, dimension_values, run_query, visible_model
 from svcchat_magic.semantic.query.query import Rows, Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
+from svcchat_magic.semantic.value_queries import find_values
 from svcchat_magic.service.access.fair_slots import Caller, EngineTurns
 from svcchat_magic.service.state.blocking import in_thread, result_of
 
@@ -135,6 +137,16 @@ class ModelTools:
         return await self._query(
             lambda cancellation: dimension_values(
                 workspace.model, workspace.engine, viewer, member, cancellation=cancellation
+            )
+        )
+
+    async def find_values(self, search: ValueSearch) -> tuple[FoundValue, ...]:
+        """The values that this user may see and a search finds; raises as `run_sql` does."""
+        self._when_queried("analyst")
+        workspace, viewer = self._workspace, self._viewer
+        return await self._query(
+            lambda cancellation: find_values(
+                workspace.model, workspace.engine, viewer, search, cancellation=cancellation
             )
         )
 

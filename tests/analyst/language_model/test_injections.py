@@ -18,6 +18,7 @@ from svcchat_magic.semantic.inference.inferred_model import infer_model
 from svcchat_magic.semantic.queries import dimension_values, run_query, visible_model
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.value_queries import find_values
 from tests.analyst.language_model.asking import scripted_model
 from tests.analyst.language_model.scripted_endpoint import Says, scripted_endpoint
 
@@ -173,6 +174,9 @@ class GuestTools:
 
     async def values(self, member):
         return dimension_values(self._whole, self._engine, self._viewer, member)
+
+    async def find_values(self, search):
+        return find_values(self._whole, self._engine, self._viewer, search)
 
 
 def obedient(body):

@@ -27,6 +27,8 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import run_query
 from svcchat_magic.semantic.query.query import Viewer
 from svcchat_magic.semantic.search.member_search import search_members
+from svcchat_magic.semantic.search.value_lists import ValueSearch
+from svcchat_magic.semantic.value_queries import find_values
 from tests.campaigns.question_sets import SETS, data_of, model_of, set_names
 
 VIEWER = Viewer("tester", is_internal=True)
@@ -51,6 +53,12 @@ class GroundTools:
             raise EngineError("no data")
 
         return run_query(self.model, self.engine, VIEWER, sql, limit=1_000)
+
+    async def find_values(self, search: ValueSearch):
+        if self.engine is None:
+            raise EngineError("no data")
+
+        return find_values(self.model, self.engine, VIEWER, search)
 
 
 @dataclass
