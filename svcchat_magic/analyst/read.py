@@ -58,7 +58,8 @@ def is_one(whole: Read) -> bool:
         return False
 
     analysis = whole.best.analysis
-    return bool(analysis.fields) or (len(analysis.quantities) > 1 and bool(analysis.groups))
+    tells_bounded = bool(analysis.having) and len(analysis.groups) > 1
+    return bool(analysis.fields) or tells_bounded or (len(analysis.quantities) > 1 and bool(analysis.groups))
 
 
 def not_wider(before: Read | None, now: Read) -> Read:

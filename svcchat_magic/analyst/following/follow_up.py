@@ -17,6 +17,8 @@ from svcchat_magic.analyst.following.edits import (
 )
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
+from svcchat_magic.analyst.following.said_apart import goes_on, rank_of, told_apart
+from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
@@ -28,14 +30,12 @@ from svcchat_magic.analyst.meaning.tree import (
     ByTime,
     Concept,
     Condition,
-    Counted,
     Group,
     IsIn,
     Measured,
     Missing,
     OnPart,
     Quantity,
-    Rank,
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
@@ -44,7 +44,6 @@ from svcchat_magic.analyst.parsing.draft import BIG, SMALL
 
 _MOST_READINGS = 5
 _POINTING = ("nth", "desc", "asc", "best", "worst", "others")
-_QUIET = frozenset({"whole", "splits", "percent"})  # they may also be said of a whole question
 _TAKEN = 0.3  # taking away what is there is no other use of the word
 _NO_FILTER = "had no filter"
 
@@ -63,6 +62,9 @@ class FollowUp:
 
         if "ranks anew" in read.edits and not self._can_rank_anew():
             return []
+
+        if "function" in read.edits and any(each.asks == "which" for each in read.refers):
+            return []  # the one with the highest rate is sought, and not the maximum of it
 
         references = References(self.memory, self.catalog)
         open_ones = [(each, references.bound(each)) for each in read.refers]
@@ -97,6 +99,13 @@ class FollowUp:
     def _with(self, read: Assembled, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Assembled | None:
         """The reading with its references bound."""
         said = read.analysis
+        if asks_of_rows(read):
+            if (told := told_of_rows(self.memory, read, self.catalog)) is not None:
+                return told
+
+            if lists_many(self.memory):
+                return self._edit(replace(read, follows=True), said, (), ())
+
         if self._are_all(said, asked):
             bounds = [each if each.is_one else replace(each, conditions=()) for each in bounds]
         conditions = tuple(one for each in bounds for one in each.conditions)
@@ -113,7 +122,7 @@ class FollowUp:
 
         said = replace(said, groups=self._counted_apart(said, asked, bounds))
         told = replace(read, points_at=conditions, follows=True)
-        if not _goes_on(read, said):
+        if not goes_on(read, said):
             return self._standing(told, said, asked, bounds) if bounds else read
 
         return self._edit(told, said, asked, bounds)
@@ -192,7 +201,7 @@ class FollowUp:
         """A whole question about cells of the result before: what they were kept by still holds."""
         kept = without_subjects(self.memory.analysis.where, said.where)
         is_negated = any(each.way == "others" for each in asked)
-        groups = _told_apart(said, asked, bounds)
+        groups = told_apart(said, asked, bounds)
         rank = said.rank
         if any(each.asks == "which" for each in asked) and rank is not None and rank.limit is None:
             rank = replace(rank, limit=1)
@@ -225,8 +234,8 @@ class FollowUp:
 
             base = less
 
-        groups = _told_apart(said, asked, bounds) if said.groups else said.groups
-        said = replace(said, groups=groups, rank=_rank_of(said.rank, asked))
+        groups = told_apart(said, asked, bounds) if said.groups else said.groups
+        said = replace(said, groups=groups, rank=rank_of(said.rank, asked))
         base, said = self._of_chosen(base, said, marks)
         marks |= {"flip"} if "judged" in marks and any(map(is_unwanted, base.quantities[:1])) else set()
         analysis = edited(base, said, marks, read.shift, read.released)
@@ -269,31 +278,6 @@ class FollowUp:
             return replace(read, stops=(*read.stops, "no filter"))
 
         return replace(read, notes=(*read.notes, _NO_FILTER))
-
-
-def _goes_on(read: Assembled, said: Analysis) -> bool:
-    """Whether a question goes on from the one before."""
-    named = bool(said.quantities)
-    stands = named or said.rows_of is not None or said.values_of is not None
-    return not stands or bool(read.edits - _QUIET or read.shift or read.released or read.taken_out)
-
-
-def _told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:
-    """The groups that were said behind those that tell `them` apart, unless they are counted."""
-    counts = {each.entity for each in said.quantities if isinstance(each, Counted)}
-    apart = [
-        group
-        for each, bound in zip(asked, bounds, strict=True)
-        if each.way == "them" and not bound.is_one
-        for group in bound.groups
-        if getattr(group, "entity", None) not in counts or not counts
-    ]
-    return tuple(dict.fromkeys((*apart, *said.groups)))
-
-
-def _rank_of(rank: Rank | None, asked: Sequence[Reference]) -> Rank | None:
-    is_one = any(each.asks == "which" for each in asked)
-    return replace(rank, limit=1) if is_one and rank is not None and rank.limit is None else rank
 
 
 def _periods(where: Sequence[object]) -> tuple[Within, ...]:

@@ -38,7 +38,7 @@ class Entity:
 class OwnField:
     """What a plain word asks of a record: its date, name, key or amount, whatever the model calls them."""
 
-    what: str  # date, name, key, amount
+    what: str  # date, name, key, amount; usual: those that tell such a record anyway
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
 )
+from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, tells_the_count
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
@@ -96,6 +97,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         return _several(cover, [assembled(each, tokens, follows=follows) for each in parts])
 
     draft = _drafted(cover, tokens, follows=follows)
+    ask_of_rows(draft, cover, tokens)
     settle(draft)
     _mind_the_rest(draft, cover, tokens)
     return Assembled(
@@ -129,8 +131,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         if is_listed and behind is not None and is_one_noun(item, behind):
             continue
 
-        if asks_how_many(item, tokens):
-            draft.marks.add("counts")
+        draft.marks |= _counting(item, tokens)
 
         PLACED[category](draft, _counted_noun(item, tokens))
         if category == "LOOSEDIM":
@@ -153,6 +154,12 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
 
     draft.dropped += unjoined
     return draft
+
+
+def _counting(item: Item, tokens: Sequence[Token]) -> set[str]:
+    """Whether an item asks for a number of rows, or for the one that it was bounded by."""
+    is_asked, is_told = asks_how_many(item, tokens), tells_the_count(item, tokens)
+    return {mark for mark, holds in (("counts", is_asked), ("told count", is_told)) if holds}
 
 
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:

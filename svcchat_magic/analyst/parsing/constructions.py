@@ -83,6 +83,14 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldOf:
+    """What is asked of each row of the result before: the clubs that they play for."""
+
+    group: Group
+    of: Reference
+
+
+@dataclass(frozen=True, slots=True)
 class TakenOut:
     """What a follow-up takes away again: a group, a quantity or a condition."""
 

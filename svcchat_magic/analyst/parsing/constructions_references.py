@@ -5,7 +5,14 @@ from decimal import Decimal
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, Group, IsIn, Quantity, Within
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import BareRank, Reference, TakenOut, as_quantity, is_count
+from svcchat_magic.analyst.parsing.constructions import (
+    BareRank,
+    Reference,
+    TakenOut,
+    ToldOf,
+    as_quantity,
+    is_count,
+)
 
 _MOST_ROWS = 1000  # larger numbers that stand alone are years
 REFERENCES = Grammar()
@@ -91,10 +98,29 @@ def which_one(_which: str, _one: str) -> Reference:
     return Reference("them", asks="which", is_needed=False)
 
 
-@rule("WHICH|WHATIS ~GROUPABLE ~that|those|these|this|it|they|them", "THOSEBY", "which campaigns was that",
-      bonus=0.5)  # fmt: skip
-def which_were_those(_which: str, group: Group, _those: str) -> Group:
-    return group
+@rule(
+    "WHICH|WHATIS ~GROUPABLE ~PRONOUN",
+    "THOSEBY",
+    "which campaigns was that",
+    "which clubs do they play for",
+    bonus=0.5,
+)
+def which_were_those(_which: str, group: Group, those: str) -> ToldOf:
+    return _told_of(group, those)
+
+
+@rule("WHICH|WHATIS|AND? ~their|its|his|her ~GROUPABLE", "THOSEBY", "what are their suppliers", bonus=0.5)
+def their_groups(_what: str | None, whose: str, group: Group) -> ToldOf:
+    return _told_of(group, "several" if whose == "their" else "one")
+
+
+@rule("GROUPABLE of|for each|PRONOUN", "THOSEBY", "the genre of each", bonus=0.6)
+def group_of_each(group: Group, _of: str, _each: str) -> ToldOf:
+    return _told_of(group, "several")
+
+
+def _told_of(group: Group, which: str) -> ToldOf:
+    return ToldOf(group, Reference({"several": "them", "one": "it"}[which], is_needed=False))
 
 
 @rule("NUM SUPER", "BARERANK", "the 5 worst", bonus=0.0)

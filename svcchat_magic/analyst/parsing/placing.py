@@ -14,7 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Group,
     Quantity,
 )
-from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut
+from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut, ToldOf
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.placing_bounds import (
     place_bound,
@@ -195,9 +195,10 @@ def _said(draft: Draft, value: Said) -> None:
     draft.said.append(value)
 
 
-def _those_by(draft: Draft, value: Group) -> None:
+def _those_by(draft: Draft, value: ToldOf) -> None:
     """`which campaigns was that`: what was asked before, for each of them."""
-    draft.groups.append(value)
+    draft.groups.append(value.group)
+    draft.refers.append(value.of)
     draft.edits.add("which")
 
 

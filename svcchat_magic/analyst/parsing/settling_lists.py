@@ -99,7 +99,9 @@ def count_what_is_named(draft: Draft) -> None:
         return
 
     at = next((at for at, each in enumerate(draft.quantities) if each == Counted(Entity(""))), None)
-    if at is not None:
+    if at is not None and draft.having and "told count" in draft.marks:
+        draft.quantities.pop(at)  # with 5 or more returns, with the count: of these
+    elif at is not None:
         draft.quantities[at] = Counted(named[0])
         draft.listed = None
 

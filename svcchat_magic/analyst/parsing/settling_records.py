@@ -35,7 +35,8 @@ def list_records(draft: Draft) -> None:
 
     fields = list(dict.fromkeys(field for each in draft.shown for field in each.fields))
     if not _has_head(draft):
-        if not (_names_groups(draft, fields) or _tells_ranked(draft, fields)):
+        ways = (_names_groups, _tells_ranked, _tells_bounded, _tells_rows_before)
+        if not any(way(draft, fields) for way in ways):
             _drop(draft, "with " + " and ".join(map(_called, fields)))
 
         return
@@ -174,6 +175,35 @@ def _tells_ranked(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     told = [ByMember(each) for each in own]
     draft.groups += told
     draft.ranked += told
+    return True
+
+
+def _tells_bounded(draft: Draft, fields: list[Concept | OwnField]) -> bool:
+    """`members with more than 40 loans, with district`: what each of those has beside its number."""
+    asked = [each.entity for each in draft.asked if isinstance(each, ByEntity)]
+    bounded = [*draft.entities, *asked, *((draft.listed,) if draft.listed else ())]
+    own = [each for each in fields if isinstance(each, Concept) and each.kind == "dimension"]
+    is_clear = bool(draft.having) and not draft.groups and not draft.quantities and not draft.rank
+    if not is_clear or len(bounded) != 1 or any(each.cube != bounded[0].cube for each in own):
+        return False
+
+    if len(own) < len([each for each in fields if each != OwnField("name")]):
+        return False
+
+    draft.groups += [ByEntity(bounded[0]), *map(ByMember, own)]
+    draft.entities, draft.asked, draft.listed = [], [], None
+    return True
+
+
+def _tells_rows_before(draft: Draft, fields: list[Concept | OwnField]) -> bool:
+    """`with the show title`, behind a result: what each of its rows has beside."""
+    own = [each for each in fields if isinstance(each, Concept) and each.kind == "dimension"]
+    others = draft.quantities or draft.groups or draft.asked or draft.rank or draft.entities
+    if "follows" not in draft.marks or others or len(own) < len(fields):
+        return False
+
+    draft.groups += [ByMember(each) if each.type != "time" else ByTime("day", each) for each in own]
+    draft.edits.add("shows")
     return True
 
 

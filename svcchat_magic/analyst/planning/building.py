@@ -21,6 +21,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
 from svcchat_magic.analyst.planning.needs import (
     concepts_of,
@@ -202,9 +203,14 @@ def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
     if analysis.derived is not None or not (analysis.having or is_ranked):
         return []
 
-    others = (each for each in analysis.groups if isinstance(each, ByMember | ByEntity))
+    beside = set(told_beside(analysis.groups, write.sources.catalog))
+    others = [each for each in analysis.groups if isinstance(each, ByMember | ByEntity)]
     own = set() if analysis.having else {home}  # no row without a company is one of more than 12 members
-    return [f"{write.group(each)} IS NOT NULL" for each in others if _is_of_things(each, own)]
+    return [
+        f"{write.group(each)} IS NOT NULL"
+        for each in others
+        if each not in beside and _is_of_things(each, own)
+    ]
 
 
 def _is_of_things(group: ByMember | ByEntity, own: set[str]) -> bool:

@@ -1,6 +1,6 @@
 """Lists: the values of a dimension, and records of an entity with chosen fields."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.natural_amounts import sized
@@ -46,7 +46,7 @@ def records(builder: Builder, analysis: Analysis, entity: Entity) -> Planned:
 
     by, within = _ranking_field(analysis), _within(analysis)
     own = _OwnFields(builder.sources, entity)
-    chosen = (*_named(builder, entity), *map(own.of, analysis.fields)) if analysis.fields else own.shown()
+    chosen = (*_named(builder, entity), *own.all_of(analysis.fields)) if analysis.fields else own.shown()
     fields = tuple(dict.fromkeys((*within, *chosen, *((by,) if by else ()))))
     key = builder.sources.catalog.key_of(entity)
     source, analysis = builder.source(analysis, entity.cube, (*fields, *((key,) if key else ())))
@@ -100,6 +100,14 @@ class _OwnFields:
 
     sources: Sources
     entity: Entity
+
+    def all_of(self, fields: Sequence[Concept | OwnField]) -> Iterator[Concept]:
+        """Fields as they are; those of plain words, and `usual` for what tells such a record anyway."""
+        for each in fields:
+            if each == OwnField("usual"):
+                yield from self.shown()
+            else:
+                yield self.of(each)
 
     def of(self, field: Concept | OwnField) -> Concept:
         """A field as it is, or the date, name, key or amount of a record; raises CannotPlan."""

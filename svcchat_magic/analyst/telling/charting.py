@@ -105,6 +105,10 @@ def _crossed(result: Result) -> Spec:
     if result.query.shape == "within" and len(result.distinct(second)) == len(result.rows.rows):
         return row_bars(result, second, first)
 
+    if len(result.distinct(first)) == len(result.rows.rows):  # the second one only tells more of each
+        is_few = len(result.distinct(second)) <= _MOST_SLICES
+        return row_bars(result, first, second) if is_few else bars(result, result.query.measures[0])
+
     outer, inner = (
         (first, second) if len(result.distinct(second)) <= len(result.distinct(first)) else (second, first)
     )

@@ -1,0 +1,37 @@
+"""What the words of a follow-up say beside what they point at."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from svcchat_magic.analyst.following.references import Bound
+from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Rank
+from svcchat_magic.analyst.parsing.assembly import Assembled
+from svcchat_magic.analyst.parsing.constructions import Reference
+
+_QUIET = frozenset({"whole", "splits", "percent"})  # they may also be said of a whole question
+
+
+def goes_on(read: Assembled, said: Analysis) -> bool:
+    """Whether a question goes on from the one before."""
+    named = bool(said.quantities)
+    stands = named or said.rows_of is not None or said.values_of is not None
+    return not stands or bool(read.edits - _QUIET or read.shift or read.released or read.taken_out)
+
+
+def told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:
+    """The groups that were said behind those that tell `them` apart, unless they are counted."""
+    counts = {each.entity for each in said.quantities if isinstance(each, Counted)}
+    apart = [
+        group
+        for each, bound in zip(asked, bounds, strict=True)
+        if each.way == "them" and not bound.is_one
+        for group in bound.groups
+        if getattr(group, "entity", None) not in counts or not counts
+    ]
+    return tuple(dict.fromkeys((*apart, *said.groups)))
+
+
+def rank_of(rank: Rank | None, asked: Sequence[Reference]) -> Rank | None:
+    """`which of them has the highest rate`: the first one alone."""
+    is_one = any(each.asks == "which" for each in asked)
+    return replace(rank, limit=1) if is_one and rank is not None and rank.limit is None else rank

@@ -1,0 +1,51 @@
+"""`when did they join`, `where do they live`: what a follow-up asks of rows by its verb alone."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import ByTime, Counted, Entity
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.draft import BIG, Draft
+
+_OPENING = frozenset({"and", "but", "so", "ok", "okay", ",", "then", "also"})
+_ARTICLES = frozenset({"the", "a", "their", "its"})
+_ALWAYS = frozenset({"where", "when", "why", "how", "whom"})
+_WITH_A_VERB = frozenset({"what", "which", "who"})
+_JOINING = frozenset({"and", "starts", "same"})
+_POINTING = frozenset({"they", "them", "those", "these", "it", "he", "she"})
+
+
+def ask_of_rows(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
+    """Of rows that `they` stands for a date is told where the verb has one; else nothing is understood.
+
+    Showing the same rows once more would be no answer.
+    """
+    word = next((each.form for each in tokens if each.form not in _OPENING), "")
+    points = any(each.form in _POINTING for each in tokens)
+    if "follows" not in draft.marks or not points or _says_more(draft):
+        return
+
+    if word == "when" and draft.time is not None:
+        draft.groups.append(ByTime("day", draft.time))
+        draft.edits.add("which")
+        draft.time = None
+    elif word in _ALWAYS or (word in _WITH_A_VERB and cover.light):
+        draft.penalty += BIG
+        draft.dropped.append(tokens[cover.light[-1]].text if cover.light else word)
+
+
+def tells_the_count(item: Item, tokens: Sequence[Token]) -> bool:
+    """`customers with 5 or more returns, with the count`: the number that was bounded is shown as well."""
+    before = [each.form for each in tokens[: item.start] if each.form not in _ARTICLES][-1:]
+    return item.value == Counted(Entity("")) and before[0:1] in (["with"], ["including"], ["plus"], ["show"])
+
+
+def _says_more(draft: Draft) -> bool:
+    """Whether more is said than which rows are meant."""
+    named = (draft.quantities, draft.groups, draft.asked, draft.where, draft.having, draft.dimensions)
+    listed = (draft.listed, draft.values_of, draft.entities, draft.shown, draft.fields, draft.about)
+    computed = (draft.rank, draft.derived, draft.first, draft.chart, draft.shift, draft.said, draft.stops)
+    counts = any(each.asks == "count" for each in draft.refers)
+    edited = (counts, draft.released, draft.taken_out, draft.edits - _JOINING)
+    return any((*named, *listed, *computed, *edited))

@@ -1,0 +1,43 @@
+"""Which groups only tell more of another one: each product has one supplier."""
+
+from collections.abc import Iterable, Iterator
+
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.cubes import cubes_of_group
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Entity, Group
+from svcchat_magic.analyst.planning.sources import sources_of
+
+
+def entity_told_by(group: Group, catalog: Catalog) -> Entity | None:
+    """The entity whose rows a group tells apart: by its name, its key or as what it is."""
+    match group:
+        case ByEntity(entity):
+            return entity
+        case ByMember(of) if of.cube in catalog.entities:
+            entity = catalog.entities[of.cube]
+            return entity if of in (catalog.name_of(entity), catalog.key_of(entity)) else None
+        case _:
+            return None
+
+
+def tells_more_of(group: Group, entity: Entity, catalog: Catalog) -> bool:
+    """Whether each row of an entity has one value of a group."""
+    cubes = cubes_of_group(group) or _cubes_of_time(group)
+    reaches = sources_of(catalog).graph.reaches
+    return bool(cubes) and all(reaches(entity.cube, each, to_one=True) for each in cubes)
+
+
+def told_beside(groups: Iterable[Group], catalog: Catalog) -> Iterator[Group]:
+    """Those of some groups that change nothing about which rows there are: one before tells them."""
+    before: list[Entity] = []
+    for each in groups:
+        if any(tells_more_of(each, entity, catalog) for entity in before):
+            yield each
+            continue
+
+        entity = entity_told_by(each, catalog)
+        before += [entity] if entity else []
+
+
+def _cubes_of_time(group: Group) -> tuple[str, ...]:
+    return (group.time.cube,) if isinstance(group, ByTime) and group.time else ()
