@@ -18,6 +18,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import meant
 from svcchat_magic.analyst.learning_dates import LearningDates
+from svcchat_magic.analyst.learning_spans import LearningSpans
 from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.people import is_person
@@ -84,6 +85,7 @@ class Reader:
             )
 
         values = await self._values(tokens)
+        values = await self._spans().with_spans(tokens, values, memory.analysis if memory else None)
         found = self._read_as_meant(tokens, values, memory)
         if await self.learning.learns(found):
             found = self._read_as_meant(tokens, values, memory)
@@ -199,6 +201,9 @@ class Reader:
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]
         others = kept - homes - set(far) if homes else ()
         return _STRAY * len(far) + _BESIDE * len(others)
+
+    def _spans(self) -> LearningSpans:
+        return LearningSpans(self.tools, self.sources, calendar_of(self.tools.model, self.today))
 
     async def _values(self, tokens: Sequence[Token]) -> Values:
         found: Values = {}

@@ -35,6 +35,13 @@ _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is
 
 
 @dataclass(frozen=True, slots=True)
+class Several:
+    """What one phrase names together: the seasons since 2022/23."""
+
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LookUp:
     """What is looked for in the values of some dimensions, and what its words stand for."""
 
@@ -64,7 +71,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
-        members = tuple(_member(each, catalog) for each in chosen)
+        members = tuple(member_of(each, catalog) for each in chosen)
         search = ValueSearch(members, tuple(whole), tuple(dict.fromkeys(near)))
         yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, roots)
 
@@ -234,7 +241,7 @@ def _joined(tokens: Sequence[Token]) -> str:
     return " ".join(text.split()).removesuffix("'s").removesuffix("’s")
 
 
-def _member(concept: Concept, catalog: Catalog) -> str:
+def member_of(concept: Concept, catalog: Catalog) -> str:
     """The dimension at the table itself, or the view that starts at it: others may miss some of its rows."""
     roots = {each.name: each.root for each in catalog.model.tables() if isinstance(each, View)}
     place = min(concept.places, key=lambda each: roots.get(each.table, each.table) != each.cube)

@@ -278,6 +278,7 @@ class Derived:
     descending: bool | None = None  # "grew the most", "fell the most"
     absolute: bool = False
     within: tuple[Group, ...] = ()  # of a share: each of these groups is a whole
+    since: IsIn | None = None  # of a change: the season that it is against, kept in a column and not a period
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.hours import hours_at
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
+from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.time_phrases import spans_at
 from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
@@ -12,7 +14,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.linking.values import Values, root_of
+from svcchat_magic.analyst.linking.values import Several, Values, root_of
 from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -74,7 +76,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
         number_items(tokens),
         aged_items(tokens, catalog, calendar.today.year),
         negated_items(tokens, catalog, calendar.today),
-        _periods(tokens, calendar, {each.start for each in dated if each.category == "DATED"}),
+        _without_terms(_periods(tokens, calendar, _verbs(dated)), values, forms),
         _values(tokens, values, catalog),
         dated,
         _quoted(tokens),
@@ -99,6 +101,31 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
         chart.add(item)
     return chart
+
+
+def _verbs(dated: Sequence[Item]) -> frozenset[int]:
+    return frozenset(each.start for each in dated if each.category == "DATED")
+
+
+def _without_terms(items: Iterator[Item], values: Values, forms: Sequence[str]) -> Iterator[Item]:
+    """Stretches of time, but for those that a column of terms or seasons holds: fall 2024."""
+    terms = {phrase for phrase, named in values.items() if any(_is_span(value) for _, value in named)}
+    taken = {at for start, stop in _places(forms, terms) for at in range(start, stop)}
+    for item in items:
+        if item.category != "PERIOD" or taken.isdisjoint(range(item.start, item.stop)):
+            yield item
+
+
+def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, int]]:
+    longest = max(map(len, phrases), default=0)
+    return (
+        (start, stop) for start, stop in spans(len(forms), longest) if tuple(forms[start:stop]) in phrases
+    )
+
+
+def _is_span(value: object) -> bool:
+    first = value.values[0] if isinstance(value, Several) else value
+    return span_named(str(first)) is not None
 
 
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
@@ -168,7 +195,8 @@ def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterat
 
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
-            yield Item("MARKED" if is_marked else "VALUE", start, stop, IsIn(concept, (value,)), score)
+            kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
+            yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
 
 
 def _sureness(phrase: tuple[str, ...], value: object) -> float:

@@ -4,14 +4,17 @@ from dataclasses import replace
 from datetime import date
 
 from svcchat_magic.analyst.language.periods import Period, against
+from svcchat_magic.analyst.language.span_names import span_named
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
+    ByMember,
     ByPeriods,
     ByTime,
     Counted,
     Derived,
     Entity,
+    IsIn,
     Measured,
     Ratio,
     Within,
@@ -27,6 +30,9 @@ def derive_over(draft: Draft) -> None:
     derived = draft.derived
     if derived is None:
         return
+
+    if derived.kind == "change" and not derived.against:
+        _change_of_spans(draft)
 
     units = [each for each in draft.groups if isinstance(each, ByTime) and each.grain != "auto"]
     is_course = bool(derived.against) or ("periods" not in draft.marks and bool(units))
@@ -54,6 +60,22 @@ def derive_over(draft: Draft) -> None:
     grains = ("month", "quarter", "week", "day", *(["year"] if is_open else []))
     if derived.kind == "change" and derived.against in grains and not has_time:
         draft.groups.append(ByTime(derived.against))
+
+
+def _change_of_spans(draft: Draft) -> None:
+    """`grew from 2023/24 to 2024/25`: the last of the seasons that are named against the first."""
+    kept = [each for each in draft.where if isinstance(each, IsIn) and not each.negated]
+    for of in dict.fromkeys(each.of for each in kept):
+        own = [each for each in kept if each.of == of]
+        names = {value: span_named(str(value)) for each in own for value in each.values}
+        spans = {value: name.start for value, name in names.items() if name is not None}
+        if len(spans) < max(len(names), 2) or any(isinstance(each, ByTime) for each in draft.groups):
+            continue
+
+        first, last = min(spans, key=spans.__getitem__), max(spans, key=spans.__getitem__)
+        draft.where = [*(each for each in draft.where if each not in own), IsIn(of, (last,))]
+        draft.groups = [each for each in draft.groups if each != ByMember(of)]
+        draft.derived = replace(draft.derived or Derived("change"), since=IsIn(of, (first,)))
 
 
 def _has_two_periods(draft: Draft) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from svcchat_magic.analyst.language.periods import Period, add, floor
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByTime, Condition, Derived, Within
+from svcchat_magic.analyst.meaning.tree import Analysis, AnyOf, ByTime, Condition, Derived, IsIn, Within
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames
 from svcchat_magic.analyst.planning.needs import period_before, with_condition
@@ -19,12 +19,8 @@ _YEAR_OF = {"week": ("week", 52, "364 days")}  # the same week of the year befor
 def changed(builder: Builder, analysis: Analysis) -> Planned:
     """The quantity in a period, in the one before, and the change between them."""
     derived = analysis.derived or Derived("change")
-    at, within = _period(analysis)
-    before = period_before(within.period, derived.against) if within else None
-    if within is None or before is None:
-        raise CannotPlan("which period the change is over")
-
-    quantity, earlier = analysis.quantities[0], replace(within, period=before)
+    at, within, earlier = _sides(analysis, derived)
+    quantity = analysis.quantities[0]
     rest = tuple(each for each in analysis.where if each is not within)
     both = AnyOf((within, earlier))
     sides = (with_condition(quantity, within), with_condition(quantity, earlier))
@@ -102,6 +98,23 @@ def led_in(builder: Builder, analysis: Analysis, planned: Planned, units: int) -
     return Planned(select.text, built.columns, built.source, planned.analysis, built.latest)
 
 
+def _sides(analysis: Analysis, derived: Derived) -> tuple[int, Condition, Condition]:
+    """Where among the conditions the later side of a change stands, that side, and the earlier one."""
+    if derived.since is not None:
+        own = [each for each in analysis.where if isinstance(each, IsIn) and each.of == derived.since.of]
+        if len(own) != 1:
+            raise CannotPlan("which two the change is between")
+
+        return analysis.where.index(own[0]), own[0], derived.since
+
+    at, within = _period(analysis)
+    before = period_before(within.period, derived.against) if within else None
+    if within is None or before is None:
+        raise CannotPlan("which period the change is over")
+
+    return at, within, replace(within, period=before)
+
+
 def _period(analysis: Analysis) -> tuple[int, Within | None]:
     return next(
         (
@@ -113,9 +126,16 @@ def _period(analysis: Analysis) -> tuple[int, Within | None]:
     )
 
 
-def _as_asked(condition: Condition, both: AnyOf, within: Within) -> Condition:
+def _as_asked(condition: Condition, both: AnyOf, within: Condition) -> Condition:
     """The asked period again, with the time that was found for it."""
-    if isinstance(condition, AnyOf) and len(condition.conditions) == len(both.conditions):
+    if condition == both and isinstance(within, IsIn):
+        return within
+
+    if (
+        isinstance(condition, AnyOf)
+        and isinstance(within, Within)
+        and len(condition.conditions) == len(both.conditions)
+    ):
         first = condition.conditions[0]
         if isinstance(first, Within) and first.period == within.period:
             return first

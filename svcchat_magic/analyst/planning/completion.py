@@ -130,6 +130,7 @@ class Completion:
             derived is None
             or derived.kind != "change"
             or timed
+            or derived.since is not None
             or any(isinstance(each, Within) for each in analysis.where)
         ):
             return analysis

@@ -102,8 +102,16 @@ def _in_all(line: Line, step: _Step, result: Result) -> Sentence:
     """`Revenue in 2024 was 5.42 million, 13.4% more than in 2023 (4.78 million)`."""
     query = result.query
     when = f" {line.name(query.when)}" if query.period else ""
-    before = line.name(query.before.named(line.words.dates)[0]) if query.before else ""
-    return _risen(line, step, result, when, before)
+    return _risen(line, step, result, when, _before(line, result))
+
+
+def _before(line: Line, result: Result) -> str:
+    """What a change is against: `in 2023`, or `for 2023/24`, which is no period; empty without a name."""
+    before, since = result.query.before, result.query.reading.since
+    if before:
+        return line.name(before.named(line.words.dates)[0])
+
+    return line.say("for", values=line.name(since)) if since else ""
 
 
 def _risen(line: Line, step: _Step, result: Result, when: str, before: str) -> Sentence:
@@ -227,7 +235,7 @@ def _winner(line: Line, best: _Step, result: Result, *, is_rising: bool) -> Sent
         units=f"{units}{f' ({rate})' if rate else ''}",
         old=line.number(best.old, measure),
         new=line.number(best.new, measure),
-        before=f" {line.name(query.before.named(line.words.dates)[0])}" if query.before else "",
+        before=f" {_before(line, result)}" if _before(line, result) else "",
         now=f" {line.name(query.when)}" if query.period else "",
     )
 

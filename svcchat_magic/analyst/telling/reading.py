@@ -42,6 +42,7 @@ class Reading:
     nth: int = 0  # the place in the order that is asked for alone
     growth: str = ""
     before: Period | None = None  # the period that a change is against
+    since: str = ""  # the season that a change is against
     assumed: bool = False  # the measure was not named; the sentence says so
     dated: bool = False  # `time` is not the one that dates the rows unless a question names another
     derived: tuple[Field, ...] = ()  # what is asked for in place of the measures: their share, change ...

@@ -97,6 +97,7 @@ def _reading(planned: Planned, usual_time: Concept | None, words: AnswerWords) -
         nth=rank.nth if rank else 0,
         growth=_growth(analysis),
         before=_before(planned, within),
+        since=_since(analysis),
         assumed=analysis.is_assumed,
         dated=bool(time and time != usual_time),
         derived=_shown_derived(derived),
@@ -216,6 +217,12 @@ def _before(planned: Planned, within: Within | None) -> Period | None:
         return None
 
     return period_before(within.period, derived.against)
+
+
+def _since(analysis: Analysis) -> str:
+    """The season that a change is against, where it is no period."""
+    since = analysis.derived.since if analysis.derived else None
+    return str(since.values[0]) if since else ""
 
 
 def _growth(analysis: Analysis) -> str:
