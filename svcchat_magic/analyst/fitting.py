@@ -15,7 +15,8 @@ _AGAINST = 0.6  # how much worse another reading may fit than a number that leav
 def fitting(done: Sequence[tuple[Assembled, Planned]], catalog: Catalog) -> tuple[Assembled, Planned]:
     """The best reading; where its number leaves out all that is asked, the rows themselves are counted."""
     best, planned = max(done, key=lambda pair: pair[0].score)
-    against = left_out(planned.analysis, catalog)
+    included = tuple(each.value for each in best.cover.items if each.category == "INCLUDED")
+    against = left_out(replace(planned.analysis, where=(*planned.analysis.where, *included)), catalog)
     if not against:
         return best, planned
 

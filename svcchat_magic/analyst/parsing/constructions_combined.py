@@ -98,6 +98,23 @@ def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Cond
     return None if getattr(condition, "negated", False) else negation_of(condition)
 
 
+@rule("CONDITION one|ENTITY? LEFTIN", "INCLUDED", "cancelled ones too", bonus=0.8)
+def left_in(condition: Condition, _one: str | Entity | None, _in: str) -> IsIn | None:
+    """What stays although it could have been left out keeps no rows and is no number of its own."""
+    return condition if isinstance(condition, IsIn) and not condition.negated else None
+
+
+@rule("including|incl|inc|counting|even .? ~CONDITION one|ENTITY?", "INCLUDED", "including cancelled ones",
+      bonus=0.6)  # fmt: skip
+def including(_in: str, _dot: str | None, condition: Condition, _one: str | Entity | None) -> IsIn | None:
+    return left_in(condition, None, "")  # type: ignore[no-any-return]
+
+
+@rule("CONDITION or not", "INCLUDED", "cancelled or not", bonus=0.8)
+def such_or_not(condition: Condition, _or: str, _not: str) -> IsIn | None:
+    return left_in(condition, None, "")  # type: ignore[no-any-return]
+
+
 @rule("NEITHER ~CONDITION ~NEITHER ~CONDITION", "CONDITION", "neither web nor phone", bonus=1.0)
 def neither(_neither: str, left: Condition, _nor: str, right: Condition) -> tuple[Condition, ...] | None:
     both = negation_of(left), negation_of(right)

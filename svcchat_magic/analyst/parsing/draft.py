@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Derived,
     Entity,
     Group,
+    IsIn,
     OwnField,
     Quantity,
     Rank,
@@ -29,6 +30,7 @@ class Draft:
     groups: list[Group] = field(default_factory=list)
     asked: list[Group] = field(default_factory=list)
     where: list[Condition] = field(default_factory=list)
+    included: list[IsIn] = field(default_factory=list)  # `cancelled ones too`: what is not left out
     of_whole: list[Condition] = field(default_factory=list)  # said before what a share is of
     having: list[Bound] = field(default_factory=list)
     rank: Rank | None = None

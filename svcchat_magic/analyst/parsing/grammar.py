@@ -82,6 +82,7 @@ TOP = (
     "TALLY",
     "NEWONES",
     "CHATTER",
+    "INCLUDED",
     "AND",
     "RUNNING",
     "ONAVERAGE",

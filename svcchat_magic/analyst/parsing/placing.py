@@ -39,6 +39,7 @@ from svcchat_magic.analyst.parsing.placing_computed import (
     place_unit,
     place_when,
 )
+from svcchat_magic.analyst.parsing.placing_included import place_included
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
     place_by_quantity,
@@ -264,6 +265,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "FUTURE": _stop("future"),
         "COMMAND": _stop("command"),
         "ALSO": _also,
+        "INCLUDED": place_included,
         "ASPERCENT": _as_percent,
         "TALLY": _tally,
         "NEWONES": _new_ones,

@@ -25,6 +25,7 @@ from svcchat_magic.analyst.meaning.tree import (
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
+from svcchat_magic.analyst.parsing.placing_included import keep_included
 from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
     count_what_is_named,
@@ -58,6 +59,7 @@ def settle(draft: Draft) -> None:
     order_records(draft)
     rank_rows_within(draft)
     _group_compared(draft)
+    keep_included(draft)
     settle_times(draft)
     _rank_within(draft)
     derive(draft)

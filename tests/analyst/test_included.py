@@ -1,0 +1,55 @@
+"""What is said not to be left out: `cancelled ones too` keeps no rows and asks for no second number."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from svcchat_magic.analyst.parts import parts_of
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from tests.campaigns.question_sets import SetTools
+
+ROWS = [
+    "1,2025-01-03,Cancelled,Web",
+    "2,2025-01-05,Shipped,Store",
+    "3,2025-02-01,Shipped,Web",
+    "4,2025-02-02,New,Web",
+]
+
+
+@pytest.fixture(scope="module")
+def reader(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("included")
+    (folder / "orders.csv").write_text(
+        "\n".join(["order_id,ordered_on,status,channel", *ROWS]) + "\n", "utf-8"
+    )
+    engine = DuckDBEngine.open(folder)
+    yield Reader(SetTools(infer_model(engine).model, engine), date(2025, 3, 1))
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("how many orders last month? (cancelled ones too)", []),
+        ("how many orders in January including cancelled ones", []),
+        ("orders by channel, cancelled or not", []),
+        ("how many shipped orders, cancelled ones included", [("Shipped", "Cancelled")]),
+        ("how many cancelled orders", [("Cancelled",)]),
+    ],
+)
+def test_what_is_not_left_out_keeps_no_rows(reader, question, values):
+    (part,) = parts_of(question)
+    read = asyncio.run(reader.read(part))
+
+    assert read.is_sure
+    assert [each.values for each in read.best.analysis.where if hasattr(each, "values")] == values
+
+
+@pytest.mark.parametrize(
+    "question", ["orders by channel? by status too", "which orders? how many were cancelled too"]
+)
+def test_another_question_is_no_afterthought(question):
+    assert len(parts_of(question)) == 2
