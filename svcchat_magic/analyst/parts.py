@@ -44,11 +44,8 @@ def _is_afterthought(sentence: str) -> bool:
     ends = (meanings.get(tuple(forms[-size:]), ()) for size in (1, 2, 3) if len(forms) > size)
     says_in = any(category == "LEFTIN" for each in ends for category, _ in each)
     asks = not _ASKING.isdisjoint(forms)
-    return (
-        not asks
-        and len(forms) <= _FEW
-        and (says_in or forms[:1] == ["including"] or forms[-2:] == ["or", "not"])
-    )
+    says_in |= forms[:1] == ["including"] or forms[-2:] == ["or", "not"]
+    return says_in and not asks and len(forms) <= _FEW
 
 
 def _is_greeting(part: str) -> bool:

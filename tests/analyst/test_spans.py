@@ -22,8 +22,14 @@ GAMES = [
     ("2024/25", "2024-08-31"),
     ("2025/26", "2025-08-30"),
 ]
-FEES = [("2023SU", "2023-04-02"), ("2023FA", "2023-09-20"), ("2024SP", "2024-01-15"), ("2024FA", "2024-07-01"),
-        ("2025SP", "2024-12-20"), ("2025FA", "2025-02-01")]  # fmt: skip
+FEES = [
+    ("2023SU", "2023-04-02"),
+    ("2023FA", "2023-09-20"),
+    ("2024SP", "2024-01-15"),
+    ("2024FA", "2024-07-01"),
+    ("2025SP", "2024-12-20"),
+    ("2025FA", "2025-02-01"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +57,9 @@ def kept(tools, question, memory=None):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("24/25", "2024-2025"), ("the 2024/25 season", "AY2024/25"), ("fall 2024", "2024FA"), ("Fall term 2024", "FA24"),
-     ("winter 2023/24", "WS23"), ("summer semester 2024", "SoSe 2024"), ("T2 2024", "2024-T2")],
+    [("24/25", "2024-2025"), ("the 2024/25 season", "AY2024/25"), ("fall 2024", "2024FA"),
+     ("Fall term 2024", "FA24"), ("winter 2023/24", "WS23"), ("summer semester 2024", "SoSe 2024"),
+     ("T2 2024", "2024-T2")],
 )  # fmt: skip
 def test_two_names_of_one_stretch_are_the_same(one, other):
     assert span_named(one) == span_named(other) is not None

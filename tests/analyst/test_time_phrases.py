@@ -89,6 +89,25 @@ def test_two_years_side_by_side_ask_for_a_breakdown_by_year():
 
 
 @pytest.mark.parametrize(
+    ("text", "earlier", "later"),
+    [
+        ("October against September", "September 2024", "October 2024"),
+        ("Q2 vs Q1 2024", "Q1 2024", "Q2 2024"),
+        ("March vs February 2024", "February 2024", "March 2024"),
+        ("dec vs jan 2024", "December 2023", "January 2024"),
+        ("Q4 vs Q1 2024", "Q4 2023", "Q1 2024"),
+        ("February vs January 2025", "February 2024", "January 2025"),
+        ("from summer 2023 to summer 2024", "June to August 2023", "June to August 2024"),
+        ("from H1 2023 to H1 2024", "January to June 2023", "January to June 2024"),
+    ],
+)
+def test_two_periods_are_compared_whichever_is_named_first(text, earlier, later):
+    (span,) = spans_of(text, TODAY)
+
+    assert [each.label for each in span.ends] == [earlier, later]
+
+
+@pytest.mark.parametrize(
     ("text", "phrase", "before"),
     [
         ("in 2024", "in 2024", "in 2023"),

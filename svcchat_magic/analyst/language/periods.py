@@ -116,8 +116,8 @@ def hull(first: Period, last: Period) -> Period:
 
 
 def against(earlier: Period, later: Period) -> Period:
-    """`later`, to be compared with `earlier`: both exactly one unit of the same kind."""
-    unit, start, steps = later.unit, later.start, 1
+    """`later`, to be compared with `earlier`: both exactly one unit of the same kind, or the same months."""
+    unit, start, steps = later.unit or "month", later.start, 1
     while start and earlier.start and add(start, unit, -steps) > earlier.start:
         steps += 1
 

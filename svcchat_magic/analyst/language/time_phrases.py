@@ -39,7 +39,7 @@ def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
     pair = _joined_at(phrase, start, "and" if between else "to")
     if pair and not (between is None and start == at and _is_open(phrase, at)):
         first, last, stop = pair
-        return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last))
+        return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last) or _parts_of_years(first, last))
 
     if between:
         return None
@@ -164,6 +164,16 @@ def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
     return (one, other) if one.start < other.start else (other, one)
 
 
+def _parts_of_years(first: Period, last: Period) -> tuple[Period, Period] | None:
+    """`from summer 2023 to summer 2024`: the same months of two years, which may be compared."""
+    if first.end is None or last.start is None or first.start is None or first.end > last.start:
+        return None
+
+    years = last.start.year - first.start.year
+    is_same = add(first.start, "year", years) == last.start and add(first.end, "year", years) == last.end
+    return (first, last) if is_same and first.step == last.step else None
+
+
 def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, int] | None:
     """Two points with a joint between; a first without a year takes it from the second."""
     edge, begin = _edge_words(phrase, phrase.skip(at, "the"))
@@ -177,7 +187,7 @@ def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, in
             phrase, phrase.skip(behind, ".", "with", "to", "the", "in", "on", "from")
         )
         last = _whole_at(phrase, place, is_edge=bool(last_edge)) or _same_month(phrase, begin, behind, place)
-        first = _point_of(phrase, begin, begin + size, last) if last else None
+        first = _point_of(phrase, begin, begin + size, last, joints) if last else None
         ends = (_at_edge(first, edge, "start"), _at_edge(last[0], last_edge, "end")) if first and last else ()
         if last and len(ends) == 2 and ends[0] and ends[1] and not _is_within(ends[1], ends[0]):
             return ends[0], ends[1], last[1]
@@ -224,8 +234,11 @@ def _at_edge(period: Period, edge: str, fits: str) -> Period | None:
     return Period(day, day)
 
 
-def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
-    """The point that exactly fills these words, read with the year (and month) of the last one if need be."""
+def _point_of(phrase: Phrase, at: int, stop: int, last: Point, joints: str) -> Period | None:
+    """The point that exactly fills these words, read with the year (and month) of the last one if need be.
+
+    What is set against another may be the later one: October against September, Q2 vs Q1 2025.
+    """
     at = phrase.skip(at, "the")
     named = point_at(phrase, at)
     if any(phrase.year(index) for index in range(at, stop)) or not last[0].start:
@@ -242,10 +255,22 @@ def _point_of(phrase: Phrase, at: int, stop: int, last: Point) -> Period | None:
             words = (*phrase.form[near:stop], *added)
             low = (*phrase.low[near:stop], *added)
             longer = point_at(replace(phrase, low=low, form=words, known={}), at - near)
-            if longer and longer[1] == len(words) and longer[0].start and longer[0].start <= start:
+            if longer and longer[1] == len(words) and _may_be_first(longer[0], last[0], phrase, joints):
                 return longer[0]
 
     return named[0] if named and named[1] == stop else None
+
+
+def _may_be_first(first: Period, last: Period, phrase: Phrase, joints: str) -> bool:
+    """Whether a point may stand before another; a later one only where both are compared and it has begun.
+
+    December against January 2025 is the one right before it.
+    """
+    if first.start is None or last.start is None or first.start <= last.start:
+        return first.start is not None and last.start is not None
+
+    is_compared = joints == "beside" and first.unit == last.unit != "" and first.start <= phrase.today
+    return is_compared and add(first.start, "year", -1) != add(last.start, last.unit, -1)
 
 
 def _one_at(phrase: Phrase, at: int) -> TimeSpan | None:
