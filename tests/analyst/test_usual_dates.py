@@ -7,9 +7,12 @@ import pytest
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Outcome, SqlStarted
+from svcchat_magic.analyst.linking.catalog import catalog_of
 from svcchat_magic.analyst.offline import OfflineAnalyst
+from svcchat_magic.analyst.planning.sources import sources_of
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
 from svcchat_magic.semantic.files.model_files import load_model
+from svcchat_magic.semantic.inference.inferred_model import infer_model
 from tests.campaigns.question_sets import SetTools
 
 TODAY = date(2025, 6, 1)
@@ -152,3 +155,20 @@ def test_a_number_of_rows_that_its_own_filter_leaves_out_is_not_told(tools):
 
     assert (outcome, sql) == ("refused", "")
     assert "Voided" in text
+
+
+def test_what_happened_at_an_event_is_dated_by_it_and_not_by_whom_it_happened_to(tmp_path):
+    tables = {
+        "bookings": ["booking_id,guest_id,tour_id,seats", "1,1,1,2", "2,2,1,3"],
+        "guests": ["guest_id,guest_name,joined_on", "1,Ann,2019-01-02", "2,Bo,2020-05-06"],
+        "tours": ["tour_id,guide_id,departed_at", "1,1,2025-03-04"],
+        "guides": ["guide_id,guide_name", "1,Cy"],
+    }
+    for name, lines in tables.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(tmp_path)
+    sources = sources_of(catalog_of(infer_model(engine).model))
+    engine.close()
+
+    assert sources.dates("bookings_rows").name == "departed_at"

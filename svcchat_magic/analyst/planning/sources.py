@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.sql_names import name
-from svcchat_magic.analyst.meaning.tree import Concept, Entity
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, Entity
 from svcchat_magic.analyst.planning.usual_dates import UsualDates
 from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.model.model import Field, View
@@ -174,6 +175,7 @@ class Sources:
     def dates(self, home: str) -> Concept | None:
         """The time that dates the rows of a cube: the nearest that each has one of, else the nearest.
 
+        Of what is as near, an event: a card was shown on the day of the match, not when the player joined.
         What a user's own table describes does not date it: a target of each region is that of every month.
         """
         times = [each for each in self.catalog.concepts if each.type == "time" and each.kind == "dimension"]
@@ -182,9 +184,23 @@ class Sources:
         near = [each for each in times if self.distance(home, each.cube) < most]
         return min(
             near,
-            key=lambda each: (self.distance(home, each.cube), self.usual.rank(each), times.index(each)),
+            key=lambda each: (
+                self.distance(home, each.cube),
+                self._is_of_people(each.cube) and each.cube != home,
+                self.usual.rank(each),
+                -self._belongs_to(each.cube) if each.cube != home else 0,
+                times.index(each),
+            ),
             default=None,
         )
+
+    def _is_of_people(self, cube: str) -> bool:
+        return is_person(ByEntity(self.catalog.entities[cube]))
+
+    def _belongs_to(self, cube: str) -> int:
+        """How many tables the rows of a cube belong to: events belong to more than things do."""
+        others = set(self.catalog.entities) - {cube}
+        return sum(self.graph.reaches(cube, each, to_one=True) for each in others)
 
     def unit_of(self, home: str) -> str:
         """The unit in which the rows of a cube are shown along time, an empty text without a time."""
