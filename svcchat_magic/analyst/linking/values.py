@@ -31,6 +31,7 @@ _BETWEEN = re.compile(r"[\s-]+")
 _BEFORE_VALUES = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "="})
 _AGAINST = frozenset({"vs", "versus", "v", "against"})
 _SHORT_VALUES = frozenset({"ok", "okay", "yes", "no"})
+_NEVER_PARTS = frozenset({"still", "already", "currently", "again", "else", "often", "sometimes"})
 _NEVER_FIRST = frozenset({"a", "an", "and", "or", "of", "by", "for", "with", "is", "are", "was", "were"})
 
 
@@ -170,6 +171,7 @@ def _texts(
         for at, token in enumerate(tokens)
         if len(token.form) >= _SHORTEST_PART
         and token.form.isalpha()
+        and token.form not in _NEVER_PARTS
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])

@@ -185,9 +185,12 @@ def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLI
 
 
 def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
-    kind = "time " if condition.of.type == "time" else ""
+    since = condition.since
+    kind = "time " if condition.of.type == "time" and since is None else ""
+    of = words.lower(condition.of.title)
+    elapsed = words.say(f"{since[1]}s from", start=words.lower(since[0].title), end=of) if since else of
     return {
-        "what": words.lower(condition.of.title),
+        "what": elapsed,
         "operator": words.say(f"{kind}{condition.operator}"),
         "value": number_text(condition.value, "", words),
     }

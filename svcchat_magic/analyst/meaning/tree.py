@@ -57,6 +57,7 @@ class Compared:
     of: Concept
     operator: str
     value: Decimal | str
+    since: tuple[Concept, str] | None = None  # the time from this moment on, told in this unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +129,7 @@ class AnyOf:
     conditions: tuple["Condition", ...]
 
 
-_OfRows: TypeAlias = IsIn | Compared | Contains | Missing | Holds | CountedBy
-Condition: TypeAlias = _OfRows | Within | OnPart | Exists | AnyOf
+Condition = IsIn | Compared | Contains | Missing | Holds | CountedBy | Within | OnPart | Exists | AnyOf
 
 
 @dataclass(frozen=True, slots=True)

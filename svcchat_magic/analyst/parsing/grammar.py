@@ -10,6 +10,7 @@ from svcchat_magic.analyst.parsing.constructions_conditions import CONDITIONS
 from svcchat_magic.analyst.parsing.constructions_derived import DERIVED
 from svcchat_magic.analyst.parsing.constructions_groups import GROUPS
 from svcchat_magic.analyst.parsing.constructions_kinds import KINDS
+from svcchat_magic.analyst.parsing.constructions_lengths import LENGTHS
 from svcchat_magic.analyst.parsing.constructions_lists import LISTS
 from svcchat_magic.analyst.parsing.constructions_places import PLACES
 from svcchat_magic.analyst.parsing.constructions_quantities import QUANTITIES
@@ -22,7 +23,19 @@ from svcchat_magic.analyst.parsing.constructions_subjects import SUBJECTS
 from svcchat_magic.analyst.parsing.constructions_times import TIMES
 
 GRAMMAR = Grammar.of(
-    *(AGGREGATES, QUANTITIES, RATIOS, RECORDS, CONDITIONS, COMBINED, SUBJECTS, KINDS, SHARES, BESIDE),
+    *(
+        AGGREGATES,
+        LENGTHS,
+        QUANTITIES,
+        RATIOS,
+        RECORDS,
+        CONDITIONS,
+        COMBINED,
+        SUBJECTS,
+        KINDS,
+        SHARES,
+        BESIDE,
+    ),
     *(GROUPS, TIMES, PLACES, RANKS, BOUNDS, DERIVED, COMPARED, LISTS, REFERENCES),
 )
 TOP = (

@@ -31,6 +31,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
 from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
 from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items
 from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
+from svcchat_magic.analyst.parsing.lattice_lengths import waiting_items
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
 from svcchat_magic.analyst.parsing.lattice_names import (
     done_items,
@@ -43,9 +44,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
     verbed_items,
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
-from svcchat_magic.analyst.parsing.lattice_numbers import (
-    number_items,
-)
+from svcchat_magic.analyst.parsing.lattice_numbers import number_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
@@ -100,6 +99,10 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     inside = for_constructions(tokens, catalog, values)
     for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
         chart.add(item)
+
+    for item in list(waiting_items(chart, tokens, calendar.today)):
+        chart.add(item)
+
     return chart
 
 

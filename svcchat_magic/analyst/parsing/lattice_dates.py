@@ -21,6 +21,7 @@ _DATES = frozenset({"date", "day", "time", "moment", "when"})
 _LENGTHS = frozenset(
     {
         "day",
+        "week",
         "time",
         "long",
         "quickly",
@@ -39,7 +40,7 @@ _LENGTHS = frozenset(
         "length",
     }
 )
-_ENDS = frozenset({"to", "until", "till", "between"})
+_ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
 _OWN, _LIKE = 1.1, 0.75
 _SAME_YEARS = (  # stems of words for one event that a year may be of
     ("born", "birth"), ("publish", "public", "releas"), ("build", "construct", "manufactur"),

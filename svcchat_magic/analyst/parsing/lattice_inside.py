@@ -9,8 +9,10 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import duration_items
 from svcchat_magic.analyst.parsing.lattice_dates import moment_items
 from svcchat_magic.analyst.parsing.lattice_events import event_items
+from svcchat_magic.analyst.parsing.lattice_lengths import split_moments
 from svcchat_magic.analyst.parsing.lattice_numbers import (
     fraction_items,
+    numbered_items,
     ordinal_items,
     percentile_items,
     times_items,
@@ -26,8 +28,10 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     yield from fraction_items(tokens)
     yield from times_items(tokens)
     yield from ordinal_items(tokens)
+    yield from numbered_items(tokens)
     yield from event_items(tokens, catalog)
     yield from moment_items(tokens, catalog)
+    yield from split_moments(tokens, catalog)
     yield from who_items(tokens, catalog)
     yield from rate_items(tokens, catalog, values)
     yield from per_unit_items(tokens)

@@ -37,6 +37,7 @@ _PLACES = {
     "3rd": 3,
     **{f"{place}th": place for place in range(4, 11)},
 }
+_DIGITS = 4  # of an ordinal
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 _WITHOUT = 0.2  # a number without the unit behind it
 _TENS = {"twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100", "dozen": "12", "half": "0.5"}
@@ -48,6 +49,14 @@ def number_items(tokens: Sequence[Token]) -> Iterator[Item]:
         number = number_of(token)
         if number is not None:
             yield from _amounts(tokens, at, number)
+
+
+def numbered_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`the 85th minute`: a place that a column numbers."""
+    for at, token in enumerate(tokens):
+        bare = token.text.lower().removesuffix("st").removesuffix("nd").removesuffix("rd").removesuffix("th")
+        if bare != token.text.lower() and bare.isdecimal() and bare.isascii() and len(bare) <= _DIGITS:
+            yield Item("ORDNUM", at, at + 1, Decimal(bare), 0.9)
 
 
 def fraction_items(tokens: Sequence[Token]) -> Iterator[Item]:

@@ -24,8 +24,10 @@ def mind_dates(analysis: Analysis, sources: Sources) -> None:
     homes = {cube for each in analysis.quantities for cube in cubes_of(each) if cube}
     homes |= {analysis.rows_of.cube} if analysis.rows_of else set()
     homes |= {analysis.values_of.cube} if analysis.values_of else set()
+    told = {each.time.cube for each in analysis.where if isinstance(each, Within) and each.time is not None}
     for each in _every(analysis):
-        if isinstance(each, Missing) and not each.negated:
+        is_told = isinstance(each, Missing) and each.of.cube in told  # of those rows, and not of none
+        if isinstance(each, Missing) and not each.negated and not is_told:
             _mind_missing(each.of, homes, sources)
 
     lists = analysis.rows_of is not None or analysis.values_of is not None

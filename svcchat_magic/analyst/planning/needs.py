@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByPeriods,
     ByTime,
+    Compared,
     Concept,
     Condition,
     Counted,
@@ -104,6 +105,8 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
             key = sources.catalog.key_of(condition.entity) if sources and condition.entity else None
             if key:
                 yield key
+        case Compared(since=tuple() as since):
+            yield from (condition.of, since[0])
         case _:
             yield condition.of
 

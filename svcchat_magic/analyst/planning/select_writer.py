@@ -192,7 +192,11 @@ class SelectWriter:
             case IsIn():
                 return is_in_text(self.source.ref(condition.of), condition)
             case Compared():
-                return f"{self.source.ref(condition.of)} {condition.operator} {literal(condition.value)}"
+                ref = self.source.ref(condition.of)
+                if condition.since is not None:
+                    ref = _elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
+
+                return f"{ref} {condition.operator} {literal(condition.value)}"
             case Contains():
                 like = "NOT ILIKE" if condition.negated else "ILIKE"
                 return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"

@@ -1,0 +1,77 @@
+"""Lengths of time between two dates of a row: as a figure, as a threshold, and for what has not happened."""
+
+import asyncio
+from datetime import date
+
+import pytest
+
+from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
+from svcchat_magic.semantic.inference.inferred_model import infer_model
+from tests.campaigns.question_sets import SetTools
+
+TABLES = {
+    "repairs": [
+        "repair_id,client_id,received_on,checked_on,finished_on,paid_on,minute",
+        "1,1,2025-01-02,2025-01-03,2025-01-10,2025-01-11,1",
+        "2,1,2025-01-04,2025-01-05,2025-01-06,,2",
+        "3,2,2025-02-01,2025-02-02,2025-03-01,2025-03-20,12",
+        "4,2,2025-03-01,2025-03-08,2025-03-09,,12",
+    ],
+    "clients": ["client_id,client_name,town", "1,Ann Ash,Kiel", "2,Bo Birch,Bonn"],
+}
+
+
+@pytest.fixture(scope="module")
+def answered(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("lengths")
+    for name, lines in TABLES.items():
+        (folder / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(folder)
+    tools = SetTools(infer_model(engine).model, engine)
+    reader = Reader(tools, date(2025, 4, 1))
+
+    def answered(question):
+        read = asyncio.run(reader.read(question))
+        assert read.is_sure, (read.unknown, read.problem)
+        return [tuple(row) for row in asyncio.run(tools.run_sql(read.planned.sql)).rows]
+
+    yield answered
+    engine.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many repairs were finished more than 5 days after they came in", [(3,)]),
+        ("how many repairs were paid within 5 days of finishing", [(1,)]),
+        ("how many repairs took more than 1 week between receipt and finishing", [(3,)]),
+        ("repairs that took longer than 2 weeks to finish, by town", [("Bonn", 1)]),
+        ("how many repairs are still unpaid more than 30 days after finishing", [(1,)]),
+        ("repairs not yet paid", [(2,)]),
+    ],
+)
+def test_a_threshold_is_on_each_row(answered, question, rows):
+    assert answered(question)[: len(rows)] == rows
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("how many days after receipt are repairs checked", 2.5),
+        ("on average how many days does it take us from checking to finishing a repair", 9.0),
+        ("how many days before finishing are repairs checked on average", 9.0),
+        ("how many days does it take from getting a repair back to checking it", 2.5),
+    ],
+)
+def test_the_time_between_two_events_is_averaged_over_the_rows(answered, question, days):
+    assert answered(question) == [(days,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "count"),
+    [("repairs in the 12th minute", 2), ("repairs before the 12th minute", 2)],
+)
+def test_an_ordinal_is_a_number_of_a_column(answered, question, count):
+    assert answered(question) == [(count,)]
