@@ -63,38 +63,15 @@ _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
-    forms = tuple(token.form for token in tokens)
-    chart = Chart(forms, ARTICLES, _passed(tokens), attributes(tokens))
-    dated = list(dated_items(tokens, catalog))
+    chart = Chart(tuple(each.form for each in tokens), ARTICLES, _passed(tokens), attributes(tokens))
     descriptions, taken = descriptions_of(catalog), set[int]()
-    for found in (
-        member_items(tokens, catalog),
-        short_items(tokens, catalog),
-        synonym_items(tokens, catalog, values),
-        keyword_items(tokens, catalog),
-        number_items(tokens),
-        aged_items(tokens, catalog, calendar.today.year),
-        negated_items(tokens, catalog, calendar.today),
-        _without_terms(_periods(tokens, calendar, _verbs(dated)), values, forms),
-        _values(tokens, values, catalog),
-        dated,
-        _quoted(tokens),
-        scattered_items(tokens, descriptions),
-        flag_items(tokens, catalog),
-        unit_items(tokens, descriptions),
-        named_by_verb(tokens, descriptions),
-        empty_items(tokens, descriptions),
-        done_items(tokens, catalog),
-        verbed_items(tokens, catalog),
-        sort_items(tokens, catalog),
-    ):
-        for item in found:
-            if _is_out_of_place(chart, tokens, item):
-                continue
+    for item in _alone(tokens, catalog, values, calendar):
+        if _is_out_of_place(chart, tokens, item):
+            continue
 
-            chart.add(item)
-            if item.category != "TEXT":
-                taken.update(range(item.start, item.stop))
+        chart.add(item)
+        if item.category != "TEXT":
+            taken.update(range(item.start, item.stop))
 
     inside = for_constructions(tokens, catalog, values)
     for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
@@ -106,12 +83,37 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     return chart
 
 
+def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
+    """What words mean whatever the others mean."""
+    dated, descriptions = list(dated_items(tokens, catalog)), descriptions_of(catalog)
+    yield from member_items(tokens, catalog)
+    yield from short_items(tokens, catalog)
+    yield from synonym_items(tokens, catalog, values)
+    yield from keyword_items(tokens, catalog)
+    yield from number_items(tokens)
+    yield from aged_items(tokens, catalog, calendar.today.year)
+    yield from negated_items(tokens, catalog, calendar.today)
+    yield from _without_terms(_periods(tokens, calendar, _verbs(dated)), values, tokens)
+    yield from _values(tokens, values, catalog)
+    yield from dated
+    yield from _quoted(tokens)
+    yield from scattered_items(tokens, descriptions)
+    yield from flag_items(tokens, catalog)
+    yield from unit_items(tokens, descriptions)
+    yield from named_by_verb(tokens, descriptions)
+    yield from empty_items(tokens, descriptions)
+    yield from done_items(tokens, catalog)
+    yield from verbed_items(tokens, catalog)
+    yield from sort_items(tokens, catalog)
+
+
 def _verbs(dated: Sequence[Item]) -> frozenset[int]:
     return frozenset(each.start for each in dated if each.category == "DATED")
 
 
-def _without_terms(items: Iterator[Item], values: Values, forms: Sequence[str]) -> Iterator[Item]:
+def _without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token]) -> Iterator[Item]:
     """Stretches of time, but for those that a column of terms or seasons holds: fall 2024."""
+    forms = tuple(each.form for each in tokens)
     terms = {phrase for phrase, named in values.items() if any(_is_span(value) for _, value in named)}
     taken = {at for start, stop in _places(forms, terms) for at in range(start, stop)}
     for item in items:
