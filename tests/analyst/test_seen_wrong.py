@@ -103,3 +103,21 @@ def test_a_share_of_something_in_itself_is_not_meant():
     (share,) = analysis("what percentage of sales is tulip").quantities
 
     assert share.above != share.below
+
+
+@pytest.mark.parametrize(
+    ("question", "cube"),
+    [
+        ("busiest month for complaints", "complaints"),
+        ("busiest month for tulip sales", "sales"),
+        ("busiest shop", "sales"),  # and not the complaints about them
+        ("busiest bouquet", "sales"),
+    ],
+)
+def test_the_busiest_has_most_of_what_is_named_or_takes_place(question, cube):
+    assert f'RANK() OVER (ORDER BY MEASURE({cube}."count") DESC' in sql(question)
+
+
+@pytest.mark.parametrize("question", ["takings per sale day", "takings by sale month"])
+def test_a_unit_behind_a_noun_makes_one_name_with_it(question):
+    assert best(question).dropped

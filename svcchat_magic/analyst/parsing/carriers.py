@@ -18,6 +18,7 @@ _BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does somethi
 )  # fmt: skip
 _APART = frozenset({"single", "individual"})
 _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "per", "each", "in", "with"}
+_BEFORE_GROUPS = frozenset({"by", "per", "each"})
 _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
 
 
@@ -58,8 +59,14 @@ def attributes(tokens: Sequence[Token]) -> frozenset[int]:
         and each.form in words.light - words.function
         and tokens[at - 1].form in _BEFORE_ATTRIBUTES
         and is_participle(each.text.lower())
-        and _is_plural(tokens[at + 1])
+        and (
+            _is_plural(tokens[at + 1]) or (tokens[at - 1].form in _BEFORE_GROUPS and _is_noun(tokens[at + 1]))
+        )
     )
+
+
+def _is_noun(token: Token) -> bool:
+    return not token.is_mark and token.form not in keywords().function | keywords().all_words
 
 
 def _is_plural(token: Token) -> bool:

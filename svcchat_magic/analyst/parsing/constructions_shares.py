@@ -15,6 +15,10 @@ from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quant
 
 Such = tuple[Entity, Condition]
 
+BECOMES = (  # what stands between a thing and what it is or becomes
+    "is|are|was|were|has|have|had|came|come|get|gets|got|go|goes|went|become|becomes|became"
+    "|stay|stayed|remain|remained|end|ended"
+)
 SHARES = Grammar()
 rule = SHARES.rule
 
@@ -35,7 +39,7 @@ def share_with_marked(_share: str, entity: Entity, _is: str, value: IsIn) -> Qua
     return _part((entity, value)) if value.of.cube == entity.cube else None
 
 
-@rule("SHARE ~SUBJECT ~is|are|was|were|has|have|had|came|come ~MEASURE", "COUNTED",
+@rule(f"SHARE ~SUBJECT ~{BECOMES} ~MEASURE", "COUNTED",
       "what share of video visits were no-shows", bonus=1.5)  # fmt: skip
 def share_of_such_that_count(
     _share: str, of: Such, _are: str, part: Concept
@@ -49,7 +53,7 @@ def share_of_such_flagged(_share: str, of: Such, flag: Concept) -> tuple[Quantit
     return share_of_such_that_are(_share, of, "is", IsIn(flag, (True,)))  # type: ignore[no-any-return]
 
 
-@rule("SHARE ~SUBJECT ~is|are|was|were|has|have|had|came|come ~CONDITION", "COUNTED",
+@rule(f"SHARE ~SUBJECT ~{BECOMES} ~CONDITION", "COUNTED",
       "what share of Premium members are active", bonus=1.5)  # fmt: skip
 def share_of_such_that_are(
     _share: str, of: Such, _are: str, part: Condition
@@ -68,6 +72,26 @@ def share_of_flag(_share: str, flag: Concept) -> tuple[Quantity, tuple[Condition
 def share_of_value(_share: str, value: IsIn) -> Quantity:
     """Of the rows that have some value there."""
     return _part((Entity(value.of.cube), value))
+
+
+@rule("RATED ~of|for|among|on|in|with ~SUBJECT", "COUNTED", "failure rate of card payments", bonus=1.5)
+def rate_among_such(rate: Ratio, _of: str, of: Such) -> tuple[Quantity, Condition] | None:
+    """What the rate is of is the whole."""
+    is_theirs = rate.below == Counted(of[0])
+    return (rate, of[1]) if is_theirs and of[1] not in getattr(rate.above, "where", ()) else None
+
+
+@rule("SUBJECT RATED", "COUNTED", "card payment failure rate", bonus=1.0)
+def rate_of_such_rows(of: Such, rate: Ratio) -> tuple[Quantity, Condition] | None:
+    found: tuple[Quantity, Condition] | None = rate_among_such(rate, "of", of)
+    return found
+
+
+@rule("VALUE rate|ratio|quota ~of|for|among|on|in|with ~SUBJECT", "COUNTED",
+      "no-show rate of online bookings", bonus=1.5)  # fmt: skip
+def rate_of_value_among(value: IsIn, _rate: str, _of: str, of: Such) -> tuple[Quantity, Condition] | None:
+    is_other = value.of.cube == of[0].cube and value != of[1]
+    return (_part((of[0], value)), of[1]) if is_other else None
 
 
 @rule("rate|ratio|quota of ~SUBJECT", "QUANTITY", "rate of cancelled orders", bonus=1.0)

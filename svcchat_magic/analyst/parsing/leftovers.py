@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.member_names import SORTS
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept, Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Concept, Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -154,9 +154,14 @@ def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
 
 
 def _wants_head(before: Item, behind: Item) -> bool:
-    """Also of several groups the last one: `per quarter, solar stations`."""
-    if before.category in ("QUANTITY", "OWNRATIO"):
-        return isinstance(before.value, Ratio) and behind.category in ("ENTITY", "DIM")
+    """Also of several groups the last one, `per quarter, solar stations`, and of a noun: `by order month`."""
+    is_unit = behind.category == "GRAIN" and behind.value != "auto"
+    if before.category in ("QUANTITY", "OWNRATIO"):  # `km per rental day` is per day, and no ratio by the day
+        return isinstance(before.value, Ratio) and (behind.category in ("ENTITY", "DIM") or is_unit)
+
+    is_of_entity = before.category == "GROUPS" and isinstance(before.value[-1], ByEntity)
+    if is_of_entity and (behind.category == "DIM" or is_unit):
+        return True
 
     is_row = behind.category == "ENTITY" or (
         behind.category == "QUANTITY" and isinstance(behind.value, Counted | Measured)

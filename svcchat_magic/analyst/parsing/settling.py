@@ -32,7 +32,12 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     list_what_is_counted,
     rank_rows_within,
 )
-from svcchat_magic.analyst.parsing.settling_places import place_asked, place_dimensions, place_entities
+from svcchat_magic.analyst.parsing.settling_places import (
+    place_asked,
+    place_dimensions,
+    place_entities,
+    rank_what_is_named,
+)
 from svcchat_magic.analyst.parsing.settling_ratios import mind_the_ratio
 from svcchat_magic.analyst.parsing.settling_records import list_records, order_records
 from svcchat_magic.analyst.parsing.settling_said import ask_what_is_said, mind_what_is_said
@@ -52,6 +57,7 @@ def settle(draft: Draft) -> None:
     mind_the_ratio(draft)
     _count_what_is_bounded(draft)
     _list_subjects(draft)
+    rank_what_is_named(draft)
     place_entities(draft)
     _mind_the_tally(draft)
     place_dimensions(draft)

@@ -1,5 +1,7 @@
 """Where bare entities and dimensions, and what was asked for, belong in an analysis."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.words import singular
 from svcchat_magic.analyst.meaning.cubes import cubes_of
@@ -16,11 +18,24 @@ from svcchat_magic.analyst.meaning.tree import (
     OnPart,
     Within,
 )
+from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 
 _NEVER_ADDED = frozenset(
     {"degree", "celsius", "fahrenheit", "percent", "%", "star", "point", "old", "people", "year"}
 )
+
+
+def rank_what_is_named(draft: Draft) -> None:
+    """`busiest month for inbound calls`: most of what is named there, and not of any rows."""
+    anything = Counted(Entity("", ROWS_OF_FACT))
+    if draft.rank is None or draft.rank.by != anything:
+        return
+
+    others = [each for each in draft.quantities if each != anything]
+    by = others[0] if others else Counted(draft.entities[0]) if draft.entities else anything
+    draft.rank = replace(draft.rank, by=by)
+    draft.quantities[:] = dict.fromkeys(by if each == anything else each for each in draft.quantities)
 
 
 def place_entities(draft: Draft) -> None:

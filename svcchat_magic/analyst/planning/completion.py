@@ -276,11 +276,8 @@ class Completion:
         often = any(
             isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities
         )
-        return (
-            self.sources.fact_of(self.catalog.entities[cube])
-            if often and cube in self.catalog.entities
-            else cube
-        )
+        is_one = cube in self.catalog.entities and not self.sources.takes_place(cube)
+        return self.sources.fact_of(self.catalog.entities[cube]) if often and is_one else cube
 
 
 def _at(dated: _Dated, time: Concept) -> _Dated:

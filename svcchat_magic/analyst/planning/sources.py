@@ -126,6 +126,12 @@ class Sources:
         ]
         return min(facts, key=lambda each: self.distance(each, entity.cube), default=entity.cube)
 
+    def takes_place(self, cube: str) -> bool:
+        """Whether rows are events of other things, such as calls of agents: dated, and belonging to them."""
+        is_dated = any(each.type == "time" for each in self.catalog.of_cube(cube, "dimension"))
+        others = (each for each in self.catalog.entities if each != cube)
+        return is_dated and any(self.graph.reaches(cube, each, to_one=True) for each in others)
+
     def numbered_moments(self, cube: str) -> Concept | None:
         """The number that tells the moments of a table without dates, such as days since the start."""
         dimensions = self.catalog.of_cube(cube, "dimension")
