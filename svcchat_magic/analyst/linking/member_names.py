@@ -8,7 +8,8 @@ from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase
 from svcchat_magic.analyst.language.spoken import in_english
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.inference.names import is_money, spelled_out, words_of
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
+from svcchat_magic.semantic.inference.names import is_money, words_of
 
 OWN, HEADED, SYNONYM, HEAD, LEXICON, PART = (
     1.0,

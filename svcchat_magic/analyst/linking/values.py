@@ -1,7 +1,7 @@
 """Which values of the data the words of a question name: looked up once a turn."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.keywords import keywords
@@ -13,6 +13,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
+from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
@@ -53,6 +54,7 @@ class LookUp:
     tokens: tuple[Token, ...]
     doubtful: tuple[str, ...]  # words that may be misspelt
     runs: tuple[Phrase, ...]  # names of several words, which may be a part of a longer one
+    coded: tuple[str, ...]  # words that a code may stand for
     roots: Mapping[str, str]  # words that may be made of the same root as a value, by that root
 
 
@@ -70,14 +72,16 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
     near += [pattern for word in doubtful for pattern in patterns_of(word)]
+    coded = words_in_short(tokens, catalog.words)
+    codes = [code for word in coded for code in codes_for(word)]
     for at in range(0, len(dimensions), _MOST_DIMENSIONS):
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         members = tuple(member_of(each, catalog) for each in chosen)
-        search = ValueSearch(members, tuple(whole), tuple(dict.fromkeys(near)))
-        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, roots)
+        search = ValueSearch(members, (*whole, *codes), tuple(dict.fromkeys(near)))
+        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, coded, roots)
 
 
-def found_values(look_up: LookUp, rows: Iterable[FoundValue], known: Values) -> Values:
+def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> Values:
     """The values that were found, by the phrases that name them."""
     found = {phrase: list(meanings) for phrase, meanings in known.items()}
     by_part: dict[tuple[int, Phrase], list[str]] = {}
@@ -106,7 +110,7 @@ def found_values(look_up: LookUp, rows: Iterable[FoundValue], known: Values) -> 
                 if _is_within(part, words):
                     by_part.setdefault((at, part), []).append(value)
 
-    for (at, part), values in by_part.items():
+    for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, rows)):
         if len(set(values)) == 1:
             found.setdefault(part, []).append((look_up.dimensions[at], values[0]))
 

@@ -14,11 +14,13 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
 from svcchat_magic.analyst.linking.member_names import OWN
+from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Several, Values, root_of
 from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
+from svcchat_magic.analyst.parsing.lattice_compounds import compound_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
 from svcchat_magic.analyst.parsing.lattice_fields import (
     done_sums,
@@ -159,6 +161,7 @@ def _seen_together(
     yield from text_parts(tokens, catalog)
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
+    yield from compound_items(chart, tokens, catalog)
 
 
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
@@ -208,7 +211,8 @@ def _sureness(phrase: tuple[str, ...], value: object) -> float:
     """`failures` may be what failed; a value's own word is surer."""
     words = phrase_of(str(value))
     is_root = len(phrase) == len(words) == 1 and phrase != words and root_of(phrase[0]) == root_of(words[0])
-    return _ROOTED if is_root else 0.9
+    is_code = len(phrase) == 1 and is_code_of(str(value), phrase[0])
+    return _ROOTED if is_root or is_code else 0.9
 
 
 def _is_noun(phrase: tuple[str, ...], catalog: Catalog) -> bool:

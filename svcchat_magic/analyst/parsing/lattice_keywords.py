@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import spans
@@ -53,6 +53,8 @@ _PRONOUNS = frozenset({"who", "which"})
 _ORDERED = 2.0  # more than a verb that may be a noun is worth
 _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise", "lower", "reduce", "call"})
 _ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
+_HYPHENS = frozenset({"-", "‑", "–"})
+_TO = frozenset({"to", "into"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _HELPING = frozenset({"do", "does", "did"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
@@ -87,23 +89,51 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category in ("LASTED", "HOWLONG"):
                 continue  # told with what is measured in time
 
+            if _is_of_rows(category, meaning, tokens[start:stop], tokens[stop : stop + 1], catalog):
+                continue
+
             if category == "COMMAND" and not _may_command(tokens, start, stop):
                 continue
 
             if (category, meaning) == ("GRAIN", "auto"):
                 meaning = _unit_of_plural(tokens[stop - 1]) or meaning
 
-            each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and stop - start > 1 else 0.5
-            each = 1.0 if meaning == "alltime" else each  # it is no group by years
-            score = 0.15 if category in _OFTEN_EMPTY else each * (stop - start)
-            score += 0.05 * (stop - start - 1) + (_ORDERED if _is_order(category, tokens, start, stop) else 0)
-            yield Item(category, start, stop, meaning, score)
+            ordered = _ORDERED if _is_order(category, tokens, start, stop) else 0
+            yield Item(category, start, stop, meaning, _score(category, meaning, stop - start) + ordered)
+
+
+def _score(category: str, meaning: str, size: int) -> float:
+    each = 0.8 if category in ("PART", "EDIT", "SHIFT", "AGAINST") and size > 1 else 0.5
+    each = 1.0 if meaning == "alltime" else each  # it is no group by years
+    return (0.15 if category in _OFTEN_EMPTY else each * size) + 0.05 * (size - 1)
 
 
 def _may_command(tokens: Sequence[Token], start: int, stop: int) -> bool:
     """Whether a verb stands where commands do; hires per year are none."""
     is_noun = stop - start == 1 and _is_several(tokens[start])
     return not is_noun and _BEFORE_COMMANDS.issuperset(each.form for each in tokens[:start])
+
+
+def _is_of_rows(
+    category: str, meaning: str, said: Sequence[Token], behind: Sequence[Token], catalog: Catalog
+) -> bool:
+    """Whether a word of the grammar is a name of the model here, or says what rows are."""
+    if (category, meaning) == ("GRAIN", "auto"):
+        return (
+            tuple(each.form for each in said) in catalog.phrases
+        )  # what a school teaches is no course of time
+
+    if category == "NOT":  # a no-show is somebody who did not come, and no denial
+        return said[-1].form == "no" and bool(behind) and behind[0].before in _HYPHENS
+
+    is_state = category == "GROWTH" and len(said) == 1 and said[0].text.lower().endswith("ed")
+    return is_state and bool(behind) and _are_rows(behind[0], catalog)
+
+
+def _are_rows(token: Token, catalog: Catalog) -> bool:
+    """The payments of `declined payments`: what stands so before rows is their state, and no growth."""
+    named = catalog.phrases.get((token.form,), ())
+    return _is_several(token) and any(isinstance(each.of, Entity) for each in named)
 
 
 def _is_of_name(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
@@ -117,7 +147,8 @@ def _is_of_name(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
 def _is_order(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """`close all incidents`: what comes at once behind a verb at the begin is done to it."""
     behind = tokens[stop].form if stop < len(tokens) else ""
-    return category == "COMMAND" and tokens[start].form not in _SORTING and behind in _ALL
+    is_done = behind in _ALL and any(each.form in _TO for each in tokens[stop:])  # set the status to paid
+    return category == "COMMAND" and ((tokens[start].form not in _SORTING and behind in _ALL) or is_done)
 
 
 def _is_several(token: Token) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql, dimension_sql, without_title
 from svcchat_magic.semantic.inference.column_roles import NUMBERS_THINGS, ColumnRole, Role
 from svcchat_magic.semantic.inference.column_words import words_that_are
@@ -11,7 +12,6 @@ from svcchat_magic.semantic.inference.names import (
     entity_words,
     member_name,
     plural,
-    spelled_out,
     words_of,
 )
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
@@ -21,15 +21,15 @@ _WIDE = 200  # columns; from then on a number has a sum and an average alone
 
 def row_count_measure(table: TableProfile, roles: Mapping[str, ColumnRole]) -> Entry:
     """The measure that counts the rows, named after what they are."""
-    words = " ".join(entity_words(table.name))
-    title = entity_title(table.name)
+    words = " ".join(entity_words(table.spoken))
+    title = entity_title(table.spoken)
     numbers = [
         name
         for name, role in roles.items()
         if role.role in {Role.AMOUNT, Role.LEVEL} or role.guess == NUMBERS_THINGS
     ]
-    is_number = any(words_of(name) == entity_words(table.name) for name in numbers)  # a target in targets
-    if is_number or entity_words(table.name)[-1] in words_that_are("uncountable"):
+    is_number = any(words_of(name) == entity_words(table.spoken) for name in numbers)  # a target in targets
+    if is_number or entity_words(table.spoken)[-1] in words_that_are("uncountable"):
         return row_count(title)
 
     return {
@@ -126,6 +126,7 @@ def _distinct_count(column: ColumnProfile, role: ColumnRole, sql: str, *, is_key
     if is_key or not words or not counts or not repeats:
         return
 
+    words = spelled_out(words, column.kind)
     many = " ".join((*words[:-1], plural(words[-1])))
     yield {
         "name": f"distinct_{member_name(many)}",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 
+from svcchat_magic.semantic.inference.abbreviations import guess
 from svcchat_magic.semantic.inference.column_measures import (
     _WIDE,
     measures_of,
@@ -108,7 +109,7 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if column.name == key:
         entry["primary_key"] = True
 
-    one = title_of(" ".join(entity_words(table.name)))
+    one = title_of(" ".join(entity_words(table.spoken)))
     is_name = name in NAME_COLUMNS and not _is_honorific(column, role)
     entry["title"] = one if is_name else column_title(column, table)
     if described := column.comment or _values(column, role):
@@ -131,8 +132,10 @@ def _dimension(table: TableProfile, column: ColumnProfile, role: ColumnRole, nam
     if is_name:
         entry["meta"] = {"synonyms": [name, f"{one.lower()} {name}"]}
 
-    if role.guess and role.role is not Role.AMOUNT:
-        entry["#"] = f"guessed ({role.confidence:.0%}): {role.guess}"
+    of_values = f"guessed ({role.confidence:.0%}): {role.guess}" if role.guess else ""
+    told = ("" if role.role is Role.AMOUNT else of_values, guess(words_of(column.name), column.kind))
+    if any(told):
+        entry["#"] = "; ".join(filter(None, told))
 
     return entry
 

@@ -2,6 +2,7 @@
 
 import re
 
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import ColumnRole
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import (
@@ -39,7 +40,8 @@ def column_title(column: ColumnProfile, table: TableProfile) -> str:
     """The column's title without its unit, which nobody asks by; with it where two would have one title."""
     words, plain = words_of(column.name), _without_unit(column.name)
     twins = [each for each in table.columns if _without_unit(each.name) == plain]
-    if plain == in_speech(words) or len(twins) == 1:
+    plain = spelled_out(plain, column.kind)
+    if plain == spelled_out(in_speech(words), column.kind) or len(twins) == 1:
         return title_of(" ".join(plain))
 
     bracketed = _IN_BRACKETS.search(column.name)

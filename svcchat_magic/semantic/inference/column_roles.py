@@ -11,8 +11,9 @@ from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, spelled_out, words_of
+from svcchat_magic.semantic.inference.names import entity_words, words_of
 from svcchat_magic.semantic.inference.numbering import counts_rows, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
@@ -86,7 +87,7 @@ def role_of(column: ColumnProfile, table: TableProfile) -> ColumnRole:
     if "{" in column.name or "}" in column.name:  # a reference, in the SQL of a model file
         return ColumnRole(Role.UNUSABLE)
 
-    given = _Given(column, table, frozenset(spelled_out(words_of(column.name))))
+    given = _Given(column, table, frozenset(spelled_out(words_of(column.name), column.kind)))
     for find in _FINDERS[column.kind]:
         found = find(given)
         if found is not None:
@@ -160,7 +161,7 @@ def _text(given: _Given) -> ColumnRole | None:
 
 def _named_code(given: _Given) -> ColumnRole | None:
     """Ids, codes, calendar parts and coordinates: never summed, whatever their values."""
-    last = spelled_out(words_of(given.column.name))[-1:]
+    last = spelled_out(words_of(given.column.name), given.column.kind)[-1:]
     is_whole = given.column.kind == "integer"
     if given.words & (words_that_are("keys") - _COUNTED_NUMBERS) or (
         is_whole and _COUNTED_NUMBERS.intersection(last) and len(given.words) > 1
@@ -207,11 +208,14 @@ def _scale(given: _Given) -> ColumnRole | None:
 
 def _own_number(given: _Given) -> ColumnRole | None:
     """The number by which its table's rows are known, such as flight in flights; no target in targets."""
-    is_own = words_of(given.column.name) == entity_words(given.table.name)
-    if not is_own or (given.words & words_that_are("amounts") and _counter(given) is None):
+    if not _is_own(given) or (given.words & words_that_are("amounts") and _counter(given) is None):
         return None
 
     return ColumnRole(Role.CODE, guess="named as its table is", confidence=0.8)
+
+
+def _is_own(given: _Given) -> bool:
+    return spelled_out(words_of(given.column.name)) == entity_words(given.table.spoken)
 
 
 def _clock(given: _Given) -> ColumnRole | None:
@@ -231,7 +235,7 @@ def _counter(given: _Given) -> ColumnRole | None:
 
 def _own_panel(given: _Given) -> ColumnRole | None:
     """The number of what its table is about, in several rows each: airline, in figures by year."""
-    return _panel(given) if words_of(given.column.name) == entity_words(given.table.name) else None
+    return _panel(given) if _is_own(given) else None
 
 
 def _panel(given: _Given) -> ColumnRole | None:

@@ -17,8 +17,14 @@ def words_that_are(kind: str) -> frozenset[str]:
 
 @cache
 def words_for(kind: str) -> Mapping[str, str]:
-    """Words and what stands for each: abbreviations or singulars; raises KeyError."""
+    """Words and what stands for each: people or singulars; raises KeyError."""
     return MappingProxyType({str(word): str(other) for word, other in _read()[kind].items()})
+
+
+@cache
+def all_words() -> frozenset[str]:
+    """Every word that stands alone in one of the kinds."""
+    return frozenset(word for words in _read().values() if isinstance(words, str) for word in words.split())
 
 
 @cache

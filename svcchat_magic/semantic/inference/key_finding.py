@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import is_key_name
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import entity_words, words_of
+from svcchat_magic.semantic.inference.names import entity_words, words_of, written_entity
 from svcchat_magic.semantic.inference.numbering import is_row_number
 from svcchat_magic.semantic.inference.table_profile import (
     ColumnProfile,
@@ -96,7 +97,7 @@ def _references(
     keys: dict[str, str],
 ) -> Iterator[Relationship]:
     if column.name == keys.get(table.name) and not any(
-        names_key(column.name, other.name, keys.get(other.name, "")) for other in tables
+        names_key(column.name, other.spoken, keys.get(other.name, "")) for other in tables
     ):
         return
 
@@ -109,7 +110,7 @@ def _references(
         if is_row_number(target):  # nothing refers to the index that a file was written with
             continue
 
-        named = names_key(column.name, other.name, key)
+        named = names_key(column.name, other.spoken, key)
         by_value = column.kind == target.kind == "text" and column.distinct > 1
         if not _are_alike(column, target) or not (named or by_value) or not column.filled:
             continue
@@ -142,8 +143,8 @@ def key_candidates(table: TableProfile) -> Iterator[ColumnProfile]:
 
 def _key_rank(table: TableProfile, column: ColumnProfile) -> tuple[int, int]:
     """The table's own id first, then other ids, then the column that stands first."""
-    entity = "".join(entity_words(table.name))
-    name = "".join(words_of(column.name))
+    entity = "".join(entity_words(table.spoken))
+    name = "".join(spelled_out(words_of(column.name)))
     place = table.columns.index(column)
     if name in {"id", "key", f"{entity}id", f"{entity}key", f"id{entity}", f"{entity}code"}:
         return 0, place
@@ -156,12 +157,17 @@ def _key_rank(table: TableProfile, column: ColumnProfile) -> tuple[int, int]:
 
 def names_key(column: str, table: str, key: str) -> bool:
     """Whether a column's name says that it refers to a table's key: customer_id, customerId, carrier."""
-    key = "".join(words_of(key))
-    entity = "".join(entity_words(table))
-    name = "".join(words_of(column))
     if not key:
         return False
 
+    own, others = words_of(column), words_of(key)
+    return _is_called(own, written_entity(table), others) or _is_called(
+        spelled_out(own), entity_words(table), spelled_out(others)
+    )
+
+
+def _is_called(own: Sequence[str], of_table: Sequence[str], of_key: Sequence[str]) -> bool:
+    name, entity, key = "".join(own), "".join(of_table), "".join(of_key)
     plain = key if key not in {"id", "key", "code", "name"} else ""
     whole = {
         plain,

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count
 
 from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.abbreviations import guess, spelled_out
 from svcchat_magic.semantic.inference.column_measures import mark_levels, row_count, without_their_number
 from svcchat_magic.semantic.inference.column_members import (
     NAME_COLUMNS,
@@ -25,6 +26,7 @@ from svcchat_magic.semantic.inference.names import (
     entity_title,
     entity_words,
     is_nameless,
+    joined_words,
     member_name,
     title_of,
     words_of,
@@ -107,7 +109,7 @@ def _cubes(
             cube.entry["meta"] = {"rows": "measurements"}
             cube.entry["title"] = title_of(table.name)  # nobody says gapminders
             cube.measures[0].update(row_count(title_of(table.name)))
-        elif len(tables) == 1 and is_nameless(table.name) and not repeats_own_id(table):
+        elif len(tables) == 1 and is_nameless(table.spoken) and not repeats_own_id(table):
             cube.entry["meta"] = {"rows": "nameless"}
 
         if table.name in joined:
@@ -139,12 +141,13 @@ def draft_cube(table: TableProfile, name: str, key: str, levels: frozenset[str] 
     key = "" if key and roles[key].role is Role.TIME else key
     dimensions, measures = cube_members(table, roles, key)
     mark_levels(measures, [table.column(each) for each in levels])
-    words = " ".join(entity_words(table.name))
+    words = " ".join(entity_words(table.spoken))
     entry: Entry = {
         "name": name,
         "sql_table": source_sql(table.table) if name != table.name or table.table.schema else table.name,
-        "title": entity_title(table.name),
+        "title": entity_title(table.spoken),
         "description": f"One row for each {words}.",
+        REMARK: guess(words_of(table.name)),
     }
     return DraftCube(name, name, entry, time_first(dimensions, table), measures, key)
 
@@ -178,14 +181,14 @@ def _in_role(each: Relationship, table: TableProfile, key: str, target: DraftCub
     role = _role_words(each)
     made = draft_cube(table, member_name(f"{'_'.join(role)}_{target.table_name}"), key)
     made.entry["sql_table"] = target.entry["sql_table"]
-    made.entry["title"] = title_of(" ".join((*role, *words_of(str(target.entry["title"])))))
+    made.entry["title"] = title_of(" ".join(joined_words(role, words_of(str(target.entry["title"])))))
     made.entry["public"] = False
     return made
 
 
 def _role_words(each: Relationship) -> tuple[str, ...]:
     """What the column adds to the table's name: manager of manager_employee_id."""
-    words = words_of(each.column)
+    words = spelled_out(words_of(each.column))
     words = words[:-1] if len(words) > 1 and words[-1] in {"id", "key", "code"} else words
     entity = entity_words(each.target)
     return words[: -len(entity)] if words[-len(entity) :] == entity != words else words
@@ -284,9 +287,10 @@ def _includes(
             included.append(name)
             continue
 
-        alias = _distinct(member_name("_".join((*one, name))), used)
+        alias = _distinct(member_name("_".join(joined_words(one, words_of(name)))), used)
         used.add(alias)
-        called = str(each["title"]) if name in NAME_COLUMNS and not is_role else title_of(alias)
+        words = joined_words(one, words_of(str(each["title"])))
+        called = str(each["title"]) if name in NAME_COLUMNS and not is_role else title_of(" ".join(words))
         included.append({"name": name, "alias": alias, "title": called})
 
     return included

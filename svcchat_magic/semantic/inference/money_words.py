@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry
 from svcchat_magic.semantic.inference.column_words import words_that_are
-from svcchat_magic.semantic.inference.names import counted_noun, entity_words, singular, spelled_out, words_of
+from svcchat_magic.semantic.inference.names import counted_noun, entity_words, singular, words_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile
 
 _MONEY = ("revenue", "sales", "money", "sales revenue", "turnover", "takings", "income")
@@ -18,7 +19,7 @@ def with_words_for_money(table: TableProfile, measures: Sequence[Entry]) -> tupl
     Where one amount says no more than that it is one, it is what the rows bring in. Of one without tax and
     one with it each is asked for by that; which `revenue` means nobody knows then.
     """
-    words = entity_words(table.name)
+    words = entity_words(table.spoken)
     if not words_that_are("earning").intersection(words[-1:] + words[:-1]):
         return ()
 

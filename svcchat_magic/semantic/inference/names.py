@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Sequence
 
+from svcchat_magic.semantic.inference.abbreviations import is_lasting, spelled_out
 from svcchat_magic.semantic.inference.column_words import words_for, words_that_are
 from svcchat_magic.semantic.search.thesaurus import compound_parts
 
@@ -13,26 +15,6 @@ _WORD = re.compile(r"[^\W_]+")
 def words_of(name: str) -> tuple[str, ...]:
     """The words of a name in lower case: `OrderDate_UTC` is order, date, utc."""
     return tuple(word.lower() for word in _WORD.findall(_HUMP.sub(" ", name)))
-
-
-def spelled_out(words: tuple[str, ...]) -> tuple[str, ...]:
-    """The same with the usual abbreviations written out."""
-    return tuple(part for at in range(len(words)) for part in _spelled_out(words, at).split())
-
-
-def _spelled_out(words: tuple[str, ...], at: int) -> str:
-    """What one word of a name is short for: `no_show` has no number, and `runtime_min` is no lowest one."""
-    word, is_last = words[at], at == len(words) - 1
-    if word == "no" and not is_last and words[at + 1] != "of":
-        return word
-
-    if word == "n" and at == 0 and not is_last:
-        return "number"
-
-    if word == "min" and at and is_last and words[at - 1] in words_that_are("lasting"):
-        return "minutes"
-
-    return words_for("abbreviations").get(word, word)
 
 
 def counted_noun(name: str) -> str:
@@ -59,7 +41,7 @@ def title_of(name: str) -> str:
 def in_speech(words: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a column's name in the order they are said: temp, max is maximum, temperature."""
     spelled = spelled_out(words)
-    if len(spelled) > 1 and spelled[-1] == "minutes" and words[-1] == "min":
+    if len(spelled) > 1 and spelled[-1] == "minutes" and words[-1] == "min" and is_lasting(words[-2]):
         return words[:-1]
 
     is_turned = len(spelled) > 1 and spelled[-1] in words_that_are("leading")
@@ -72,7 +54,12 @@ def is_money(name: str) -> bool:
 
 
 def entity_words(table: str) -> tuple[str, ...]:
-    """What one row of the table is called, as words: `dim_customers` is customer."""
+    """What one row of the table is called, as words: `dim_customers` is customer, `stu_mst` is student."""
+    return spelled_out(written_entity(table))
+
+
+def written_entity(table: str) -> tuple[str, ...]:
+    """The same as the table's name has it, be it written short."""
     words = _without_kind(table)
     if not words or words[-1].rstrip("0123456789") in words_that_are("nameless"):
         words = (*words[:-1], "row")
@@ -97,7 +84,7 @@ def is_nameless(table: str) -> bool:
     if entity_words(table) == ("row",):
         return True
 
-    last = _without_kind(table)[-1]
+    last = spelled_out(_without_kind(table)[-1:])[-1]
     is_noun = last in words_that_are("entities") | words_that_are("earning") | words_that_are("uncountable")
     return not is_noun and singular(last) == last
 
@@ -106,6 +93,13 @@ def entity_title(table: str) -> str:
     """What the rows of the table are called, as a title: `fct_order_line` becomes Order lines."""
     words = entity_words(table)
     return title_of(" ".join((*words[:-1], plural(words[-1]))))
+
+
+def joined_words(one: Sequence[str], name: Sequence[str]) -> tuple[str, ...]:
+    """What a name is of, before it, without words said twice: home team and team id are home team id."""
+    before, behind = [[singular(each) for each in words] for words in (one, name)]
+    sizes = range(min(len(one), len(name)), 0, -1)
+    return (*one, *name[next((size for size in sizes if before[-size:] == behind[:size]), 0) :])
 
 
 def singular(word: str) -> str:

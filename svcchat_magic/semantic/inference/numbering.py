@@ -43,7 +43,7 @@ def numbers_things(column: ColumnProfile) -> bool:
 
 def repeats_own_id(table: TableProfile) -> bool:
     """Whether the id of what a table is about stands in several rows: then its rows are not those things."""
-    own = {("id",), (*entity_words(table.name), "id")}
+    own = {("id",), (*entity_words(table.spoken), "id")}
     ids = (each for each in table.columns if words_of(each.name) in own)
     return any(each.distinct <= _EACH * each.filled for each in ids)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Set
 
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_names import Entry, column_sql, free_name
 from svcchat_magic.semantic.inference.column_roles import ColumnRole, Role
 from svcchat_magic.semantic.inference.names import entity_words, title_of, words_of
@@ -29,8 +30,8 @@ def full_names(table: TableProfile, roles: Mapping[str, ColumnRole], names: set[
     if _has_whole(names, prefix):
         return
 
-    of_row = not prefix or prefix == entity_words(table.name)
-    one = " ".join(entity_words(table.name) if of_row else prefix)
+    of_row = not prefix or prefix == entity_words(table.spoken)
+    one = " ".join(entity_words(table.spoken) if of_row else prefix)
     yield {
         "name": free_name("_".join((*prefix, "full_name")), names),
         "sql": f"{column_sql(first)} || ' ' || {column_sql(last)}",
@@ -43,13 +44,17 @@ def full_names(table: TableProfile, roles: Mapping[str, ColumnRole], names: set[
 
 def _column(texts: list[ColumnProfile], endings: tuple[tuple[str, ...], ...]) -> ColumnProfile | None:
     """The one column whose name ends so."""
-    found = [each for each in texts if any(words_of(each.name)[-len(end) :] == end for end in endings)]
+    found = [each for each in texts if any(_words(each)[-len(end) :] == end for end in endings)]
     return found[0] if len(found) == 1 else None
+
+
+def _words(column: ColumnProfile) -> tuple[str, ...]:
+    return spelled_out(words_of(column.name))
 
 
 def _prefix(column: ColumnProfile, endings: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
     """Whose name it is, where the column says so: customer of `customer_first_name`."""
-    words = words_of(column.name)
+    words = _words(column)
     end = next(each for each in endings if words[-len(each) :] == each)
     return words[: -len(end)]
 

@@ -7,10 +7,11 @@ moment to the next they stay about what they are.
 from collections.abc import Sequence
 
 from svcchat_magic.semantic.engines.engines import Engine
+from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_roles import Role, role_of
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.measurements import Grid
-from svcchat_magic.semantic.inference.names import singular, spelled_out, words_of
+from svcchat_magic.semantic.inference.names import singular, words_of
 from svcchat_magic.semantic.inference.table_profile import TableProfile, quoted, rows_of, source_sql
 
 _MOST_CHANGE = 0.25  # of a value, on average, from one moment to the next; values at random have 0.5

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from svcchat_magic.semantic.engines.engines import Engine, SourceColumn, SourceTable
+from svcchat_magic.semantic.inference.names import words_of
 from svcchat_magic.semantic.query.dialects import dialect_of
 
 MEASURED_ROWS = 1_000_000  # of a larger table the first are measured
@@ -44,6 +45,14 @@ class TableProfile:
         """The table's own name."""
         return self.table.name
 
+    @property
+    def spoken(self) -> str:
+        """The table's name with which its rows are told: a `crs_cat` of courses is their catalog."""
+        words = words_of(self.name)
+        of = "_".join(words[:-1])
+        is_catalog = words[-1:] == ("cat",) and any(_tells(each.name, of) for each in self.columns)
+        return of if is_catalog else self.name
+
     def column(self, name: str) -> ColumnProfile:
         """The column of that name; raises KeyError."""
         for each in self.columns:
@@ -51,6 +60,12 @@ class TableProfile:
                 return each
 
         raise KeyError(name)
+
+
+def _tells(column: str, of: str) -> bool:
+    """Whether a column is one of the things, and not of their category: crs_title, not prod_cat_title."""
+    words = words_of(column)
+    return "_".join(words[:-1]) == of != "" and words[-1] not in ("cat", "category")
 
 
 def profile_table(engine: Engine, table: SourceTable) -> TableProfile:

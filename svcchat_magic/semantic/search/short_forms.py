@@ -25,6 +25,8 @@ def abbreviates(short: str, word: str) -> bool:
 
 
 def _is_skeleton(short: str, word: str) -> bool:
+    """Whether letters are some of a word's in their order: its consonants, and a vowel as its end."""
     rest = iter(word)
-    consonants = short[0] == word[0] and not _VOWELS & set(short[1:])
-    return consonants and all(each in rest for each in short)
+    consonants = short[0] == word[0] and _VOWELS.isdisjoint(short[1:-1])
+    ends_so = short[-1] not in _VOWELS or short[-1] == word[-1]
+    return consonants and ends_so and all(each in rest for each in short)

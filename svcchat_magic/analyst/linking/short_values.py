@@ -1,0 +1,79 @@
+"""Values that are written as short codes: ACT for active, DRP for dropped, PG for postgrad."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.semantic.search.thesaurus import is_word
+from svcchat_magic.semantic.search.value_lists import FoundValue
+
+_SHORTEST, _LONGEST = 3, 5  # letters of a code
+_LEAST_LEFT_OUT = 2
+_SHORTEST_WORD, _LONGEST_WORD = 5, 20
+_PART = 4  # letters of one of the two words that a compound is made of
+_MOST_CONSONANTS = 8  # behind the first letter
+_MOST, _CACHED = 6, 500  # words of a question that may be written so
+_VOWELS = frozenset("aeiou")
+
+
+def words_in_short(tokens: Sequence[Token], known: frozenset[str]) -> tuple[str, ...]:
+    """The words of a question that the data may hold as codes: what the model has no name for."""
+    words = keywords()
+    found = (
+        each.form
+        for each in tokens
+        if each.form.isalpha()
+        and each.form.isascii()
+        and codes_for(each.form)
+        and each.form not in known
+        and each.form not in words.function
+        and (_is_state(each) or not (each.form in words.light or (each.form,) in words.meanings))
+    )
+    return tuple(dict.fromkeys(found))[:_MOST]
+
+
+def _is_state(token: Token) -> bool:
+    """Whether a word of the grammar may be a state of rows as well: dropped, drops."""
+    low = token.text.lower()
+    return low.endswith("ed") or (low != token.form and low.endswith("s"))
+
+
+@lru_cache(maxsize=_CACHED)
+def codes_for(word: str) -> frozenset[str]:
+    """Every code that may stand for a word, in lower case: how it begins, some consonants, initials."""
+    if not _SHORTEST_WORD <= len(word) <= _LONGEST_WORD:
+        return frozenset()
+
+    sizes = range(_SHORTEST, min(_LONGEST, len(word) - _LEAST_LEFT_OUT) + 1)
+    rest = [each for each in word[1:] if each not in _VOWELS][:_MOST_CONSONANTS]
+    bare = (word[0] + "".join(each) for size in sizes[:2] for each in combinations(rest, size - 1))
+    return frozenset((*(word[:size] for size in sizes), *bare, *_initials(word)))
+
+
+def is_code_of(value: str, word: str) -> bool:
+    """Whether capital letters are the beginning of a word, or some of its consonants in their order."""
+    return len(value) <= _LONGEST and value.isupper() and value.lower() in codes_for(word)
+
+
+def codes_of(
+    words: Sequence[str], rows: Iterable[FoundValue]
+) -> Iterator[tuple[tuple[int, tuple[str]], list[str]]]:
+    """The codes that may stand for a word, by the place of their column and the word.
+
+    Of several codes one that the word begins with is meant.
+    """
+    found: dict[tuple[int, tuple[str]], list[str]] = {}
+    for row in rows:
+        for word in (each for each in words if is_code_of(row.value, each)):
+            found.setdefault((row.place, (word,)), []).append(row.value)
+
+    for (at, (word,)), values in found.items():
+        yield (at, (word,)), [each for each in values if word.startswith(each.lower())] or values
+
+
+def _initials(word: str) -> frozenset[str]:
+    """The first letters of the two words that a word is made of: `pg` of postgrad."""
+    splits = ((word[:at], word[at:]) for at in range(_PART, len(word) - _PART + 1))
+    return frozenset(one[0] + other[0] for one, other in splits if is_word(one) and is_word(other))
