@@ -23,6 +23,7 @@ from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import Catalog, catalog_of
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.values import Values, found_values, look_ups
+from svcchat_magic.analyst.lists_meant import with_list
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
@@ -44,6 +45,7 @@ from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
 from svcchat_magic.analyst.planning.statements import Planner
 from svcchat_magic.analyst.read import Read, planned_or_problem, taken_for
+from svcchat_magic.analyst.rows_meant import as_rows, rows_meant
 from svcchat_magic.analyst.sorts import strange_sorts
 from svcchat_magic.analyst.undated import undated_verbs, with_said_dates
 from svcchat_magic.errors import EngineError, QueryRefused
@@ -51,8 +53,6 @@ from svcchat_magic.errors import EngineError, QueryRefused
 MOST_TOKENS = 100  # of one question: what is read grows faster than its length
 _AS_WELL = 0.7  # readings of about the same score fit the words as well
 _TRIED = 10
-_ROWS = "rows"
-_PEOPLE = frozenset({"people", "person"})
 _BESIDE = 0.03  # a value of the rows themselves is meant before the same of what they belong to
 _STRAY = 0.08  # more than what two readings that fit evenly may differ by
 
@@ -94,8 +94,8 @@ class Reader:
             return replace(found, taken=tuple(taken_for(found)))
 
         mended, repairs = self._repaired(tokens, values, found)
-        repairs = repairs or self._rows_meant(tokens, found)
-        mended = tuple(self._as_rows(each, repairs) for each in mended)
+        repairs = repairs or rows_meant(tokens, found, self.catalog)
+        mended = tuple(as_rows(each, repairs, self.catalog) for each in mended)
         if not repairs:
             return found
 
@@ -161,6 +161,7 @@ class Reader:
         near = [replace(each, analysis=with_said_dates(tokens, each, self.catalog)) for each in near]
         near = [with_amount(tokens, each, self.catalog) for each in near]
         near = [with_both(tokens, each, self.sources) for each in near]
+        near = [with_list(tokens, each, self.sources) for each in near]
         near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
@@ -220,29 +221,6 @@ class Reader:
 
         return found
 
-    def _rows_meant(self, tokens: Sequence[Token], read: Read) -> tuple[tuple[str, str], ...]:
-        """`how many passengers` of a table called df: nobody said what its rows are, so this does."""
-        cubes = list(self.catalog.model.cubes.values())
-        is_nameless = len(cubes) == 1 and cubes[0].meta.get("rows") == "nameless"
-        nouns = {
-            each.text
-            for each in tokens
-            if each.text in read.unknown and _is_plural_noun(each) and not self._is_in_a_name(each)
-        }
-        return ((nouns.pop(), _ROWS),) if is_nameless and len(nouns) == 1 else ()
-
-    def _is_in_a_name(self, noun: Token) -> bool:
-        """Whether a column is called so in part, as in `nbaffairs`: then these are no rows."""
-        return any(noun.form in each.name.lower() for each in self.catalog.concepts)
-
-    def _as_rows(self, token: Token, repairs: Sequence[tuple[str, str]]) -> Token:
-        """The word as the noun that the only table lends its rows."""
-        if (token.text, _ROWS) not in repairs:
-            return token
-
-        (entity,) = self.catalog.entities.values()
-        return replace(token, form=entity.noun.split()[-1])
-
     def _repaired(
         self, tokens: tuple[Token, ...], values: Values, read: Read
     ) -> tuple[tuple[Token, ...], tuple[tuple[str, str], ...]]:
@@ -262,13 +240,6 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
-
-
-def _is_plural_noun(token: Token) -> bool:
-    is_plural = (
-        token.text.lower() != token.form and token.text.lower().endswith("s")
-    ) or token.form in _PEOPLE
-    return is_plural and token.form.isalpha() and not token.is_name and not token.is_quoted
 
 
 def _uncounted(read: Assembled) -> Assembled:
