@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, Measured
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.parsing.lattice_amounts import unmet_amounts
 from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -19,6 +20,9 @@ _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 
 def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the sum of money of the rows that it counts; without one it is refused."""
+    all_counted = all(map(is_counted, read.analysis.quantities)) or read.analysis.rows_of is not None
+    unmet = unmet_amounts(tokens, read.cover.items, counts=all_counted)
+    read = replace(read, dropped=(*read.dropped, *unmet))
     analysis = read.analysis
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows

@@ -223,8 +223,10 @@ def _nouns(
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(_counted(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
+        others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
-            yield phrase, entity, OWN
+            is_lent = phrase in others and phrase != phrase_of(entity.noun)  # assisting players are players
+            yield phrase, entity, HEADED * 0.8 if is_lent else OWN
             for other in lexicon.others(phrase):
                 if not is_money(" ".join(other)):  # sales as rows are no revenue
                     yield other, entity, LEXICON

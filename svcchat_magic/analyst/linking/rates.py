@@ -99,7 +99,10 @@ def _is_called(concept: Concept, word: str, besides: frozenset[str]) -> bool:
     names = (
         [each for each in phrase_of(name) if each not in besides] for name in (concept.title, concept.name)
     )
-    return any(len(name) == 1 and is_akin(name[0], word) for name in names)
+    return any(
+        (len(name) == 1 and is_akin(name[0], word)) or (len(name) > 1 and "".join(name) == word)
+        for name in names
+    )
 
 
 def _names(word: str, entity: Entity, catalog: Catalog) -> bool:

@@ -16,13 +16,13 @@ from svcchat_magic.analyst.parsing.asked_of_rows import ask_of_rows, tells_the_c
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, RankedRows, Reference, TakenOut
 from svcchat_magic.analyst.parsing.cover import Cover, parted
-from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
+from svcchat_magic.analyst.parsing.leftover_heads import headless, is_value_of_group
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
     guessed,
-    headless,
     is_bounded,
     is_loose,
     is_of_unit,
@@ -137,6 +137,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         if category == "LOOSEDIM":
             draft.loose[item.value] = text_of_item(item, tokens)
 
+        draft.penalty += SMALL * is_value_of_group(item, before)
         if is_bounded(item, before, tokens):
             draft.dropped.append(tokens[item.start].text)
 

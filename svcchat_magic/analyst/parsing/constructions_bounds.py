@@ -55,6 +55,19 @@ def quantity_bound_percent(quantity: Quantity, operator: str, number: Decimal) -
     return None if is_counted(quantity) else Bound(operator, number / 100, quantity)
 
 
+@rule("QUANTITY ~CMP ~PCT of ~QUANTITY", "BOUND", "picked less than 90 % of the units requested", bonus=1.6)
+def bound_against(
+    quantity: Quantity, operator: str, number: Decimal, _of: str, whole: Quantity
+) -> Bound | None:
+    """One number as a part of another, where both are added up of the same rows."""
+    if not isinstance(quantity, Measured) or not isinstance(whole, Measured) or quantity == whole:
+        return None
+
+    part, all_ = quantity.measure, whole.measure
+    adds = part.agg_type == all_.agg_type and part.agg_type in ("sum", "count") and part.cube == all_.cube
+    return Bound(operator, number / 100, Ratio(quantity, whole, is_share=True)) if adds else None
+
+
 @rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
 def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
     """A share is bounded in percent alone: over 20 % of them is not over 20 of them.
@@ -66,6 +79,24 @@ def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) 
 
     is_share = isinstance(quantity, Ratio) and quantity.is_share
     return None if is_share else bound_on(as_quantity(quantity), operator, number)
+
+
+@rule("CMP one QUANTITY|ENTITY", "BOUND", "more than one order", bonus=1.2)
+def bound_one(operator: str, _one: str, quantity: Quantity | Entity) -> Bound | None:
+    found: Bound | None = bound_quantity(operator, Decimal(1), quantity)
+    return found
+
+
+@rule("AGG ~CMP ~NUM ~QUANTITY", "BOUND", "averaging more than 100 downloads per episode", bonus=1.3)
+def average_bound(function: str, operator: str, number: Decimal, quantity: Quantity) -> Bound | None:
+    """A number per one of something is an average already."""
+    is_average = isinstance(quantity, Ratio) and not quantity.is_share and function == "average"
+    return bound_on(quantity, operator, number) if is_average else None
+
+
+@rule("AGG ~CMP ~NUM ~NDIM", "BOUND", "averaging more than 20 minutes", bonus=1.1)
+def average_column_bound(function: str, operator: str, number: Decimal, of: Concept) -> Bound | None:
+    return None if of.primary_key else Bound(operator, number, Aggregated(function, of))
 
 
 @rule("CMP ~NUM in|of|worth ~QUANTITY", "BOUND", "over 10k in revenue", bonus=0.8)

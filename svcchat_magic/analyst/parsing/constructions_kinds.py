@@ -5,10 +5,13 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
+    ByMember,
     Compared,
+    Concept,
     Condition,
     Contains,
     Entity,
+    Group,
     Holds,
     IsIn,
     Missing,
@@ -24,6 +27,12 @@ _Subject = tuple[Entity, Condition | tuple[Condition, ...]]
 _OF_ROWS = IsIn | Compared | Contains | Missing | Holds
 
 KINDS.level()
+
+
+@rule("PER ~BDIM ENTITY|SDIM|KDIM", "GROUPEDSUCH", "picks per discontinued product", bonus=0.9)
+def per_flagged(_per: str, flag: Concept, of: Entity | Concept) -> tuple[Group, tuple[Condition, ...]]:
+    """Those that are such, and no groups by whether they are."""
+    return ByEntity(of) if isinstance(of, Entity) else ByMember(of), (IsIn(flag, (True,)),)
 
 
 @rule("SUPER NUM ~SUBJECT", "RANKED", "top 5 red wines", bonus=0.5)

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -95,9 +96,19 @@ def how_many_different(_word: str, _distinct: str, dimension: Concept) -> Quanti
     return Distinct(dimension)
 
 
+@rule("HOWMANY DISTINCT SDIM|TDIM|NDIM ~among|of|in|across ~ENTITY", "QUANTITY",
+      "how many different countries are there among the customers", bonus=1.0)  # fmt: skip
+def how_many_different_of(
+    _word: str, _distinct: str, dimension: Concept, _among: str, entity: Entity
+) -> Quantity | None:
+    """Whose they are is no group: each of these has one."""
+    return Distinct(dimension) if dimension.cube == entity.cube else None
+
+
 @rule("HOWMANY SDIM", "QUANTITY", "how many countries", bonus=0.3)
 def how_many_values(word: str, dimension: Concept) -> Quantity | None:
-    return None if word == "much" else Distinct(dimension)  # how much gas is no number of fuels
+    """How much gas is no number of fuels, and how many units none of different units of measure."""
+    return None if word == "much" or "of" in phrase_of(dimension.title) else Distinct(dimension)
 
 
 @rule("HOWMANY? DISTINCT MEASURE", "QUANTITY", "number of distinct policyholders", bonus=0.5)
@@ -233,14 +244,20 @@ def per_counted(above: Quantity, _per: str, below: Concept) -> Quantity | None:
     if isinstance(above, Aggregated) and above.function in ("average", "median"):
         return above if below.cube == above.of.cube and below.name == "count" else None
 
+    if isinstance(above, Measured) and above.measure.agg_type in ("avg", "min", "max"):
+        return None  # by how many there are no average is divided: each of them has its own
+
     return Ratio(above, Measured(below)) if _adds_up(below) and above != Measured(below) else None
 
 
 @rule("NDIM PER ~MEASURE", "QUANTITY", "price per carat", bonus=0.6)
 def column_per_counted(above: Concept, _per: str, below: Concept) -> Quantity | None:
-    """Of two numbers of the same rows both are added up, also where the first is averaged as a rule."""
+    """Of two numbers of the same rows both are added up, also where the first is averaged as a rule.
+
+    What is only counted is no number of these rows: a score per agent is that of each of them.
+    """
     is_level = not above.primary_key and not above.is_amount and above.cube == below.cube
-    return Ratio(Aggregated("sum", above), Measured(below)) if is_level and _adds_up(below) else None
+    return Ratio(Aggregated("sum", above), Measured(below)) if is_level and below.agg_type == "sum" else None
 
 
 @rule("QUANTITY PER ~NUM ~MEASURE|ENTITY", "QUANTITY", "litres per 100 km", bonus=0.9)

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from svcchat_magic.analyst.meaning.tree import (
     ByEntity,
+    ByTime,
     Concept,
     Counted,
     Derived,
@@ -84,6 +85,13 @@ def so_many_top_by_what_is_done(count: Decimal, way: str, measure: Concept, grou
 @rule("SUPER NUM MEASURE GROUPABLE", "RANKED", "top 5 earning branches", bonus=0.6)
 def top_by_what_is_done(way: str, count: Decimal, measure: Concept, group: Group) -> Ranked | None:
     return ranked_by(group, way, count, Measured(measure))
+
+
+@rule("single? SUPER ~MEASURE GRAIN", "RANKED", "our single biggest sales day", bonus=0.9)
+def top_unit(_single: str | None, way: str, measure: Concept, grain: str) -> Ranked | None:
+    """Units of time by what is added up in each of them."""
+    adds = measure.agg_type in ("sum", "count", "count_distinct") and grain != "auto"
+    return ranked_by(ByTime(grain), way, Decimal(1), Measured(measure)) if adds else None
 
 
 @rule("SUPER NUM? SUPER GROUPABLE", "RANKED", "top 5 best selling products", bonus=0.4)

@@ -1,6 +1,7 @@
 """One number by another: per unit of a second one, on average for each of something, a part by its whole."""
 
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     ByTime,
     Concept,
     Counted,
@@ -47,6 +48,34 @@ def average_of_own_rows(measure: Concept, _per: str, entity: Entity) -> Quantity
 @rule("QUANTITY RATIO ~ENTITY", "QUANTITY", "revenue divided by orders", bonus=0.8)
 def by_rows(above: Quantity, _by: str, below: Entity) -> Quantity | None:
     return Ratio(above, Counted(below)) if above != Counted(below) else None
+
+
+@rule("QUANTITY RATIO ~NDIM", "QUANTITY", "average attendance as a share of capacity", bonus=0.9)
+def by_column(above: Quantity, how: str, below: Concept) -> Quantity | None:
+    """The column is put together as the number above is: averages by averages, sums by sums."""
+    kinds = {"avg": "average", "sum": "sum"}
+    measure = above.measure.agg_type if isinstance(above, Measured) else ""
+    function = above.function if isinstance(above, Aggregated) else kinds.get(measure, "")
+    is_own = isinstance(above, Aggregated) and above.of == below
+    if function not in ("average", "sum") or below.primary_key or is_own:
+        return None
+
+    return Ratio(above, Aggregated(function, below), is_share=how == "ratio")
+
+
+@rule("QUANTITY COMPARE ~QUANTITY ,? ~ASPERCENT|SHARE", "QUANTITY", "delivered vs booked hours as a %",
+      bonus=1.0)  # fmt: skip
+def one_against_another(
+    above: Quantity, _vs: str, below: Quantity, _comma: str | None, _percent: str
+) -> Quantity | None:
+    pair = isinstance(above, Measured) and isinstance(below, Measured) and above != below
+    return Ratio(above, below, is_share=True) if pair else None
+
+
+@rule("NDIM bill", "QUANTITY", "wage bill", bonus=0.5)
+def bill_of(of: Concept, _bill: str) -> Quantity | None:
+    """All of it together."""
+    return None if of.primary_key else Aggregated("sum", of)
 
 
 @rule("SHARE ~MEASURE in|of|among ~MEASURE", "QUANTITY", "share of agency hours in all hours", bonus=1.3)

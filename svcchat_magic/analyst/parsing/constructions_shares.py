@@ -11,7 +11,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
-from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity
+from svcchat_magic.analyst.parsing.constructions import all_conditions, as_quantity, is_counted
 
 Such = tuple[Entity, Condition]
 
@@ -118,6 +118,29 @@ def such_by(of: Such, _by_word: str, whole: Quantity | Entity) -> Quantity:
 def entities_by(entity: Entity, _by_word: str, whole: Quantity | Entity) -> Quantity | None:
     below = as_quantity(whole)
     return None if _counts(below, entity) else Ratio(Counted(entity), below)
+
+
+@rule("QUANTITY PER ~CONDITION ENTITY", "COUNTED", "goals per played match", bonus=0.7)
+def per_such(
+    above: Quantity, per: str, condition: Condition, entity: Entity
+) -> tuple[Quantity, Condition] | None:
+    """What is said of those that it is per is said of what they have too."""
+    is_own = isinstance(condition, IsIn) and condition.of.cube == entity.cube and not condition.negated
+    adds = isinstance(above, Counted) or (
+        isinstance(above, Measured) and above.measure.agg_type in ("sum", "count")
+    )
+    if per != "per" or not (is_own and adds) or _counts(above, entity):
+        return None
+
+    return Ratio(above, Counted(entity, is_active=not is_counted(above))), condition
+
+
+@rule("AGGREGATED PER ~CONDITION ENTITY", "COUNTED", "average goals per played match", bonus=0.7)
+def average_per_such(
+    of: tuple[str, Quantity], per: str, condition: Condition, entity: Entity
+) -> tuple[Quantity, Condition] | None:
+    found: tuple[Quantity, Condition] | None = per_such(of[1], per, condition, entity)
+    return found if of[0] == "average" else None
 
 
 SHARES.level()

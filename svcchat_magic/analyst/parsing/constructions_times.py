@@ -2,9 +2,11 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Bound,
     ByEntity,
+    ByMember,
     Concept,
     Condition,
     Counted,
@@ -49,6 +51,21 @@ def rows_that_happened(time: Concept) -> Quantity:
 @rule("HOWMANY ~EVENTS", "QUANTITY", "number of signups", bonus=0.4)
 def how_many_happened(_many: str, time: Concept) -> Quantity:
     return Counted(Entity(time.cube), (Missing(time, negated=True),))
+
+
+@rule("HOWOFTEN ~EACH ~PSDIM|SDIM", "RANKED", "how often was each voucher code used", bonus=0.8)
+def how_often_each(_often: str, _each: str, of: Concept) -> Ranked | None:
+    """The rows that have a value of a column of theirs; how often what it names came is not known."""
+    is_name = phrase_of(of.name)[-1:] in (("name",), ("title",), ("label",))
+    found = None if is_name else ranked_by(ByMember(of), "desc", None, Counted(Entity("")))
+    return found and found.unlimited()
+
+
+@rule("HOWOFTEN ~EACH GROUPABLE ~VERBED|ENTITY", "RANKED", "how often did each customer order", bonus=1.2)
+def how_often_each_did(_often: str, _each: str, group: Group, of: Entity) -> Ranked | None:
+    """What was done says which rows are counted."""
+    found = ranked_by(group, "desc", None, Counted(of)) if group != ByEntity(of) else None
+    return found and found.unlimited()
 
 
 TIMES.level()

@@ -20,8 +20,10 @@ from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
+from svcchat_magic.analyst.parsing.lattice_amounts import amount_items
 from svcchat_magic.analyst.parsing.lattice_compounds import compound_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
+from svcchat_magic.analyst.parsing.lattice_elided import elided_items
 from svcchat_magic.analyst.parsing.lattice_fields import (
     done_sums,
     field_items,
@@ -106,6 +108,8 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from empty_items(tokens, descriptions)
     yield from done_items(tokens, catalog)
     yield from verbed_items(tokens, catalog)
+    yield from amount_items(tokens, catalog)
+    yield from elided_items(tokens, catalog)
     yield from sort_items(tokens, catalog)
 
 

@@ -28,7 +28,7 @@ _NOUNS = frozenset(  # of the words that may say nothing: a member may be called
         "list", "split", "report", "unit", "dataset", "breakdown", "display", "plot", "return", "break",
     )
 )  # fmt: skip
-_BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of"})
+_BEFORE_NOUNS = frozenset({"by", "per", "each", "every", "which", "of", "one"})
 _ORDERS = frozenset({("take",), ("make",), ("give",), ("keep",), ("put",)})  # `take 2024` is no takings
 _TOGETHER = frozenset({"RUNNING", "MOVING", "AGAINST"})
 _LONGEST_SYNONYM = 4

@@ -10,6 +10,7 @@ from svcchat_magic.analyst.linking.descriptions import Descriptions, Said
 from svcchat_magic.analyst.linking.verbs import entity_of, is_participle
 from svcchat_magic.analyst.meaning.tree import Concept, Missing
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 
 _WIDEST = 9  # tokens that the words of one name may lie within
 _EACH_PART, _EACH_BETWEEN = 1.25, 0.03
@@ -155,10 +156,14 @@ def _asks_for_part(tokens: Sequence[Token], start: int, stop: int, between: Sequ
     """`what share of meters is smart`: a part of all of them, no name of a measure."""
     ends_so = is_participle(tokens[stop - 1].text.lower()) and not is_participle(tokens[start].text.lower())
     says_so = ends_so or any(tokens[at].form in _BEING for at in between)
-    before = tokens[max(start - 4, 0) : start]
-    return says_so and any(
-        category == "SHARE" for each in before for category, _ in keywords().meanings.get((each.form,), ())
-    )
+    before = [at for at in range(max(start - 4, 0), start) if not _is_counted_off(tokens, at)]
+    said = (each for at in before for each, _ in keywords().meanings.get((tokens[at].form,), ()))
+    return says_so and "SHARE" in said
+
+
+def _is_counted_off(tokens: Sequence[Token], at: int) -> bool:
+    """`90 % of the impressions booked`: so many percent are said, and no share is asked for."""
+    return at > 0 and number_of(tokens[at - 1]) is not None
 
 
 def _asks_for_rows(before: Sequence[Token]) -> bool:

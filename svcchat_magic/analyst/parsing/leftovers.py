@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.member_names import SORTS
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Concept, Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept, IsIn
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -22,7 +22,7 @@ _LONGEST_JOINT = 3  # words from the one that joins two quantities to the second
 _JOINING = frozenset(
     {"and", ",", "&", "vs", "versus", "plus", "or", "v", "against", "also", "well", "together", "along"}
 )
-_OF_QUANTITIES = frozenset({"CHANGED", "RUN"})  # what has a quantity of its own and needs no other
+_OF_QUANTITIES = frozenset({"CHANGED", "RUN", "DONE"})  # what has a quantity of its own and needs no other
 _ROWS = frozenset({"ENTITY", "LISTED", "LISTEDSUCH", "SUBJECT", "VALUESOF", "DIM"})
 _SAYING_MORE = frozenset({"GROUPS", "GRAIN", "PART", "COUNTED", "RANKED", "EDIT", "REFERRED"})
 _FARING = frozenset({"do", "look", "perform", "fare", "go", "compare", "stand"})
@@ -141,32 +141,6 @@ def unranked(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         and behind.start == before.stop
         and behind.category in ("ENTITY", "SUBJECT", "DIM")
     ]
-
-
-def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
-    """`amount per billed customer`: a noun right behind the one that a ratio is per is what is meant."""
-    pairs = zip(cover.items, cover.items[1:], strict=False)
-    return [
-        text_of_item(behind, tokens)
-        for before, behind in pairs
-        if behind.start == before.stop and _wants_head(before, behind)
-    ]
-
-
-def _wants_head(before: Item, behind: Item) -> bool:
-    """Also of several groups the last one, `per quarter, solar stations`, and of a noun: `by order month`."""
-    is_unit = behind.category == "GRAIN" and behind.value != "auto"
-    if before.category in ("QUANTITY", "OWNRATIO"):  # `km per rental day` is per day, and no ratio by the day
-        return isinstance(before.value, Ratio) and (behind.category in ("ENTITY", "DIM") or is_unit)
-
-    is_of_entity = before.category == "GROUPS" and isinstance(before.value[-1], ByEntity)
-    if is_of_entity and (behind.category == "DIM" or is_unit):
-        return True
-
-    is_row = behind.category == "ENTITY" or (
-        behind.category == "QUANTITY" and isinstance(behind.value, Counted | Measured)
-    )
-    return before.category == "GROUPS" and len(before.value) > 1 and is_row
 
 
 def groupless(cover: Cover, tokens: Sequence[Token]) -> list[str]:

@@ -9,13 +9,14 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByTime,
     Concept,
+    Condition,
     DatedLast,
     Entity,
     Group,
     Quantity,
 )
 from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut, ToldOf
-from svcchat_magic.analyst.parsing.draft import BIG, Draft
+from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.placing_bounds import (
     place_bound,
     place_own_counted,
@@ -39,6 +40,7 @@ from svcchat_magic.analyst.parsing.placing_computed import (
     place_unit,
     place_when,
 )
+from svcchat_magic.analyst.parsing.placing_dates import place_dated, place_dated_like, place_done
 from svcchat_magic.analyst.parsing.placing_included import place_included
 from svcchat_magic.analyst.parsing.placing_ranks import (
     place_bare_rank,
@@ -86,6 +88,11 @@ def _groups(draft: Draft, value: tuple[Group, ...]) -> None:
     draft.groups.extend(value)
 
 
+def _grouped_such(draft: Draft, value: tuple[Group, tuple[Condition, ...]]) -> None:
+    draft.groups.append(value[0])
+    draft.where.extend(value[1])
+
+
 def _asked(draft: Draft, value: Group) -> None:
     draft.asked.append(value)
     draft.marks.add("asked")
@@ -103,21 +110,6 @@ def _subject(draft: Draft, value: tuple[Entity, object]) -> None:
 def _inside(draft: Draft, value: Group) -> None:
     draft.groups.append(value)
     draft.inside.append(value)
-
-
-def _dated(draft: Draft, value: Concept) -> None:
-    """Of two verbs with dates of their own only one can date what is asked."""
-    if draft.time not in (None, value) and "dated like" not in draft.marks:
-        draft.penalty += BIG
-        draft.dropped.append(draft.time.title if draft.time else "")
-
-    draft.time = value
-
-
-def _dated_like(draft: Draft, value: Concept) -> None:
-    """A verb for the same event dates what is asked where a period or a unit needs a date."""
-    draft.time = draft.time or value
-    draft.marks.add("dated like")
 
 
 def _last_of(draft: Draft, value: tuple[str, Entity]) -> None:
@@ -220,6 +212,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "SEVERAL": place_several,
         "DURATION": _said,
         "GROUPS": _groups,
+        "GROUPEDSUCH": _grouped_such,
         "ASKED": _asked,
         "CONDITION": _condition,
         "WHEN": place_when,
@@ -278,8 +271,9 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "RELEASE": _release,
         "BYQUANTITY": place_by_quantity,
         "LASTOF": _last_of,
-        "DATED": _dated,
-        "DATEDLIKE": _dated_like,
+        "DATED": place_dated,
+        "DATEDLIKE": place_dated_like,
+        "DONE": place_done,
         "EXTENTOF": _extent_of,
         "GREW": place_growing,
         "EDIT": _edit,

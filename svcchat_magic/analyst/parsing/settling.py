@@ -26,6 +26,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.placing_included import keep_included
+from svcchat_magic.analyst.parsing.settling_derived import as_counted
 from svcchat_magic.analyst.parsing.settling_lists import (
     count_what_is_listed,
     count_what_is_named,
@@ -159,7 +160,8 @@ def _tell_in_unit(draft: Draft) -> None:
 
 def _miss_the_other_side(draft: Draft) -> None:
     """`return tickets vs singles`, where only one of them is known, is no question about that one."""
-    has_sides = draft.derived is not None or len(draft.quantities) > 1 or "periods" in draft.marks
+    changes = draft.derived is not None and draft.derived.kind != "share"
+    has_sides = changes or len(draft.quantities) > 1 or "periods" in draft.marks
     has_values = any(isinstance(each, IsIn) and len(each.values) > 1 for each in draft.where)
     if "sides" in draft.marks and not (has_sides or has_values or "follows" in draft.marks):
         draft.penalty += BIG
@@ -182,6 +184,9 @@ def _count_what_is_bounded(draft: Draft) -> None:
     if draft.having and not draft.quantities:
         draft.quantities.extend(each.quantity for each in draft.having if each.quantity)
         draft.marks.add("bounded")
+
+    if draft.having and "counts" in draft.marks:
+        draft.quantities = [as_counted(each) for each in draft.quantities]
 
     if not draft.having or draft.groups:
         return

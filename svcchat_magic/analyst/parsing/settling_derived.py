@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     IsIn,
     Measured,
+    Quantity,
     Ratio,
     Within,
 )
@@ -138,3 +139,11 @@ def _change_beside(draft: Draft) -> None:
         ("month", months) if first.start.day == last.start.day else ("day", (last.start - first.start).days)
     )
     draft.where.append(Within(Period(last.start, last.end, step)))
+
+
+def as_counted(quantity: Quantity) -> Quantity:
+    """`number of customers who ...`: a measure of all rows as those rows, of which some are kept."""
+    if not isinstance(quantity, Measured) or quantity.where or quantity.measure.agg_type != "count":
+        return quantity
+
+    return quantity if _counts_part(quantity) else Counted(Entity(quantity.measure.cube))

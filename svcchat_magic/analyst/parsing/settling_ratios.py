@@ -27,7 +27,7 @@ def mind_the_ratio(draft: Draft) -> None:
         each for each in draft.quantities if isinstance(each, Ratio) and isinstance(each.below, Counted)
     ]
     if ratios and draft.groups and not ratios[0].is_share:
-        draft.penalty -= 1.2
+        draft.penalty -= 1.35
 
     averages = [each for each in draft.quantities if _is_average(each)]
     if "average" in draft.marks and not averages:

@@ -158,6 +158,9 @@ def _date_by_verb(draft: Draft) -> None:
 
     timed = [each for each in draft.groups if isinstance(each, ByTime | ByPart)]
     periods = [each for each in draft.where if isinstance(each, Within | OnPart)]
+    if not timed and not periods and "done" in draft.marks:
+        return
+
     if not timed and not periods and "dated like" in draft.marks:
         draft.penalty += BIG  # then it is no more than a verb
         draft.dropped.append(time.title)

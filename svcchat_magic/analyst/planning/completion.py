@@ -34,6 +34,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
+from svcchat_magic.analyst.planning.per_rows import with_own_conditions
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
 
@@ -56,7 +57,7 @@ class Completion:
         owned = (self._owned(each, analysis) for each in analysis.where)
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
         analysis = self._of_other_kind(analysis)
-        analysis = self._met_then(analysis)
+        analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
         analysis = self._numbered(self._dated_by_title(analysis))
         if analysis.rows_of and not analysis.rows_of.noun:
@@ -255,7 +256,7 @@ class Completion:
 
     def _of_those_met(self, quantity: Quantity) -> Quantity:
         match quantity:
-            case Ratio(below=Counted(entity=entity, where=(), is_active=False)):
+            case Ratio(below=Counted(entity=entity, where=(), is_active=False), per=1):
                 facts = set(cubes_of(quantity.above)) - {entity.cube}
                 reaches = self.sources.graph.reaches
                 if facts and all(reaches(each, entity.cube, to_one=True) for each in facts):

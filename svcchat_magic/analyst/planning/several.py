@@ -18,8 +18,10 @@ from svcchat_magic.analyst.meaning.tree import (
     Ratio,
     Within,
 )
+from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.building import Builder, Built
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames, derived_columns, ordered
+from svcchat_magic.analyst.planning.per_rows import is_per_all_rows
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
 from svcchat_magic.analyst.planning.select_text import Select
 from svcchat_magic.analyst.planning.select_writer import SelectWriter, divided
@@ -34,6 +36,7 @@ def is_several(builder: Builder, analysis: Analysis) -> bool:
         return False
 
     apart = any(_is_apart(builder, each) for each in analysis.quantities)
+    apart |= is_per_all_rows(analysis, builder.sources)
     own = any(map(_keeps_by_rows, leaves)) or are_mixed(analysis)
     return apart or own or _differ_in_time(builder, analysis)
 
@@ -176,7 +179,7 @@ def _value(quantity: Quantity, parts: dict[Quantity, _Part]) -> str:
         return parts[quantity].value
 
     above, below = _value(quantity.above, parts), _value(quantity.below, parts)
-    if quantity.is_share:
+    if quantity.is_share or is_counted(quantity.above):
         above = f"COALESCE({above}, 0)"
 
     return divided(quantity, above, below)

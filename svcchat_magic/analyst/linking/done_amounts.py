@@ -1,0 +1,70 @@
+"""What is added up of what a verb did: the billed amount of `invoice`, the picked units of `pick`."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.inference.names import is_money
+from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
+
+_AS_GOOD_AS = 0.5  # how near to a verb another word for the same is
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A sum of what was done, with the time at which it was."""
+
+    measure: Concept
+    time: Concept | None = None
+
+
+def done_amount(verb: str, catalog: Catalog, *, money: bool) -> Done | None:
+    """The one sum of money, or of goods, that a verb is said of; None where it is none or several.
+
+    It is called so itself, or it is of the rows that have a date which is called so.
+    """
+    stems = stems_of(verb)
+    dates = date_names_of(catalog)
+    times = (*dates.named(stems), *dates.meant(stems))
+    fits = is_of_money if money else _is_of_goods
+    sums = [each for each in catalog.concepts if each.agg_type == "sum" and fits(each)]
+    own = _called(stems, sums)
+    near = _called((each for one in _others(verb) for each in one), sums)
+    dated = {each.cube for each in times}
+    of_dated = [each for each in sums if each.cube in dated]
+    for found in (own, [each for each in near if each in of_dated], of_dated):
+        if found:
+            return _dated(found[0], times) if len(found) == 1 else None
+
+    return None
+
+
+def is_of_money(measure: Concept) -> bool:
+    """Whether a sum is one of money."""
+    return measure.format == "currency" or is_money(measure.name) or is_money(measure.title)
+
+
+def _is_of_goods(measure: Concept) -> bool:
+    return not is_of_money(measure)
+
+
+def _dated(measure: Concept, times: Iterable[Concept]) -> Done:
+    own = dict.fromkeys(each for each in times if each.cube == measure.cube)
+    return Done(measure, next(iter(own)) if len(own) == 1 else None)
+
+
+def _called(stems: Iterable[str], sums: list[Concept]) -> list[Concept]:
+    wanted = set(stems)
+    return [each for each in sums if wanted & _words(each)]
+
+
+def _words(measure: Concept) -> set[str]:
+    texts = [measure.name.replace("_", " "), measure.title]
+    texts += [text for place in measure.places for text in place.synonyms]
+    return {stem for each in texts if "of" not in each.split() for stem in stems_of(each)}
+
+
+def _others(verb: str) -> list[tuple[str, ...]]:
+    return [each.stems for each in meanings((verb,)) if each.likeness >= _AS_GOOD_AS and len(each.stems) == 1]

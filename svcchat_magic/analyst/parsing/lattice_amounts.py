@@ -1,0 +1,104 @@
+"""Amounts that a verb alone asks for: `what did we invoice`, `how many units were picked`."""
+
+from collections.abc import Iterator, Sequence
+
+from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.done_amounts import Done, done_amount, is_of_money
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.tree import Entity
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_spans import score_of
+
+_AUXILIARY = frozenset(
+    {"do", "did", "does", "have", "has", "had", "was", "were", "is", "are", "be", "been", "get", "got", "'ve"}
+)
+_DOERS = frozenset({"we", "they", "i", "you", "it", "us", "actually", "already", "ever"})
+_THINGS = frozenset({"unit", "item", "piece"})
+_FARTHEST = 5  # words from the one that asks to the verb
+_SURE = 0.95
+_BEHIND = frozenset(
+    (
+        "to", "by", "in", "on", "for", "from", "at", "per", "since", "until", "during", "between", "so",
+        "this", "last", "each", "every", "with", "via", "through", "of",
+    )
+)  # fmt: skip
+
+
+def amount_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`DONE`: a sum of what was done, with the words that ask for it."""
+    for start in range(len(tokens)):
+        for stop, way in _asked(tokens, start):
+            found = _meant(tokens[stop - 1].text.lower(), way, catalog)
+            if found is not None:
+                yield Item("DONE", start, stop, found, score_of(stop - start, _SURE))
+
+
+def unmet_amounts(tokens: Sequence[Token], items: Sequence[Item], *, counts: bool) -> list[str]:
+    """`how many units did we ship`, where no number is of what was shipped; `total refunded` of a count."""
+    taken = {at for each in items for at in range(each.start, each.stop)}
+    found = []
+    for start in range(len(tokens)):
+        for stop, way in _asked(tokens, start):
+            is_lost = (way == "many" and stop - 1 not in taken) or (way == "total" and counts)
+            found += [tokens[stop - 1 if way == "many" else start].text] if is_lost else []
+
+    return found
+
+
+def _asked(tokens: Sequence[Token], start: int) -> Iterator[tuple[int, str]]:
+    """Where the verb ends that an amount is asked with, and with which words."""
+    forms = [each.form for each in tokens[start : start + _FARTHEST + 3]]
+    if forms[0] in ("total", "amount") and _is_done(tokens, start + 1):
+        yield start + 2, "total"
+
+    way, at = _way(forms)
+    if not way:
+        return
+
+    begins = at
+    while at < len(forms) and at < begins + _FARTHEST and forms[at] in _AUXILIARY | _DOERS:
+        at += 1
+
+    says_who = begins < at < len(forms)
+    if says_who and (way != "what" or _DOERS & set(forms[begins:at])) and _is_verb(tokens[start + at]):
+        yield start + at + 1, way
+
+
+def _way(forms: Sequence[str]) -> tuple[str, int]:
+    """What is asked with, and behind which place the verb may come."""
+    if forms[:2] == ["how", "much"]:
+        return "much", 2
+
+    if forms[:2] == ["how", "many"] and len(forms) > 2 and forms[2] in _THINGS:
+        return "many", 3
+
+    return ("what", 1) if forms[:1] == ["what"] else ("", 0)
+
+
+def _is_verb(token: Token) -> bool:
+    return token.form.isalpha() and len(token.form) > 2 and token.form not in keywords().function
+
+
+def _is_done(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what was done ends a phrase: `total refunded to customers`, but not `total refunded orders`."""
+    if at >= len(tokens) or not is_participle(tokens[at].text.lower()):
+        return False
+
+    behind = tokens[at + 1] if at + 1 < len(tokens) else None
+    return behind is None or behind.is_mark or behind.form in _BEHIND
+
+
+def _meant(verb: str, way: str, catalog: Catalog) -> Done | None:
+    """Of `what` the money; of `how many units` the goods; of `how much` and `total` what there is."""
+    if any(isinstance(each.of, Entity) for each in catalog.phrases.get((verb,), ())) and way == "what":
+        return None
+
+    if way == "many":
+        return done_amount(verb, catalog, money=False)
+
+    money = done_amount(verb, catalog, money=True)
+    goods = done_amount(verb, catalog, money=False) if money is None and way != "what" else None
+    has_money = goods and any(map(is_of_money, catalog.of_cube(goods.measure.cube, "measure")))
+    return money if has_money or money else goods

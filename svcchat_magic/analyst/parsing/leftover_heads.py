@@ -1,0 +1,51 @@
+"""What stands right behind a group or a ratio and belongs to it: the noun, or the value, that is meant."""
+
+from collections.abc import Sequence
+
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.cover import Cover
+
+
+def is_value_of_group(item: Item, before: Item | None) -> bool:
+    """`by referee, season 2024/25`: right behind a column its value is said of it, which is no group."""
+    touches = before is not None and before.stop == item.start
+    if before is None or not touches or before.category != "GROUPS" or item.category != "CONDITION":
+        return False
+
+    last = before.value[-1]
+    return isinstance(last, ByMember) and isinstance(item.value, IsIn) and item.value.of == last.of
+
+
+def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`amount per billed customer`: a noun right behind the one that a ratio is per is what is meant."""
+    pairs = zip(cover.items, cover.items[1:], strict=False)
+    return [
+        " ".join(each.text for each in tokens[behind.start : behind.stop])
+        for before, behind in pairs
+        if behind.start == before.stop and _wants_head(before, behind)
+    ]
+
+
+def _wants_head(before: Item, behind: Item) -> bool:
+    """Also of several groups the last one, `per quarter, solar stations`, and of a noun: `by order month`."""
+    is_unit = behind.category == "GRAIN" and behind.value != "auto"
+    if before.category in ("QUANTITY", "OWNRATIO"):  # `km per rental day` is per day, and no ratio by the day
+        return isinstance(before.value, Ratio) and (behind.category in ("ENTITY", "DIM") or is_unit)
+
+    is_of_entity = before.category == "GROUPS" and isinstance(before.value[-1], ByEntity)
+    if is_of_entity and (behind.category == "DIM" or is_unit):
+        return True
+
+    is_row = behind.category == "ENTITY" or (
+        behind.category == "QUANTITY" and isinstance(behind.value, Counted | Measured)
+    )
+    if before.category == "GROUPS" and _is_flag(before.value[-1]) and behind.category in ("ENTITY", "DIM"):
+        return True  # `per discontinued product`
+
+    return before.category == "GROUPS" and len(before.value) > 1 and is_row
+
+
+def _is_flag(group: object) -> bool:
+    return isinstance(group, ByMember) and group.of.type == "boolean"
