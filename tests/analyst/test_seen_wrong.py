@@ -3,6 +3,7 @@
 import pytest
 
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByPart, ByTime, Counted, Exists, Measured
+from svcchat_magic.analyst.planning.planned import CannotPlan
 from tests.analyst.parsing.florist import analysis, best, entity, member, sql
 
 
@@ -121,3 +122,8 @@ def test_the_busiest_has_most_of_what_is_named_or_takes_place(question, cube):
 @pytest.mark.parametrize("question", ["takings per sale day", "takings by sale month"])
 def test_a_unit_behind_a_noun_makes_one_name_with_it(question):
     assert best(question).dropped
+
+
+def test_what_has_no_date_is_in_no_period():
+    with pytest.raises(CannotPlan):
+        sql("complaints without complaint date in 2024")

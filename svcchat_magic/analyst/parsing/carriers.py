@@ -18,6 +18,8 @@ _BEFORE_SUBJECTS = frozenset(  # behind these a general noun is who does somethi
 )  # fmt: skip
 _APART = frozenset({"single", "individual"})
 _BEFORE_ATTRIBUTES = _ARTICLES | {"and", "or", ",", "of", "many", "for", "by", "per", "each", "in", "with"}
+_BEFORE_VERBS = frozenset({"do", "does", "did", "not", "never", "to", "can", "could", "would", "will"})
+_INDEFINITE = frozenset({"a", "an", "any", "another"})
 _BEFORE_GROUPS = frozenset({"by", "per", "each"})
 _COUNTING = frozenset({"HOWMANY", "BY", "PER", "EACH", "SUPER", "LATEST", "NOT", "DISTINCT", "WHICH", "CMP"})
 
@@ -63,6 +65,13 @@ def attributes(tokens: Sequence[Token]) -> frozenset[int]:
             _is_plural(tokens[at + 1]) or (tokens[at - 1].form in _BEFORE_GROUPS and _is_noun(tokens[at + 1]))
         )
     )
+
+
+def is_done(tokens: Sequence[Token], at: int) -> bool:
+    """`who did not open a matter`: a verb before what it is done to, and no state of it."""
+    before = tokens[at - 1].form if at else ""
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return before in _BEFORE_VERBS and behind in _INDEFINITE
 
 
 def _is_noun(token: Token) -> bool:

@@ -205,6 +205,23 @@ def such_and_never(
     return (known[0], (*all_conditions(known[1]), denied[1])) if denied else None
 
 
+@rule("SUBJECT but|and|AND? who|that|which? still? ~with|have|has|had|having ~SUBJECT", "SUBJECT",
+      "expired members who still have open loans", bonus=1.4)  # fmt: skip
+def such_with_such(
+    of: tuple[Entity, Condition],
+    _but: str | None,
+    _who: str | None,
+    _still: str | None,
+    _have: str,
+    had: tuple[Entity, Condition],
+) -> tuple[Entity, tuple[Condition, ...]] | None:
+    """What they have are rows of their own, of which none is asked for."""
+    if of[0] == had[0]:
+        return None
+
+    return of[0], (*all_conditions(of[1]), Exists(had[0], all_conditions(had[1]), entity=of[0]))
+
+
 @rule("CONDITION ENTITY only", "SUBJECT", "diesel vehicles only", bonus=0.3)
 def kind_of_entity_only(condition: Condition, entity: Entity, _only: str) -> tuple[Entity, Condition]:
     return entity, condition

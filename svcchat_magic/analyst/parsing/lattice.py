@@ -17,7 +17,7 @@ from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Several, Values, root_of
 from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
-from svcchat_magic.analyst.parsing.carriers import attributes, carriers, lies_on
+from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
 from svcchat_magic.analyst.parsing.lattice_amounts import amount_items
@@ -147,7 +147,8 @@ def _passed(tokens: Sequence[Token]) -> frozenset[str]:
 
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
-    return is_state or (item.stop == item.start + 1 and lies_on(tokens, item.start))
+    is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
+    return is_state or is_verb or (item.stop == item.start + 1 and lies_on(tokens, item.start))
 
 
 def _seen_together(

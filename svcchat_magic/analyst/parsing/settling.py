@@ -1,7 +1,6 @@
 """What the items of a question say together, once all of them are placed."""
 
 from dataclasses import replace
-from itertools import combinations
 
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
@@ -11,19 +10,16 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Compared,
-    Condition,
     Counted,
     Derived,
-    Distinct,
     Entity,
     Exists,
     IsIn,
     Measured,
-    Quantity,
-    Ratio,
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
+from svcchat_magic.analyst.parsing.contradictions import mind_contradictions
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.placing_included import keep_included
 from svcchat_magic.analyst.parsing.settling_derived import as_counted
@@ -72,7 +68,7 @@ def settle(draft: Draft) -> None:
     derive(draft)
     mind_what_is_said(draft)
     _tell_in_unit(draft)
-    _mind_contradictions(draft)
+    mind_contradictions(draft)
     _share_in_percent(draft)
     if "compare" in draft.marks and not _compares(draft):
         draft.penalty += SMALL
@@ -122,25 +118,6 @@ def _mind_the_order(draft: Draft) -> None:
     has_rows = draft.groups or draft.listed is not None or draft.values_of is not None
     if "bare rank" not in draft.marks and draft.rank is not None and not has_rows:
         draft.penalty += 1.0
-
-
-def _mind_contradictions(draft: Draft) -> None:
-    """Of one column two values that no row has at once, or one and not another: it is not both of them."""
-    for own in ((), *map(_kept_of, draft.quantities)):
-        kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
-        for left, right in combinations(dict.fromkeys(kept), 2):
-            may_be_both = (left.negated and right.negated) or set(left.values) & set(right.values)
-            if left.of == right.of and not may_be_both:
-                draft.penalty += BIG
-                draft.dropped.append(str(right.values[0]))
-
-
-def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:
-    """What only the rows of a number fulfil, of a share those of its part."""
-    if isinstance(quantity, Ratio):
-        return _kept_of(quantity.above)
-
-    return quantity.where if isinstance(quantity, Measured | Counted | Aggregated | Distinct) else ()
 
 
 def _tell_in_unit(draft: Draft) -> None:

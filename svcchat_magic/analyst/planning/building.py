@@ -19,6 +19,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Missing,
     Quantity,
     Ratio,
+    Within,
 )
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.planning.belonging import told_beside
@@ -185,6 +186,10 @@ class Builder:
 
         if dated is None and needs_time(analysis):
             raise CannotPlan("which date the period is about")
+
+        empty = {each.of for each in timed.where if isinstance(each, Missing) and not each.negated}
+        if any(isinstance(each, Within) and not each.negated and each.time in empty for each in timed.where):
+            raise CannotPlan("which date is meant of rows that have none")
 
         return source, with_units(timed)
 
