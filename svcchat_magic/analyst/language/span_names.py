@@ -52,7 +52,8 @@ def span_named(text: str) -> SpanName | None:
 
     words = _BETWEEN.split(text.strip().lower())
     bare = " ".join(each for each in words if each not in _words().empty)
-    return _two_years(bare) or _fiscal(bare) or _plain_year(bare) or _term(bare) if bare else None
+    kind = "year" if _words().fiscal.isdisjoint(words) else "fiscal"
+    return _two_years(bare) or _fiscal(bare) or _plain_year(bare, kind) or _term(bare) if bare else None
 
 
 def span_nouns() -> tuple[frozenset[str], ...]:
@@ -96,9 +97,9 @@ def _fiscal(text: str) -> SpanName | None:
     return SpanName(date(_year(found[1]), 1, 1), 12, "fiscal") if found else None
 
 
-def _plain_year(text: str) -> SpanName | None:
+def _plain_year(text: str, kind: str) -> SpanName | None:
     is_year = _YEAR.fullmatch(text) and 1900 <= int(text) < 2200
-    return SpanName(date(int(text), 1, 1), 12, "year") if is_year else None
+    return SpanName(date(int(text), 1, 1), 12, kind) if is_year else None
 
 
 def _term(text: str) -> SpanName | None:
@@ -137,6 +138,7 @@ class _Words:
     seasons: frozenset[str]
     lengths: dict[str, int]
     empty: frozenset[str]
+    fiscal: frozenset[str]
     nouns: tuple[frozenset[str], ...]
 
 
@@ -151,4 +153,5 @@ def _words() -> _Words:
     }
     seasons = frozenset(name for each in data["parts"].values() for name in each["seasons"])
     nouns = tuple(map(frozenset, data["nouns"]))
-    return _Words(parts, seasons, data["lengths"], frozenset(data["empty"]), nouns)
+    empty, fiscal = frozenset(data["empty"]), frozenset(data["fiscal"])
+    return _Words(parts, seasons, data["lengths"], empty, fiscal, nouns)

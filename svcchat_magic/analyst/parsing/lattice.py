@@ -59,7 +59,7 @@ ARTICLES = frozenset(
     {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
 )
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
-_QUESTIONS = frozenset({"how", "why"})  # what begins with one is no mere gap: `by how it came in`
+_NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
@@ -142,7 +142,7 @@ def _is_span(value: object) -> bool:
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
-    return (keywords().function | keywords().light | empty) - _QUESTIONS
+    return (keywords().function | keywords().light | empty) - _NO_GAPS
 
 
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:

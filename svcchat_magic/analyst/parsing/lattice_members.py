@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog, stem
 from svcchat_magic.analyst.linking.member_names import HEAD, OWN, SYNONYM
 from svcchat_magic.analyst.linking.rates import RATES
@@ -176,10 +177,18 @@ def _named(
     exact = frozenset(weights)
     if is_apart and phrase not in _ORDERS and (len(phrase) > 1 or len(phrase[0]) > 3):
         for of, weight in catalog.by_endings.get(tuple(map(stem, phrase)), {}).items():
-            if not (isinstance(of, Concept) and of.primary_key):  # `ordered` is no order number
+            is_key = isinstance(of, Concept) and of.primary_key  # `ordered` is no order number
+            if not is_key and not _does(of, phrase):
                 weights[of] = max(weights.get(of, 0.0), weight * _STEMMED)
 
     return _Named(phrase, weights, exact)
+
+
+def _does(of: Concept | Entity, phrase: Phrase) -> bool:
+    """Whether something is called after who does what is said: a played match is no player."""
+    said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
+    is_done = len(phrase) == 1 and is_participle(phrase[0])
+    return is_done and any(each.endswith("er") and stem(each) == stem(phrase[0]) for each in said)
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
