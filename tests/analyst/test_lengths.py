@@ -70,6 +70,18 @@ def test_the_time_between_two_events_is_averaged_over_the_rows(answered, questio
 
 
 @pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("which clients are slowest to finish", ["Bo Birch", "Ann Ash"]),
+        ("the fastest client by average days from receipt to finishing", ["Ann Ash"]),
+        ("the 2 slowest towns by average days from receipt to finishing", ["Bonn", "Kiel"]),
+    ],
+)
+def test_the_fastest_have_the_least_of_a_length_of_time(answered, question, names):
+    assert [row[0] for row in answered(question)] == names
+
+
+@pytest.mark.parametrize(
     ("question", "count"),
     [("repairs in the 12th minute", 2), ("repairs before the 12th minute", 2)],
 )

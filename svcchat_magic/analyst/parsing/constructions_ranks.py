@@ -3,7 +3,9 @@
 from dataclasses import replace
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     ByEntity,
     ByTime,
     Concept,
@@ -28,7 +30,12 @@ from svcchat_magic.analyst.parsing.constructions import (
     ranked_by,
     ranked_within,
 )
+from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, time_between
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
+
+_TIMES = frozenset(
+    {"time", "duration", "second", "minute", "hour", "day", "week", "delay", "wait", "lead", "lag"}
+)
 
 RANKS = Grammar()
 rule = RANKS.rule
@@ -232,6 +239,30 @@ def bare_rank(way: str, count: Decimal | None) -> BareRank | None:
 @rule("by ~QUANTITY", "BYQUANTITY", "by units", bonus=0.5)
 def by_quantity(_by: str, quantity: Quantity) -> Quantity:
     return quantity
+
+
+@rule(
+    "NUM? PACE NUM? ~GROUPABLE ~BYQUANTITY", "RANKED", "the three fastest drivers by average days", bonus=1.3
+)
+def by_pace(
+    count: Decimal | None, way: str, also: Decimal | None, group: Group, by: Quantity
+) -> Ranked | None:
+    """By a length of time the fastest have the least of it, by a speed the most."""
+    of = by.measure if isinstance(by, Measured) else by.of if isinstance(by, Aggregated) else None
+    words = set(phrase_of(f"{of.title} {of.name}".replace("_", " "))) if of else set()
+    lasts = (isinstance(by, Aggregated) and by.since is not None) or not _TIMES.isdisjoint(words)
+    if not lasts and "speed" not in words:
+        return None
+
+    return ranked_by(group, way if lasts else {"asc": "desc", "desc": "asc"}[way], count or also, by)
+
+
+@rule("WHICH? NUM? GROUPABLE ~PACE ~STRETCH", "RANKED", "which clients are slowest to pay", bonus=1.4)
+def slowest_to(
+    _which: str | None, count: Decimal | None, group: Group, way: str, stretch: Stretch
+) -> Ranked | None:
+    by = time_between(None, "time", None, None, stretch, None)
+    return None if by is None else ranked_by(group, way, count, by)
 
 
 @rule("all SDIM", "RELEASE", "all countries", bonus=0.3)

@@ -38,6 +38,9 @@ _LENGTHS = frozenset(
         "minute",
         "hour",
         "length",
+        "slowest",
+        "fastest",
+        "quickest",
     }
 )
 _ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
@@ -62,6 +65,11 @@ _PAIRS = tuple(  # how the names of the times say that rows begin and end, as st
         ("loan", "return"), ("rented", "returned"), ("rental", "return"), ("borrowed", "returned"),
     )
 )  # fmt: skip
+_LEADS = tuple(  # what is waited for since what, as stems, where rows have an earlier date of something else
+    (stems_of(first), stems_of(last))
+    for first in ("invoiced", "invoice", "billed", "bill", "issued")
+    for last in ("paid", "payment")
+)
 _FARTHEST = 6  # tokens from `the date` to the verb that says which
 
 
@@ -169,9 +177,14 @@ def _stems_of_name(time: Concept) -> tuple[str, ...]:
 
 
 def _first_of(end: Concept, catalog: Catalog) -> Concept | None:
-    """What dates the rows at first: the first of their times that is of no later event."""
+    """What leads to the end, else what dates the rows at first: their first time of no later event."""
     words = keywords()
     own = [each for each in catalog.times if each.cube == end.cube and each != end]
+    for first, last in _LEADS:
+        leading = [each for each in own if _is_called(end, last) and _is_called(each, first)]
+        if leading:
+            return leading[0]
+
     return next((each for each in own if words.ends.isdisjoint(phrase_of(f"{each.name} {each.title}"))), None)
 
 
