@@ -120,3 +120,26 @@ def test_a_change_is_of_the_later_stretch_against_the_earlier_one(tools, questio
         return "".join([each.text async for each in events if isinstance(each, AnswerText)])
 
     assert "for 2023/24 was 120, 20.0% more than for 2022/23 (100)" in asyncio.run(told())
+
+
+def test_what_was_played_is_no_player(tmp_path):
+    tables = {
+        "rounds": [
+            "round_id,player_id,state,season",
+            "1,1,Played,2023/24",
+            "2,1,Off,2024/25",
+            "3,2,Played,2024/25",
+        ],
+        "players": ["player_id,player_name", "1,Ann", "2,Bo"],
+    }
+    for name, lines in tables.items():
+        (tmp_path / f"{name}.csv").write_text("\n".join(lines) + "\n", "utf-8")
+
+    engine = DuckDBEngine.open(tmp_path)
+    tools = SetTools(infer_model(engine).model, engine)
+    found = asyncio.run(Reader(tools, TODAY).read("how many played rounds, season by season"))
+    engine.close()
+
+    assert found.is_sure
+    assert [each.values for each in found.best.analysis.where] == [("Played",)]
+    assert [each.of.name for each in found.best.analysis.groups] == ["season"]

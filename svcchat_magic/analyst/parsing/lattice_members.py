@@ -188,7 +188,8 @@ def _does(of: Concept | Entity, phrase: Phrase) -> bool:
     """Whether something is called after who does what is said: a played match is no player."""
     said = phrase_of(of.noun if isinstance(of, Entity) else of.title)
     is_done = len(phrase) == 1 and is_participle(phrase[0])
-    return is_done and any(each.endswith("er") and stem(each) == stem(phrase[0]) for each in said)
+    who = [each for each in said if each.endswith("er") and stem(each) != each]  # an order is nobody
+    return is_done and any(stem(each) == stem(phrase[0]) for each in who)
 
 
 def _verbed(phrase: Phrase, text: str, catalog: Catalog) -> bool:
