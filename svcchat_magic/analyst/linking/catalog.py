@@ -1,7 +1,7 @@
 """What a model's own words mean: its members, its entities, and the phrases that name them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -149,9 +149,11 @@ def _made(model: Model, lexicon: Lexicon) -> Catalog:
     language = _language_of(concepts)
     cubes = dict.fromkeys(each.cube for each in concepts)
     entities = {cube: Entity(cube, _noun(model.cubes[cube])) for cube in cubes}
+    counted = {each.cube for each in concepts if each.agg_type == "count"}
     meanings: dict[Phrase, dict[Concept | Entity, float]] = {}
     named: Iterator[tuple[Phrase, Concept | Entity, float]] = chain(
-        member_phrases(concepts, entities, lexicon, language), _nouns(model, entities, lexicon, language)
+        member_phrases(concepts, entities, lexicon, language),
+        _nouns(model, entities, lexicon, language, counted),
     )
     for phrase, of, weight in named:
         known = meanings.setdefault(phrase, {})
@@ -215,17 +217,23 @@ def _counted(cube: Cube) -> Phrase:
 
 
 def _nouns(
-    model: Model, entities: Mapping[str, Entity], lexicon: Lexicon, language: ForeignWords | None
+    model: Model,
+    entities: Mapping[str, Entity],
+    lexicon: Lexicon,
+    language: ForeignWords | None,
+    counted: Set[str],
 ) -> Iterator[tuple[Phrase, Entity, float]]:
+    """What rows are called; a table whose rows the model does not count lends its noun to one that does."""
     heads = Counter(phrase_of(each.noun)[-1:] for each in entities.values())
     nouns = {phrase_of(each) for cube in entities for each in (cube, entities[cube].noun)}
     for name, entity in entities.items():
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(_counted(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
-        others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name}
+        others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
-            is_lent = phrase in others and phrase != phrase_of(entity.noun)  # assisting players are players
+            is_own = phrase == phrase_of(entity.noun) and name in counted
+            is_lent = phrase in others and not is_own  # assisting players are players
             yield phrase, entity, HEADED * 0.8 if is_lent else OWN
             for other in lexicon.others(phrase):
                 if not is_money(" ".join(other)):  # sales as rows are no revenue

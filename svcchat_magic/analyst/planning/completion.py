@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    ByEntity,
     ByMember,
     ByPart,
     ByTime,
@@ -277,7 +278,8 @@ class Completion:
         often = any(
             isinstance(each, Counted) and each.entity.noun == ROWS_OF_FACT for each in analysis.quantities
         )
-        is_one = cube in self.catalog.entities and not self.sources.takes_place(cube)
+        is_itself = any(isinstance(each, ByEntity) and each.entity.cube == cube for each in analysis.groups)
+        is_one = cube in self.catalog.entities and (is_itself or not self.sources.takes_place(cube))
         return self.sources.fact_of(self.catalog.entities[cube]) if often and is_one else cube
 
 

@@ -1,13 +1,17 @@
 """Which figure is meant: of whom a number is, what is divided by what, what a verb amounts to."""
 
+from dataclasses import replace
+
 import pytest
 
+from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByMember,
     ByTime,
     Counted,
     Distinct,
+    Entity,
     Measured,
     Ratio,
 )
@@ -46,6 +50,13 @@ STOPS = cube(
     joins=("runs",),
 )
 MODEL = model_of(PRESSES, RUNS, STOPS)
+TOWNS = cube("towns", "Towns", {"town": ("string", "Town")}, {})
+CLUBS = cube(
+    "clubs", "Clubs", {"name": ("string", "Club name"), "joined_on": ("time", "Joined")}, {}, ("towns",)
+)
+VISITS = cube("visits", "Visits", {"came_on": ("time", "Came on")}, {}, ("clubs",))
+GUESTS = replace(cube("away_clubs", "Clubs", {"name": ("string", "Away club name")}, {}), measures={})
+OTHERS = model_of(GUESTS, TOWNS, CLUBS, VISITS)
 VALUES = (("stops", "cause", "Paper jam"), ("runs", "state", "Finished"))
 
 
@@ -65,9 +76,10 @@ def measure(name):
     return Measured(member("runs", name))
 
 
-def sql(question):
-    sources = Sources(catalog(MODEL))
-    whole = Completion(catalog(MODEL), sources, TODAY).of(read(question).analysis)
+def sql(question, model=MODEL):
+    sources = Sources(catalog(model))
+    found = read(question) if model is MODEL else best(model, question)
+    whole = Completion(catalog(model), sources, TODAY).of(found.analysis)
     return " ".join(Planner(sources).plan(whole).sql.split())
 
 
@@ -194,3 +206,15 @@ def test_one_number_as_less_than_a_part_of_another_is_a_bound():
 
     assert bound.quantity == Ratio(measure("actual_hours"), measure("planned_hours"), is_share=True)
     assert str(bound.value) == "0.9"
+
+
+def test_those_who_did_something_most_often_are_counted_by_what_they_did():
+    found = sql("the ten clubs that came most often", OTHERS)
+
+    assert 'MEASURE(visits."count")' in found
+
+
+def test_a_table_whose_rows_are_not_counted_lends_its_noun_to_one_that_does():
+    clubs = [each.of for each in catalog(OTHERS).phrases["club",] if each.weight == OWN]
+
+    assert [each for each in clubs if isinstance(each, Entity)] == [catalog(OTHERS).entities["clubs"]]
