@@ -58,7 +58,8 @@ def _named_alone(analysis: Analysis, sources: Sources) -> Entity | None:
             return None
 
     is_own = all(_is_own(each, counted, sources) for each in analysis.where)
-    return counted if is_own and sources.catalog.name_of(counted) is not None else None
+    name = sources.catalog.name_of(counted)
+    return counted if is_own and name is not None and name.type == "string" else None  # no flight number
 
 
 def _is_own(condition: Condition, entity: Entity, sources: Sources) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from svcchat_magic.analyst.following.as_part import is_share, share_of_groups
 from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.edits import (
@@ -238,7 +239,8 @@ class FollowUp:
         said = replace(said, groups=groups, rank=rank_of(said.rank, asked))
         base, said = self._of_chosen(base, said, marks)
         marks |= {"flip"} if "judged" in marks and any(map(is_unwanted, base.quantities[:1])) else set()
-        analysis = edited(base, said, marks, read.shift, read.released)
+        parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
+        analysis = parts or edited(base, said, marks, read.shift, read.released)
         took = _TAKEN * sum(each.what in self.memory.analysis.groups for each in read.taken_out)
         return self._noted(replace(read, analysis=analysis, said=said, score=read.score + took), said)
 

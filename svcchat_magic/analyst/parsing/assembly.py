@@ -210,7 +210,7 @@ def _analysis(draft: Draft) -> Analysis:
 
 def _edits_said(cover: Cover, tokens: Sequence[Token], draft: Draft) -> Iterator[str]:
     """What the words of a follow-up do with the analysis before, besides what they name."""
-    groups = (each for each in cover.items if each.category == "GROUPS")
+    groups = (each for each in cover.items if each.category in ("GROUPS", "SPLIT"))
     if any(tokens[each.start].form in _SPLITTING for each in groups):
         yield "splits"
 

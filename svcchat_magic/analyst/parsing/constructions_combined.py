@@ -32,6 +32,18 @@ def last_of_list(left: Condition, _comma: str, joint: str, right: Condition) -> 
     return found
 
 
+@rule("CONDITION|SLASHED / CONDITION", "SLASHED", "web / store", bonus=0.5)
+def one_of_several(left: Condition, slash: str, right: Condition) -> Condition | None:
+    """Values of one dimension with slashes between them."""
+    found: Condition | None = one_of(left, slash, right)
+    return found
+
+
+@rule("SLASHED", "CONDITION", "web / store", bonus=0.0)
+def slashed(values: IsIn) -> Condition:
+    return values
+
+
 @rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
 def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     """Values of one dimension: `and` between them means either, and behind `not` none of them."""

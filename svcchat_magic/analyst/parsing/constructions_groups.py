@@ -9,8 +9,10 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPart,
     ByTime,
     Concept,
+    Condition,
     Entity,
     Group,
+    IsIn,
 )
 from svcchat_magic.analyst.parsing.chart import Grammar
 
@@ -86,6 +88,23 @@ GROUPS.level()
 @rule("BY ~GROUPABLE", "GROUPS", "by country", "per month", bonus=0.4)
 def by(_by: str, group: Group) -> tuple[Group, ...]:
     return (group,)
+
+
+@rule(
+    "split|splitting|broken|break|separated|divided|grouped ~between|among|into? ~CONDITION",
+    "SPLIT",
+    "split by web, store and phone",
+    bonus=0.9,
+)
+def split_by_values(_split: str, _into: str | None, condition: Condition) -> IsIn | None:
+    """Several values of one dimension in place of its name."""
+    is_several = isinstance(condition, IsIn) and len(condition.values) > 1 and not condition.negated
+    return condition if is_several and isinstance(condition, IsIn) else None
+
+
+@rule("BY ~SLASHED", "SPLIT", "by web / store / phone", bonus=0.6)
+def by_slashed(_by: str, values: IsIn) -> IsIn:
+    return values
 
 
 @rule("INSIDEOF ~GROUPABLE", "INSIDE", "within each region", bonus=0.9)

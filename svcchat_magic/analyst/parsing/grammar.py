@@ -45,6 +45,7 @@ TOP = (
     "DURATION",
     "GROUPS",
     "GROUPEDSUCH",
+    "SPLIT",
     "ASKED",
     "CONDITION",
     "WHEN",

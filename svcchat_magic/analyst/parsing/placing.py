@@ -69,6 +69,7 @@ from svcchat_magic.analyst.parsing.placing_sides import (
     place_more,
     place_more_beside,
     place_several,
+    place_split,
 )
 
 
@@ -236,6 +237,7 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "DIFFERED": place_difference,
         "BESIDE": place_beside,
         "MOREBESIDE": place_more_beside,
+        "SPLIT": place_split,
         "INSIDE": _inside,
         "EACHOF": place_when,
         "LISTED": place_list,

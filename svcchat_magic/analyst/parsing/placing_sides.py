@@ -1,7 +1,7 @@
 """Where several numbers, and periods beside each other, go in the draft of an analysis."""
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.meaning.tree import AnyOf, ByPeriods, Counted, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import AnyOf, ByMember, ByPeriods, Counted, IsIn, Quantity, Within
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 
@@ -35,3 +35,9 @@ def place_more_beside(draft: Draft, value: tuple[TimeSpan, TimeSpan]) -> None:
     """`was 2024 better than 2023`."""
     place_beside(draft, value)
     draft.marks.add("more")
+
+
+def place_split(draft: Draft, value: IsIn) -> None:
+    """`split by web / store`: those values, one row for each."""
+    draft.groups.append(ByMember(value.of))
+    draft.where.append(value)
