@@ -21,7 +21,8 @@ def kind_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
         if entity is None or value.of.type != "string" or value.of == catalog.name_of(entity):
             continue
 
-        if _is_plural(tokens[stop - 1]):
+        is_so_spelt = tokens[stop - 1].text.lower() == str(value.values[0]).lower()  # Thermodynamics is one
+        if _is_plural(tokens[stop - 1]) and (is_person(ByEntity(entity)) or not is_so_spelt):
             yield Item("SUBJECT", item.start, stop, (entity, value), item.score + _BESIDE)
 
         if (

@@ -35,6 +35,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
+from svcchat_magic.analyst.planning.own_rows import of_own_rows
 from svcchat_magic.analyst.planning.per_rows import with_own_conditions
 from svcchat_magic.analyst.planning.periods_beside import as_change
 from svcchat_magic.analyst.planning.sources import Sources
@@ -52,6 +53,7 @@ class Completion:
 
     def of(self, analysis: Analysis) -> Analysis:
         """`count by status` counts the rows of the table that has a status."""
+        analysis = of_own_rows(analysis, self.catalog)
         analysis = replace(
             analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
         )
