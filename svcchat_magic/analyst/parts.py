@@ -7,7 +7,7 @@ from svcchat_magic.analyst.language.lexicon import lexicon
 from svcchat_magic.analyst.language.tokens import tokens_of
 
 _NO_END = "".join(rf"(?<!\b{each}\.)" for each in ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "vs", "[A-Z]"))
-_SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*")
+_SENTENCE = re.compile(rf"(?<=[?;])\s+|(?<=[.!]){_NO_END}\s+(?=[A-Z])|;\s*|,?\s+(?:i\.e\.|that is,)\s+")
 _ASKING = frozenset({"how", "what", "which", "who", "when", "where", "by", "per", "show", "list"})
 _FEW = 6  # words of an afterthought
 _ASKS = re.compile(

@@ -11,6 +11,7 @@ from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.read import Read
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.analyst.suggestions import questions
+from svcchat_magic.analyst.unread_words import unread_names, unread_turns
 from svcchat_magic.semantic.model.model import Measure
 from svcchat_magic.semantic.search.thesaurus import is_english
 
@@ -38,8 +39,9 @@ def _why(read: Read, words: AnswerWords) -> tuple[str, tuple[Concept, ...]]:
         return words.say("foreign"), ()
 
     if unknown:
-        named = [f"*{plain_text(word)}*" for word in dict.fromkeys(unknown[:_MOST_NAMED])]
-        return words.say("unknown words", words=words.listed(named)), _near(read)
+        names = unread_names(read)
+        named = [f"*{plain_text(word)}*" for word in (names or unread_turns(read))[:_MOST_NAMED]]
+        return words.say("unknown words" if names else "unread words", words=words.listed(named)), _near(read)
 
     if read.problem:
         problem = words.phrases.get(read.problem, read.problem)

@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 from svcchat_magic.analyst.reader import Reader
+from svcchat_magic.analyst.unread_words import unread_names, unread_turns
 from svcchat_magic.semantic.engines.opening import open_engine
 from svcchat_magic.semantic.inference.inferred_model import infer_model
 from tests.campaigns.reading.grounds import GroundTools
@@ -30,6 +31,9 @@ TABLES = {
         "DRVR_ID": [f"D{1 + at % 11}" for at in range(60)],
         "RTE_CD": [("N1", "N2", "S1", "S2")[at % 4] for at in range(60)],
         "SHPMT_DT": [date(2024, 1, 1) + timedelta(days=2 * at) for at in range(60)],
+        "PICKUP": [("Curb-side", "Dock", "Front door")[at % 3] for at in range(60)],
+        "LANG": [("en", "es")[at % 2] for at in range(60)],
+        "NO_SHOW": [("Y", "N")[at % 2] for at in range(60)],
         "SHPMT_STAT": [("DLV", "CNC", "PND", "DLV", "DLV")[at % 5] for at in range(60)],
         "WT_KG": [100.5 + at % 7 for at in range(60)],
         "NET_AMT": [20.0 + at % 9 for at in range(60)],
@@ -56,6 +60,16 @@ def reader():
         ("number of pending shipments", ["shpmt_stat = 'PND'"]),
         ("average capacity of the routes", ["average_max_cap"]),
         ("total net amount by route title", ["total_net_amt", "rte_ttl"]),
+        ("curbside shipments", ["pickup = 'Curb-side'"]),
+        ("shipments from the frontdoor by route", ["pickup = 'Front door'"]),
+        ("no-shows by route", ["no_show = TRUE"]),
+        ("shipments by pick-up", ["pickup AS pickup"]),
+        ("english shipments", ["lang = 'en'"]),
+        ("what share of shipments is 'front door'", ["pickup = 'Front door'"]),
+        ("shipments by route excl. pending ones", ["shpmt_stat <> 'PND'"]),
+        ("how many shipments did our company make", ["FROM shpmt"]),
+        ("how many shipments of course", ["FROM shpmt"]),
+        ("how many different levels among the drivers", ["COUNT(DISTINCT", "FROM drvr_mst"]),
         ("shipments by facility", ["GROUP BY", "fclty"]),
         ("average weight per shipment status", ["average_wt_kg", "shpmt_stat"]),
     ],
@@ -79,6 +93,24 @@ def test_the_code_that_a_word_was_taken_for_is_told(reader, question, told):
     assert asyncio.run(reader.read(question)).taken == told
 
 
-@pytest.mark.parametrize("question", ["how many drivers are airborne", "no-shows of active drivers"])
+@pytest.mark.parametrize("question", ["how many drivers are airborne", "no-calls of active drivers"])
 def test_a_word_that_no_code_stands_for_is_not_left_out(reader, question):
     assert not asyncio.run(reader.read(question)).is_sure
+
+
+@pytest.mark.parametrize(
+    ("question", "named"),
+    [
+        ("shipments with a tarpaulin of more than 30", ("tarpaulin",)),
+        ("average blue paint by route", ("blue paint",)),
+        ("no-calls of active drivers", ()),
+    ],
+)
+def test_a_refusal_names_what_has_no_name_and_no_small_words(reader, question, named):
+    assert unread_names(asyncio.run(reader.read(question))) == named
+
+
+def test_words_that_are_known_are_named_as_they_stand_together(reader):
+    read = asyncio.run(reader.read("no-calls of active drivers"))
+
+    assert unread_turns(read) == ("no-calls",)

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
     r"|<>|!=|<=|>=|[<>=≤≥]"
     r"|[mwqy]/[mwqy]\b"
     r"|(?<!\w)[wW]/(?:[oO](?!\w))?"  # with, without
+    r"|(?<!\w)(?i:i\.\s?e\b|e\.\s?g\b|excl|incl|exclud|includ|approx)\."
     r"|\d+(?=(?i:k|m|mn|bn|b|million)\b)"  # 85 of 85k
     r"|(?<![^\W_])(?i:e[- ]?mail)s?(?![^\W_])"
     r"|[^\W_]+(?:['’][^\W_]+)?"
@@ -31,7 +32,22 @@ _TOKEN = re.compile(
 )
 _FORMS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
 _ACRONYMS = re.compile(r"([A-Z]{2,})s")  # MRIs are several of one MRI
-_SHORT = {"w/": "with", "w/o": "without"}
+_SHORT = {
+    "w/": "with",
+    "w/o": "without",
+    "excl": "excluding",
+    "exclud": "excluding",
+    "incl": "including",
+    "includ": "including",
+    "approx": "about",
+    "abt": "about",
+    "btwn": "between",
+    "thru": "through",
+    "i.e": "ie",
+    "i. e": "ie",
+    "e.g": "eg",
+    "e. g": "eg",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +88,7 @@ def _token(match: re.Match[str], before: str) -> Token:
         return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    known = _FORMS.get(found) or _SHORT.get(found.lower())
+    known = _FORMS.get(found) or _SHORT.get(found.lower().removesuffix("."))
     if acronym := _ACRONYMS.fullmatch(found):
         known = known or acronym[1].lower()
 

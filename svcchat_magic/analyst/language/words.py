@@ -18,7 +18,14 @@ _WORD = re.compile(
 _PLURALS = (("ies", "y"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("xes", "x"))
 _CAPITALS = {"US": "usa"}  # in lower case it is a pronoun
 _EMAILS = frozenset(f"e{sign}mail{end}" for sign in ("", "-", " ") for end in ("", "s"))
-_PARTICLES = {"ins": "in", "ups": "up", "offs": "off", "outs": "out"}  # of check-ins and sign-ups
+_PARTICLES = {
+    "ins": "in",
+    "ups": "up",
+    "offs": "off",
+    "outs": "out",
+    "ads": "ad",
+    "tvs": "tv",
+}  # of check-ins
 _GREEK = frozenset({"analyses", "crises", "diagnoses", "hypotheses", "prognoses", "syntheses", "theses"})
 _KEEP_S = ("ss", "us", "is")
 _SINGULAR_IN_AS = frozenset(  # galas and cameras are several

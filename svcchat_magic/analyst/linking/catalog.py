@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.foreign_words import ForeignWords, foreign_l
 from svcchat_magic.analyst.language.lexicon import Lexicon, Phrase, lexicon
 from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
+from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
@@ -23,7 +24,12 @@ _CACHED = 20_000  # words
 _ENDINGS = (  # of verbs, and of what is made of them; with the letters of the shortest word that has one
     ("ing", 6), ("ed", 5), ("er", 6), ("ment", 8), ("ation", 9), ("ion", 8), ("ence", 8), ("ance", 9),
 )  # fmt: skip
-_OF_ROWS = frozenset({"run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master"})
+_OF_ROWS = frozenset(  # nouns that only say that there is a row of something
+    (
+        "run", "record", "entry", "event", "log", "line", "item", "row", "movement", "master", "slot", "spot",
+        "schedule", "transaction", "register", "detail",
+    )
+)  # fmt: skip
 _ENOUGH = 4  # a model speaks a language where one title in so many does
 
 
@@ -51,6 +57,11 @@ class Catalog:
         places = [place for each in self.concepts for place in each.places]
         texts = [text for place in places for text in (place.title, *place.synonyms)]
         return tuple(dict.fromkeys((*texts, *(each.noun for each in self.entities.values()))))
+
+    @cached_property
+    def joined(self) -> Mapping[str, Phrase]:
+        """The phrases of several words, by these written as one."""
+        return joined_names(self.phrases)
 
     @cached_property
     def longest(self) -> int:

@@ -26,6 +26,11 @@ def _others() -> Mapping[str, tuple[str, ...]]:
         for each in every:
             found[each.lower()] = (*found.get(each.lower(), ()), *(other for other in every if other != each))
 
+    for language, codes in _data()["languages"].items():
+        found[language.lower()] = (*found.get(language.lower(), ()), *codes)
+        for code in codes:
+            found[code.lower()] = (*found.get(code.lower(), ()), language)
+
     return found
 
 

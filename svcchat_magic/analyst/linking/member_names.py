@@ -28,6 +28,7 @@ _AGGREGATES = {
     "count_distinct": ("number", "count", "distinct", "unique", "total"),
 }
 _COUNTING = ("number", "count", "amount", "value", "total", "no", "id", "quantity", "volume", "sum")
+_SUMS = ("amount", "value", "sum", "total")
 SUMMED = 1.4  # a sum of rows, before these, where both are called the same
 _WHOLE = frozenset({"net", "gross", "total", "overall"})
 _ALIKE = {"active": "current", "current": "active"}  # members, subscriptions
@@ -209,6 +210,10 @@ def _own_phrases(
             yield from ((each, weight * HEADED) for each, weight in short)  # `purchase amount`, in dollars
 
         yield from _shorter(concept, phrase)
+        if concept.agg_type == "sum" and len(phrase) > 1 and phrase[-1] in _SUMS:
+            yield from (((*phrase[:-1], each), HEADED * 0.9) for each in _SUMS if each != phrase[-1])
+            money = phrase[1:-1] if phrase[0] == "total" else phrase[:-1]
+            yield (*money, "money"), HEADED * 0.9  # scholarship money
 
 
 def _with_noun(concept: Concept, phrase: Phrase, nouns: tuple[Phrase, ...]) -> Iterator[tuple[Phrase, float]]:

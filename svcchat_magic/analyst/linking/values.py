@@ -10,6 +10,7 @@ from svcchat_magic.analyst.language.tokens import Token, tokens_of
 from svcchat_magic.analyst.language.typo_repair import is_doubtful
 from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spellings
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
@@ -22,6 +23,7 @@ from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
 
+_NUMBERING = frozenset({"id", "key", "code", "cd", "no", "number", "abbreviation"})
 _LONGEST = 5  # words of a value
 _MOST_TEXTS = 600  # looked for at once
 _MOST_PARTS = 12
@@ -110,12 +112,22 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
                 if _is_within(part, words):
                     by_part.setdefault((at, part), []).append(value)
 
-    for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, rows)):
+    for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, _states(look_up, rows))):
         if len(set(values)) == 1:
             found.setdefault(part, []).append((look_up.dimensions[at], values[0]))
 
     found.pop((), None)
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+
+
+def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]:
+    """What was found in columns that do not only number the rows of their table: PEN may be a club."""
+    return (each for each in rows if not _is_number_of_rows(look_up.dimensions[each.place]))
+
+
+def _is_number_of_rows(of: Concept) -> bool:
+    words = {*phrase_of(of.name), *phrase_of(of.title)} - {*phrase_of(of.cube)}
+    return of.primary_key or words <= _NUMBERING
 
 
 def _runs(tokens: Sequence[Token]) -> Iterator[Phrase]:
@@ -154,7 +166,7 @@ def _texts(
     tokens: Sequence[Token], catalog: Catalog
 ) -> tuple[Mapping[str, tuple[Phrase, ...]], dict[str, str]]:
     """Stretches of words that may be a whole value, and words that may be a part of one with their root."""
-    empty = _empty(tokens, catalog)
+    empty, known = _empty(tokens, catalog), _known(catalog)
     whole: dict[str, tuple[Phrase, ...]] = {}
     for start in range(len(tokens)):
         for stop in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
@@ -166,10 +178,13 @@ def _texts(
             for text in _forms_of(span):
                 whole.setdefault(text, ())
 
-            for text in other_spellings(span, catalog.language):
+            apart = split_spellings(span[0], known) if len(span) == 1 else joined_spelling(span)
+            for text in (*other_spellings(span, catalog.language), *apart):
                 whole.setdefault(text, (phrase,))
 
-    known, beside = _known(catalog), _beside(tokens)
+            whole |= dict.fromkeys(_unquoted(span), (phrase,))
+
+    beside = _beside(tokens)
     parts = {
         token.form: token.form if token.text.lower().startswith(token.form) else token.form[:-1]
         for at, token in enumerate(tokens)
@@ -179,6 +194,12 @@ def _texts(
         and (token.form not in known or (token.is_name and token.place > 0) or at in beside)
     }
     return dict(list(whole.items())[:_MOST_TEXTS]), dict(list(parts.items())[:_MOST_PARTS])
+
+
+def _unquoted(span: Sequence[Token]) -> Iterator[str]:
+    """The text between quotation marks, as the data may join its words."""
+    if len(span) == 1 and span[0].is_quoted:
+        yield from (sign.join(span[0].text.lower().split()) for sign in " -_")
 
 
 def _beside(tokens: Sequence[Token]) -> frozenset[int]:

@@ -97,8 +97,9 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from number_items(tokens)
     yield from aged_items(tokens, catalog, calendar.today.year)
     yield from negated_items(tokens, catalog, calendar.today)
-    yield from _without_terms(_periods(tokens, calendar, _verbs(dated)), values, tokens)
-    yield from _values(tokens, values, catalog)
+    times = list(_without_terms(_periods(tokens, calendar, _verbs(dated)), values, tokens))
+    yield from times
+    yield from _without_dated(_values(tokens, values, catalog), _verbs(dated), times)
     yield from dated
     yield from _quoted(tokens)
     yield from scattered_items(tokens, descriptions)
@@ -125,6 +126,12 @@ def _without_terms(items: Iterator[Item], values: Values, tokens: Sequence[Token
     for item in items:
         if item.category != "PERIOD" or taken.isdisjoint(range(item.start, item.stop)):
             yield item
+
+
+def _without_dated(items: Iterator[Item], verbs: Set[int], times: Sequence[Item]) -> Iterator[Item]:
+    """Values, but for verbs before a time: what aired this year did so then, whatever its status."""
+    begins = {each.start - gap for each in times if each.category == "PERIOD" for gap in (0, 1)}
+    return (each for each in items if each.start not in verbs or each.stop not in begins)
 
 
 def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, int]]:

@@ -89,7 +89,7 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
             if category in ("LASTED", "HOWLONG"):
                 continue  # told with what is measured in time
 
-            if _is_of_rows(category, meaning, tokens[start:stop], tokens[stop : stop + 1], catalog):
+            if _is_of_rows(category, meaning, tokens[start:stop], tokens[stop : stop + 2], catalog):
                 continue
 
             if category == "COMMAND" and not _may_command(tokens, start, stop):
@@ -122,6 +122,12 @@ def _is_of_rows(
         return (
             tuple(each.form for each in said) in catalog.phrases
         )  # what a school teaches is no course of time
+
+    if (category, meaning) == ("CHATTER", "organisation"):
+        return not catalog.words.isdisjoint(each.form for each in said)  # a network that the data tell of
+
+    if category == "BY" and said[0].form == "among":  # the rows that something is looked for in
+        return any(_are_rows(each, catalog) for each in behind)
 
     if category == "NOT":  # a no-show is somebody who did not come, and no denial
         return said[-1].form == "no" and bool(behind) and behind[0].before in _HYPHENS

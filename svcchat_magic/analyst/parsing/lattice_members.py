@@ -17,7 +17,7 @@ from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
-from svcchat_magic.analyst.parsing.short_names import initials, written_short
+from svcchat_magic.analyst.parsing.short_names import initials, joined, written_short
 from svcchat_magic.semantic.search.thesaurus import Link, is_word, meanings
 
 _TIME_WORDS = frozenset(
@@ -206,7 +206,7 @@ def short_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
         for start, stop in spans(len(forms), catalog.longest)
         if short[start:stop] != forms[start:stop]
     ]
-    for start, stop, phrase in (*stretches, *initials(forms, catalog)):
+    for start, stop, phrase in (*stretches, *initials(forms, catalog), *joined(tokens, catalog)):
         for each in catalog.phrases.get(phrase, ()):
             score = score_of(stop - start, each.weight * _STEMMED)
             for category in _categories(each.of):

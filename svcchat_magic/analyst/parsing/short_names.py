@@ -10,6 +10,7 @@ from svcchat_magic.semantic.search.short_forms import abbreviates
 from svcchat_magic.semantic.search.thesaurus import is_english
 
 _LEAST_SHORT, _LONGEST_INITIALS = 3, 5
+_MOST_JOINED = 3
 
 
 def written_short(tokens: Sequence[Token], catalog: Catalog) -> Phrase:
@@ -20,6 +21,22 @@ def written_short(tokens: Sequence[Token], catalog: Catalog) -> Phrase:
         each.form if each.form in known or each.form in said else _short_of(each.form, known) or each.form
         for each in tokens
     )
+
+
+def joined(tokens: Sequence[Token], catalog: Catalog) -> Iterator[tuple[int, int, Phrase]]:
+    """Stretches that the model's names write as one word or as several, with that name.
+
+    What is a word of English as one is meant where hyphens join it: `pick-up`, and not `pick up`.
+    """
+    for start, token in enumerate(tokens):
+        if token.form in catalog.joined:
+            yield start, start + 1, catalog.joined[token.form]
+
+        for stop in range(start + 2, min(start + _MOST_JOINED, len(tokens)) + 1):
+            name = ("".join(each.form for each in tokens[start:stop]),)
+            is_hyphened = all(each.before == "-" for each in tokens[start + 1 : stop])
+            if name in catalog.phrases and (is_hyphened or not is_english(name[0])):
+                yield start, stop, name
 
 
 def initials(forms: Phrase, catalog: Catalog) -> Iterator[tuple[int, int, Phrase]]:
