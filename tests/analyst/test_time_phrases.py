@@ -97,6 +97,8 @@ def test_two_years_side_by_side_ask_for_a_breakdown_by_year():
         ("dec vs jan 2024", "December 2023", "January 2024"),
         ("Q4 vs Q1 2024", "Q4 2023", "Q1 2024"),
         ("February vs January 2025", "February 2024", "January 2025"),
+        ("July vs the previous month", "June 2024", "July 2024"),
+        ("Q1 2024 compared with the previous quarter", "Q4 2023", "Q1 2024"),
         ("from summer 2023 to summer 2024", "June to August 2023", "June to August 2024"),
         ("from H1 2023 to H1 2024", "January to June 2023", "January to June 2024"),
     ],
@@ -105,6 +107,13 @@ def test_two_periods_are_compared_whichever_is_named_first(text, earlier, later)
     (span,) = spans_of(text, TODAY)
 
     assert [each.label for each in span.ends] == [earlier, later]
+
+
+def test_the_year_before_is_cut_at_today_where_both_are_compared_so():
+    this, last = spans_of("this year vs last year up to today", TODAY)[:2]
+
+    assert (last.period.start, last.period.end) == (date(2024, 1, 1), date(2024, 1, 11))
+    assert this.period.label == "2025"
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,13 @@
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from svcchat_magic.analyst.language.compared_times import (
+    goes_until_now,
+    may_be_first,
+    parts_of_years,
+    told_from_first,
+    until_now,
+)
 from svcchat_magic.analyst.language.periods import Period, add, both, hull
 from svcchat_magic.analyst.language.restated_times import restated
 from svcchat_magic.analyst.language.time_points import point_at
@@ -28,6 +35,9 @@ def spans_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
 
     One with a word beside it that would make it another stretch is none: `mid 2024` is not 2024.
     """
+    if cut := until_now(phrase, at):
+        return (TimeSpan(at, cut[1], cut[0]),)
+
     found = (_range_at(phrase, at), *_beside_at(phrase, at), _one_at(phrase, at), _restated_at(phrase, at))
     spans = dict.fromkeys(each for each in found if each)
     return tuple(each for each in spans if not is_part_of_another(phrase, each.start, each.stop, each.period))
@@ -39,7 +49,7 @@ def _range_at(phrase: Phrase, at: int) -> TimeSpan | None:
     pair = _joined_at(phrase, start, "and" if between else "to")
     if pair and not (between is None and start == at and _is_open(phrase, at)):
         first, last, stop = pair
-        return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last) or _parts_of_years(first, last))
+        return TimeSpan(at, stop, hull(first, last), ends=_ends(first, last) or parts_of_years(first, last))
 
     if between:
         return None
@@ -126,7 +136,7 @@ def _open_behind(phrase: Phrase, at: int) -> TimeSpan | None:
 def _beside_at(phrase: Phrase, at: int) -> tuple[TimeSpan, ...]:
     """`2023 and 2024`, `Q1 vs Q2 2024`, `2022, 2023 and 2024`: shown side by side."""
     pair = _joined_at(phrase, at, "beside")
-    ends = _ends(pair[0], pair[1]) if pair else None
+    ends = _ends(pair[0], pair[1]) if pair and not goes_until_now(phrase, pair[2]) else None
     if pair is None or ends is None:
         more = _several_at(phrase, at)
         return (more,) if more else ()
@@ -164,16 +174,6 @@ def _ends(one: Period, other: Period) -> tuple[Period, Period] | None:
     return (one, other) if one.start < other.start else (other, one)
 
 
-def _parts_of_years(first: Period, last: Period) -> tuple[Period, Period] | None:
-    """`from summer 2023 to summer 2024`: the same months of two years, which may be compared."""
-    if first.end is None or last.start is None or first.start is None or first.end > last.start:
-        return None
-
-    years = last.start.year - first.start.year
-    is_same = add(first.start, "year", years) == last.start and add(first.end, "year", years) == last.end
-    return (first, last) if is_same and first.step == last.step else None
-
-
 def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, int] | None:
     """Two points with a joint between; a first without a year takes it from the second."""
     edge, begin = _edge_words(phrase, phrase.skip(at, "the"))
@@ -186,6 +186,10 @@ def _joined_at(phrase: Phrase, at: int, joints: str) -> tuple[Period, Period, in
         last_edge, place = _edge_words(
             phrase, phrase.skip(behind, ".", "with", "to", "the", "in", "on", "from")
         )
+        told = told_from_first(phrase, begin, begin + size, place) if joints == "beside" else None
+        if told:
+            return told
+
         last = _whole_at(phrase, place, is_edge=bool(last_edge)) or _same_month(phrase, begin, behind, place)
         first = _point_of(phrase, begin, begin + size, last, joints) if last else None
         ends = (_at_edge(first, edge, "start"), _at_edge(last[0], last_edge, "end")) if first and last else ()
@@ -255,22 +259,14 @@ def _point_of(phrase: Phrase, at: int, stop: int, last: Point, joints: str) -> P
             words = (*phrase.form[near:stop], *added)
             low = (*phrase.low[near:stop], *added)
             longer = point_at(replace(phrase, low=low, form=words, known={}), at - near)
-            if longer and longer[1] == len(words) and _may_be_first(longer[0], last[0], phrase, joints):
+            if (
+                longer
+                and longer[1] == len(words)
+                and may_be_first(longer[0], last[0], phrase, is_compared=joints == "beside")
+            ):
                 return longer[0]
 
     return named[0] if named and named[1] == stop else None
-
-
-def _may_be_first(first: Period, last: Period, phrase: Phrase, joints: str) -> bool:
-    """Whether a point may stand before another; a later one only where both are compared and it has begun.
-
-    December against January 2025 is the one right before it.
-    """
-    if first.start is None or last.start is None or first.start <= last.start:
-        return first.start is not None and last.start is not None
-
-    is_compared = joints == "beside" and first.unit == last.unit != "" and first.start <= phrase.today
-    return is_compared and add(first.start, "year", -1) != add(last.start, last.unit, -1)
 
 
 def _one_at(phrase: Phrase, at: int) -> TimeSpan | None:

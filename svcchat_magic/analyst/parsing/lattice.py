@@ -155,7 +155,10 @@ def _passed(tokens: Sequence[Token]) -> frozenset[str]:
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
-    return is_state or is_verb or (item.stop == item.start + 1 and lies_on(tokens, item.start))
+    before = tokens[item.start - 1].form if item.start else ""
+    is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
+    is_plain = item.stop == item.start + 1
+    return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 
 def _seen_together(
