@@ -12,11 +12,11 @@ from tests.campaigns.question_sets import SetTools
 
 TABLES = {
     "repairs": [
-        "repair_id,client_id,received_on,checked_on,finished_on,paid_on,minute",
-        "1,1,2025-01-02,2025-01-03,2025-01-10,2025-01-11,1",
-        "2,1,2025-01-04,2025-01-05,2025-01-06,,2",
-        "3,2,2025-02-01,2025-02-02,2025-03-01,2025-03-20,12",
-        "4,2,2025-03-01,2025-03-08,2025-03-09,,12",
+        "repair_id,client_id,received_on,checked_on,promised_date,finished_on,paid_on,minute,price,quoted_price",
+        "1,1,2025-01-02,2025-01-03,2025-01-10,2025-01-10,2025-01-11,1,90,90",
+        "2,1,2025-01-04,2025-01-05,2025-01-05,2025-01-06,,2,80,80",
+        "3,2,2025-02-01,2025-02-02,2025-02-20,2025-03-01,2025-03-20,12,70,60",
+        "4,2,2025-03-01,2025-03-08,2025-03-12,2025-03-09,,12,50,60",
     ],
     "clients": ["client_id,client_name,town", "1,Ann Ash,Kiel", "2,Bo Birch,Bonn"],
 }
@@ -87,3 +87,21 @@ def test_the_fastest_have_the_least_of_a_length_of_time(answered, question, name
 )
 def test_an_ordinal_is_a_number_of_a_column(answered, question, count):
     assert answered(question) == [(count,)]
+
+
+@pytest.mark.parametrize(
+    ("question", "rows"),
+    [
+        ("how many repairs were finished after the promised date", [(2,)]),
+        ("how many repairs were finished on or before the promised date", [(2,)]),
+        ("repairs finished by the promised date, by town", [("Bonn", 1), ("Kiel", 1)]),
+        ("how many repairs have a price over the quoted price", [(1,)]),
+    ],
+)
+def test_two_columns_of_a_row_are_compared(answered, question, rows):
+    assert answered(question) == rows
+
+
+def test_what_lies_above_a_number_has_to_be_said(answered):
+    with pytest.raises(AssertionError, match="over"):
+        answered("list the repairs over the quoted price")

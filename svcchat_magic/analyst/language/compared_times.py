@@ -17,7 +17,8 @@ def told_from_first(phrase: Phrase, begin: int, stop: int, place: int) -> Compar
     if first is None or first[1] != stop or phrase.at(place) not in _BEFORE:
         return None
 
-    before = first[0].before() if phrase.unit(place + 1) == first[0].unit != "" else None
+    unit = phrase.unit(place + 1)  # the year before is told as a change anyway
+    before = first[0].before() if unit == first[0].unit and unit not in ("", "year") else None
     return (first[0], before, place + 2) if before else None
 
 

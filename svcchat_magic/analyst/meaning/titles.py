@@ -16,6 +16,7 @@ from svcchat_magic.analyst.meaning.tree import (
     ByPeriods,
     ByTime,
     Compared,
+    Concept,
     Condition,
     Contains,
     Counted,
@@ -185,14 +186,14 @@ def number_text(value: Decimal | str, form: str = "", words: AnswerWords = ENGLI
 
 
 def _comparison(condition: Compared, words: AnswerWords) -> dict[str, str]:
-    since = condition.since
+    since, value = condition.since, condition.value
     kind = "time " if condition.of.type == "time" and since is None else ""
     of = words.lower(condition.of.title)
     elapsed = words.say(f"{since[1]}s from", start=words.lower(since[0].title), end=of) if since else of
     return {
         "what": elapsed,
         "operator": words.say(f"{kind}{condition.operator}"),
-        "value": number_text(condition.value, "", words),
+        "value": words.lower(value.title) if isinstance(value, Concept) else number_text(value, "", words),
     }
 
 

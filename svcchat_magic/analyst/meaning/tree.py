@@ -56,7 +56,7 @@ class Compared:
 
     of: Concept
     operator: str
-    value: Decimal | str
+    value: Decimal | str | Concept  # or what another dimension of the row has
     since: tuple[Concept, str] | None = None  # the time from this moment on, told in this unit
 
 

@@ -30,6 +30,7 @@ from svcchat_magic.analyst.parsing.leftovers import (
     rows_and_amounts,
     text_of_item,
     unanswered,
+    unbounded,
     unjoined_quantities,
     unranked,
 )
@@ -142,7 +143,12 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
             draft.dropped.append(tokens[item.start].text)
 
     unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
-    unjoined += [*unanswered(cover, tokens), *unranked(cover, tokens), *guessed(cover, tokens)]
+    unjoined += [
+        *unbounded(cover, tokens),
+        *unanswered(cover, tokens),
+        *unranked(cover, tokens),
+        *guessed(cover, tokens),
+    ]
     unjoined += rows_and_amounts(cover, tokens)
     unjoined += [
         tokens[item.start].text

@@ -140,7 +140,7 @@ def bound_share_counted(
 def bound_on_average(more: Measures, number: Decimal, average: str) -> Bound | None:
     """The average of the rows of each group against a number, in the unit of what is measured."""
     condition = more_than(more, number) if more.of.kind == "dimension" else None
-    if not isinstance(condition, Compared) or isinstance(condition.value, str):
+    if not isinstance(condition, Compared) or not isinstance(condition.value, Decimal):
         return None
 
     return Bound(condition.operator, condition.value, Aggregated(average, more.of))

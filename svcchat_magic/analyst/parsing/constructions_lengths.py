@@ -12,6 +12,8 @@ _UNITS = ("day", "hour", "minute")
 _WAYS = {"after": ">", "past": ">", "before": "<", "in": "=", "by": "<=", "until": "<=", "from": ">=",
          "since": ">="}  # fmt: skip
 
+_ORDERS = ("<", "<=", ">", ">=")
+
 LENGTHS = Grammar()
 rule = LENGTHS.rule
 
@@ -91,6 +93,34 @@ def at_the_nth(way: str, number: Decimal, dimension: Concept) -> Condition | Non
     """A place that is numbered in a column: minute 85."""
     found = number_condition(dimension, _WAYS[way], number)
     return None if dimension.primary_key or not isinstance(found, Compared) else found
+
+
+@rule("DATED|TDIM on? or after|before ~TDIM|DATED", "CONDITION", "paid on or before the due date", bonus=2.0)
+def done_not_after(time: Concept, _on: str | None, _or: str, way: str, other: Concept) -> Condition | None:
+    return done_after(time, {"after": ">=", "before": "<="}[way], other)  # type: ignore[no-any-return]
+
+
+@rule("DATED by the TDIM", "CONDITION", "paid by the due date", bonus=1.6)
+def done_by(time: Concept, _by: str, _the: str, other: Concept) -> Condition | None:
+    """Without the article it is grouped by that date."""
+    return done_after(time, "<=", other)  # type: ignore[no-any-return]
+
+
+@rule(
+    "DATED|TDIM ~after|past|before|until|CMP ~TDIM|DATED", "CONDITION", "paid after the due date", bonus=1.5
+)
+def done_after(time: Concept, way: str, other: Concept) -> Condition | None:
+    """Two dates of one row, of which one came first."""
+    fits = time.cube == other.cube and time != other and _WAYS.get(way, way) in _ORDERS
+    return Compared(time, _WAYS.get(way, way), other) if fits else None
+
+
+@rule("NDIM ~is|was|are|were? ~CMP ~NDIM", "CONDITION", "an amount over the agreed amount", bonus=1.4)
+def more_than_another(dimension: Concept, _is: str | None, operator: str, other: Concept) -> Condition | None:
+    """Two numbers of one row."""
+    are_keys = dimension.primary_key or other.primary_key
+    fits = dimension.cube == other.cube and dimension != other and not are_keys
+    return Compared(dimension, operator, other) if fits else None
 
 
 def _compared(start: Concept, end: Concept, operator: str, number: Decimal) -> Condition | None:

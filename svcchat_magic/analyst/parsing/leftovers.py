@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.member_names import SORTS
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept, IsIn
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept, IsIn, Measured
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -14,6 +14,7 @@ from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_sorts import is_sort_of_group
 
+_BOUNDING = frozenset({"over", "under", "above", "below", "beyond", "exceeding", "exceed"})
 _MORE = frozenset({"more", "fewer", "less", "higher", "lower", "over", "under", "above", "below", "longer"})
 _RELATIVE = frozenset(
     {"that", "which", "who", "were", "was", "are", "is", "been", "have", "had", "has", "got"}
@@ -90,6 +91,26 @@ def is_bounded(item: Item, before: Item | None, tokens: Sequence[Token]) -> bool
     ends_in_number = number_of(tokens[before.stop - 1]) is not None or tokens[before.stop - 1].form in _MORE
     is_noun = item.category in ("DIM", "ENTITY", "QUANTITY", "COUNTED")
     return before.category in ("SUBJECT", "LISTEDSUCH", "COUNTED") and ends_in_number and is_noun
+
+
+def unbounded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`courses over capacity`: a number that something lies above or below, and nobody knows what does."""
+    taken = {at for item in cover.items for at in range(item.start, item.stop)}
+    found = []
+    for item in cover.items:
+        at = item.start - 1
+        while at > 0 and tokens[at].form in ARTICLES:
+            at -= 1
+
+        if _is_number(item.value) and at >= 0 and tokens[at].form in _BOUNDING and at not in taken:
+            found.append(tokens[at].text)
+
+    return found
+
+
+def _is_number(value: object) -> bool:
+    """Whether an item only names a number of the model."""
+    return isinstance(value, Measured) or (isinstance(value, Concept) and value.type == "number")
 
 
 def is_of_unit(item: Item, before: Sequence[Item], tokens: Sequence[Token]) -> bool:

@@ -105,8 +105,10 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
             key = sources.catalog.key_of(condition.entity) if sources and condition.entity else None
             if key:
                 yield key
-        case Compared(since=tuple() as since):
-            yield from (condition.of, since[0])
+        case Compared():
+            yield condition.of
+            yield from [condition.since[0]] if condition.since else []
+            yield from [condition.value] if isinstance(condition.value, Concept) else []
         case _:
             yield condition.of
 

@@ -196,7 +196,9 @@ class SelectWriter:
                 if condition.since is not None:
                     ref = _elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
 
-                return f"{ref} {condition.operator} {literal(condition.value)}"
+                value = condition.value
+                other = self.source.ref(value) if isinstance(value, Concept) else literal(value)
+                return f"{ref} {condition.operator} {other}"
             case Contains():
                 like = "NOT ILIKE" if condition.negated else "ILIKE"
                 return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"
