@@ -149,7 +149,12 @@ def _is_span(value: object) -> bool:
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
     """The words that may stand in a gap."""
     empty = {tokens[at].form for at in carriers(tokens)}
-    return (keywords().function | keywords().light | empty) - _NO_GAPS
+    grown = {each.form for each in tokens if _says(each, "GROWTH")}  # `what percent did orders grow`
+    return (keywords().function | keywords().light | empty) - _NO_GAPS - grown
+
+
+def _says(token: Token, category: str) -> bool:
+    return any(found == category for found, _ in keywords().meanings.get((token.form,), ()))
 
 
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
