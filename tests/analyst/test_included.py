@@ -53,3 +53,9 @@ def test_what_is_not_left_out_keeps_no_rows(reader, question, values):
 )
 def test_another_question_is_no_afterthought(question):
     assert len(parts_of(question)) == 2
+
+
+def test_too_before_an_adjective_includes_nothing(reader):
+    read = asyncio.run(reader.read("is the number of orders for Web too high"))
+
+    assert not read.is_sure or [each.values for each in read.best.analysis.where] == [("Web",)]

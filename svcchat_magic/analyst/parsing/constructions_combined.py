@@ -116,9 +116,14 @@ def left_in(condition: Condition, _one: str | Entity | None, _in: str) -> IsIn |
     return condition if isinstance(condition, IsIn) and not condition.negated else None
 
 
-@rule("including|incl|inc|counting|even .? ~CONDITION one|ENTITY?", "INCLUDED", "including cancelled ones",
-      bonus=0.6)  # fmt: skip
-def including(_in: str, _dot: str | None, condition: Condition, _one: str | Entity | None) -> IsIn | None:
+@rule("including|even|counting ~CONDITION one|ENTITY", "INCLUDED", "including cancelled ones", bonus=0.6)
+def including(_in: str, condition: Condition, _one: str | Entity) -> IsIn | None:
+    """With a noun; a visit including a vaccination is one of a kind."""
+    return left_in(condition, None, "")  # type: ignore[no-any-return]
+
+
+@rule("incl|inc .? ~CONDITION one|ENTITY?", "INCLUDED", "incl. cancelled", bonus=0.6)
+def included(_in: str, _dot: str | None, condition: Condition, _one: str | Entity | None) -> IsIn | None:
     return left_in(condition, None, "")  # type: ignore[no-any-return]
 
 

@@ -162,6 +162,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
     before = tokens[item.start - 1].form if item.start else ""
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
+    is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_plain = item.stop == item.start + 1
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
@@ -182,6 +183,14 @@ def _seen_together(
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
     yield from compound_items(chart, tokens, catalog)
+
+
+def _goes_on(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word follows that says something, in the same breath."""
+    if at >= len(tokens) or tokens[at].is_mark or tokens[at].before.strip():
+        return False
+
+    return tokens[at].form not in keywords().function
 
 
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
