@@ -142,25 +142,35 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         if is_bounded(item, before, tokens):
             draft.dropped.append(tokens[item.start].text)
 
-    unjoined = [*unjoined_quantities(cover, tokens), *headless(cover, tokens), *groupless(cover, tokens)]
-    unjoined += [
-        *unbounded(cover, tokens),
-        *unanswered(cover, tokens),
-        *unranked(cover, tokens),
-        *guessed(cover, tokens),
-    ]
-    unjoined += rows_and_amounts(cover, tokens)
-    unjoined += [
-        tokens[item.start].text
-        for at, item in enumerate(cover.items)
-        if is_of_unit(item, cover.items[:at], tokens)
-    ]
+    unjoined = _unjoined(cover, tokens)
     draft.penalty += 0.9 * len(unjoined)
     if follows:
         draft.edits |= set(_edits_said(cover, tokens, draft))
 
     draft.dropped += unjoined
     return draft
+
+
+def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """The words that say something and hang on nothing."""
+    told = (
+        unjoined_quantities,
+        headless,
+        groupless,
+        unbounded,
+        unanswered,
+        unranked,
+        guessed,
+        rows_and_amounts,
+    )
+    return [
+        *(word for each in told for word in each(cover, tokens)),
+        *(
+            tokens[item.start].text
+            for at, item in enumerate(cover.items)
+            if is_of_unit(item, cover.items[:at], tokens)
+        ),
+    ]
 
 
 def _counting(item: Item, tokens: Sequence[Token]) -> set[str]:
