@@ -11,6 +11,7 @@ from svcchat_magic.analyst.drivers import Drivers
 from svcchat_magic.analyst.fitting import fitting
 from svcchat_magic.analyst.following.follow_up import FollowUp
 from svcchat_magic.analyst.following.memory import Memory
+from svcchat_magic.analyst.following.times import with_own_time
 from svcchat_magic.analyst.kinds_meant import read_with_kinds
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.examples import without_examples
@@ -40,6 +41,7 @@ from svcchat_magic.analyst.parsing.lattice import lattice
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
 from svcchat_magic.analyst.parsing.persons import with_persons
 from svcchat_magic.analyst.planning.assumed import is_of_measurements
+from svcchat_magic.analyst.planning.belonging import told_beside
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.planned import Planned
 from svcchat_magic.analyst.planning.sources import Sources, sources_of
@@ -146,7 +148,8 @@ class Reader:
         found = covers(chart, tokens, TOP if memory is None else FOLLOWING)
         readings = [assembled(each, tokens, follows=memory is not None) for each in found]
         if memory is not None:
-            behind = FollowUp(memory, self.catalog)
+            known = replace(memory, analysis=with_own_time(memory.analysis, self.catalog))
+            behind = FollowUp(known, self.catalog)
             readings = [each for read in _ranked(readings) for each in behind.readings(read)]
 
         return replace(self._best(tokens, _ranked(readings)), chart=chart)
@@ -165,7 +168,12 @@ class Reader:
         near = [each if self._counts(each) else _uncounted(each) for each in near]
         tried = [(each, *planned_or_problem(planner, self.completion.of(each.analysis))) for each in near]
         done = [
-            (replace(each, score=each.score - _distance(planned) - self._strays(planned.analysis)), planned)
+            (
+                replace(
+                    each, score=each.score - _distance(planned, self.catalog) - self._strays(planned.analysis)
+                ),
+                planned,
+            )
             for each, planned, _ in tried
             if planned is not None
         ]
@@ -181,6 +189,9 @@ class Reader:
             best = replace(best, dropped=(*best.dropped, "who"))
 
         return Read(tokens, best, planned, others=others)
+
+    def _far(self, planned: Planned) -> float:
+        return _distance(planned, self.catalog) + self._strays(planned.analysis)
 
     def _counts(self, read: Assembled) -> bool:
         """Whether rows are counted that a question only names: those of measurements are never meant."""
@@ -254,11 +265,13 @@ def _are_other_people(best: Assembled, other: Assembled) -> bool:
     return best.score - other.score < _STRAY and all(people) and cubes[0].isdisjoint(cubes[1])
 
 
-def _distance(planned: Planned) -> float:
+def _distance(planned: Planned, catalog: Catalog) -> float:
     """How far what is asked is spread over tables: of two readings the nearer one is meant."""
     analysis = planned.analysis
     homes = {cube for quantity in analysis.quantities for cube in cubes_of(quantity)}
-    others = [cube for group in analysis.groups for cube in cubes_of_group(group) if cube not in homes]
+    labels = set(told_beside(analysis.groups, catalog)) if len(analysis.groups) > 1 else set()
+    groups = [each for each in analysis.groups if each not in labels]
+    others = [cube for group in groups for cube in cubes_of_group(group) if cube not in homes]
     return 0.02 * len(planned.source.tables) + 0.12 * len(others)
 
 

@@ -28,6 +28,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import Reference
+from svcchat_magic.analyst.planning.belonging import told_beside
 
 _MOST_OFFERED = 4
 _EXTREMES = ("desc", "asc", "best", "worst")
@@ -103,7 +104,9 @@ class References:
         if reference.way == "nth" or reference.way in _EXTREMES:
             return tuple(at for at in named if result.columns[at].role == "group") or tuple(named[:1])
 
-        told = [at for at in named if not isinstance(result.columns[at].of, ByTime | ByPart)] or named
+        beside = set(told_beside(_groups_shown(result), self.catalog))
+        told = [at for at in named if result.columns[at].of not in beside]
+        told = [at for at in told if not isinstance(result.columns[at].of, ByTime | ByPart)] or named
         if result.columns and result.columns[0].role == "field":
             return tuple(told[:1])
 
@@ -191,6 +194,10 @@ class References:
 
     def _groups(self, found: _Found) -> tuple[Group, ...]:
         return tuple(_as_group(each.of) for each in found.columns)
+
+
+def _groups_shown(result: Shown) -> list[Group]:
+    return [_as_group(each.of) for each in result.columns if each.role == "group"]
 
 
 def _periods(analysis: Analysis) -> tuple[Condition, ...]:

@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Missing, Within
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Analysis, ByPart, ByTime, Missing, OnPart, Within
+from svcchat_magic.analyst.planning.sources import sources_of
 
 
 def with_one_time(before: Analysis, said: Analysis) -> tuple[Analysis, Analysis]:
@@ -42,5 +44,20 @@ def dated_as(before: Analysis, said: Analysis) -> Analysis:
         groups=tuple(
             replace(each, time=time) if isinstance(each, ByTime | ByPart) and each.time is None else each
             for each in said.groups
+        ),
+    )
+
+
+def with_own_time(before: Analysis, catalog: Catalog) -> Analysis:
+    """A list of records keeps the date that dated it, whatever is asked about those rows next."""
+    if before.rows_of is None:
+        return before
+
+    time = sources_of(catalog).dates(before.rows_of.cube)
+    return replace(
+        before,
+        where=tuple(
+            replace(each, time=time) if isinstance(each, Within | OnPart) and each.time is None else each
+            for each in before.where
         ),
     )

@@ -12,6 +12,7 @@ from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
+from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_label
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
@@ -133,8 +134,19 @@ class Catalog:
         texts = [each for each in self.of_cube(entity.cube, "dimension") if each.type == "string"]
         texts = [each for each in texts if dimensions[each.name].meta.get("names") is not False]
         noun = set(phrase_of(entity.noun))
-        ranked = sorted((each for each in texts if _names(each, noun)), key=lambda each: _names(each, noun))
+        ranked = sorted(
+            (each for each in texts if how_well_it_names(each, noun)),
+            key=lambda each: how_well_it_names(each, noun),
+        )
         return ranked[0] if ranked else self._number_of(entity)
+
+    def label_of(self, entity: Entity) -> Concept | None:
+        """What is shown beside the key of rows without a name: a title that several of them may share."""
+        if self.name_of(entity) is not None:
+            return None
+
+        texts = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "string")
+        return next((each for each in texts if is_label(each, set(phrase_of(entity.noun)))), None)
 
     def _number_of(self, entity: Entity) -> Concept | None:
         """The number that is called as the entity is: airline in a table of airlines."""
@@ -265,15 +277,6 @@ def _named_after(cube: Cube, noun: str) -> Iterator[str]:
             near = {other.words for other in wordnet().near(words[0])}
             if tuple(noun.split()) in near:
                 yield words[0]
-
-
-def _names(concept: Concept, noun: set[str]) -> int:
-    """How well a dimension names its entity, the best is 1; 0 when it does not."""
-    words = phrase_of(concept.name)
-    if words[-1:] and words[-1] in ("name", "title", "label"):
-        return 1 if set(words[:-1]) <= noun | {"full", "display"} else 3
-
-    return 2 if noun in (set(words), set(phrase_of(concept.title))) else 0
 
 
 @lru_cache(maxsize=_CACHED)

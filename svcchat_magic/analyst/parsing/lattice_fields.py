@@ -17,7 +17,7 @@ _OF_ROWS = {
     "id": "key", "key": "key",
     "amount": "amount", "value": "amount", "price": "amount",
 }  # fmt: skip
-_OWN, _BY_ENTITY = 0.75, 0.9
+_OWN, _BY_ENTITY, _TOGETHER = 0.75, 0.9, 1.4
 _OF_WORTH = frozenset({"value", "amount", "total", "size", "worth", "bill"})
 _PART, _SHORT = 0.7, 3
 _OF_THINGS = frozenset({"code", "number", "no", "id", "card", "text", "reference", "ref"})
@@ -32,6 +32,11 @@ def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
                 told = catalog.name_of(item.value) or catalog.key_of(item.value)
                 if told is not None:
                     yield Item("FIELD", item.start, item.stop, told, item.score * _BY_ENTITY)
+
+                behind = tokens[item.stop].form if item.stop < len(tokens) else ""
+                own = _own_field(item.value, behind, catalog)
+                if own is not None:
+                    yield Item("FIELD", item.start, item.stop + 1, own, item.score + _TOGETHER)
             case Concept(kind="measure") if item.value in amounts:
                 yield Item("FIELD", item.start, item.stop, amounts[item.value], item.score)
             case Concept(kind="measure") if item.value.agg_type != "sum":
@@ -42,6 +47,17 @@ def field_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iter
     for at, token in enumerate(tokens):
         if token.form in _OF_ROWS:
             yield Item("FIELD", at, at + 1, OwnField(_OF_ROWS[token.form]), _OWN)
+
+
+def _own_field(entity: Entity, word: str, catalog: Catalog) -> Concept | None:
+    """`show name`, `supplier id`: what tells one thing, called by its noun."""
+    match _OF_ROWS.get(word):
+        case "name":
+            return catalog.name_of(entity) or catalog.label_of(entity)
+        case "key":
+            return catalog.key_of(entity)
+        case _:
+            return None
 
 
 def sized_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -35,6 +35,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Within,
 )
 from svcchat_magic.analyst.parsing.constructions import ROWS_OF_FACT
+from svcchat_magic.analyst.planning.labels import with_label
 from svcchat_magic.analyst.planning.own_rows import of_own_rows
 from svcchat_magic.analyst.planning.per_rows import with_own_conditions
 from svcchat_magic.analyst.planning.periods_beside import as_change
@@ -62,7 +63,7 @@ class Completion:
         analysis = self._of_other_kind(analysis)
         analysis = with_own_conditions(self._met_then(analysis), self.sources)
         analysis = self._dated_by_fact(self._dated_by_name(self._with_period(as_change(analysis))))
-        analysis = self._numbered(self._dated_by_title(analysis))
+        analysis = with_label(self._numbered(self._dated_by_title(analysis)), self.catalog)
         if analysis.rows_of and not analysis.rows_of.noun:
             analysis = replace(analysis, rows_of=self.catalog.entities[analysis.rows_of.cube])
 

@@ -117,7 +117,7 @@ class _OwnFields:
         catalog = self.sources.catalog
         ways: Mapping[str, Callable[[], Concept | None]] = {
             "date": lambda: self.sources.dates(self.entity.cube),
-            "name": lambda: catalog.name_of(self.entity) or self._person() or catalog.key_of(self.entity),
+            "name": lambda: self._name(),
             "key": lambda: catalog.key_of(self.entity),
             "amount": lambda: numbers.amount if (numbers := sized(self.entity, catalog)) else None,
         }
@@ -126,6 +126,11 @@ class _OwnFields:
             raise CannotPlan(f"which {field.what} a {self.entity.noun} has")
 
         return found
+
+    def _name(self) -> Concept | None:
+        catalog = self.sources.catalog
+        known = catalog.name_of(self.entity) or catalog.label_of(self.entity)
+        return known or self._person() or catalog.key_of(self.entity)
 
     def _person(self) -> Concept | None:
         """Rows without a name of their own are told by the one whose rows they are, where that is one."""
@@ -212,5 +217,7 @@ def _ranked(select: Select, analysis: Analysis, fields: tuple[Concept, ...], by:
 
 def _named(builder: Builder, entity: Entity) -> tuple[Concept, ...]:
     """What tells one record from another, before the fields that were asked for."""
-    shown = builder.sources.catalog.name_of(entity) or builder.sources.catalog.key_of(entity)
-    return (shown,) if shown else ()
+    catalog = builder.sources.catalog
+    name = catalog.name_of(entity)
+    told = (name,) if name else (catalog.key_of(entity), catalog.label_of(entity))
+    return tuple(each for each in told if each is not None)

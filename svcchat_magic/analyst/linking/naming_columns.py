@@ -1,0 +1,21 @@
+"""Which columns name the rows that they are of."""
+
+from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.meaning.tree import Concept
+
+_OF_NAMES = ("name", "title", "label")
+
+
+def how_well_it_names(concept: Concept, noun: set[str]) -> int:
+    """How well a dimension names its entity, the best is 1; 0 when it does not."""
+    words = phrase_of(concept.name)
+    if words[-1:] and words[-1] in _OF_NAMES:
+        return 1 if set(words[:-1]) <= noun | {"full", "display"} else 3
+
+    return 2 if noun in (set(words), set(phrase_of(concept.title))) else 0
+
+
+def is_label(concept: Concept, noun: set[str]) -> bool:
+    """Whether a column is called the name or title of its rows in so many words."""
+    words = phrase_of(concept.name)
+    return len(words) > 1 and words[-1] in _OF_NAMES and set(words[:-1]) <= noun
