@@ -21,7 +21,7 @@ _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> Assembled:
     """The reading with the sum of money of the rows that it counts; without one it is refused."""
     all_counted = all(map(is_counted, read.analysis.quantities)) or read.analysis.rows_of is not None
-    unmet = unmet_amounts(tokens, read.cover.items, counts=all_counted)
+    unmet = unmet_amounts(tokens, read.cover.items, catalog, counts=all_counted)
     read = replace(read, dropped=(*read.dropped, *unmet))
     analysis = read.analysis
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])

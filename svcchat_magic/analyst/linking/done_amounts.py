@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import is_money
+from svcchat_magic.semantic.model.join_graph import JoinGraph
 from svcchat_magic.semantic.search.thesaurus import meanings, stems_of
 
 _AS_GOOD_AS = 0.5  # how near to a verb another word for the same is
@@ -39,6 +40,11 @@ def done_amount(verb: str, catalog: Catalog, *, money: bool) -> Done | None:
             return _dated(found[0], times) if len(found) == 1 else None
 
     return None
+
+
+def belongs(measure: Concept, entity: Entity, catalog: Catalog) -> bool:
+    """Whether each row of what is added up has one of these: of payments a sponsor."""
+    return JoinGraph(catalog.model.cubes).reaches(measure.cube, entity.cube, to_one=True)
 
 
 def is_of_money(measure: Concept) -> bool:

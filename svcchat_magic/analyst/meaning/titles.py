@@ -128,7 +128,12 @@ def condition_text(condition: Condition, words: AnswerWords = ENGLISH) -> str:
 def bound_text(bound: Bound, quantity: Quantity, words: AnswerWords = ENGLISH) -> str:
     """`with more than 5 orders`, `with revenue over 1,000,000`."""
     bounded = bound.quantity or quantity
-    title, value = quantity_title(bounded, words), number_text(bound.value, _format(bounded), words)
+    title = quantity_title(bounded, words)
+    if not isinstance(bound.value, Decimal):
+        against = quantity_title(bound.value, words)
+        return words.say("with comparison", what=title, operator=words.say(bound.operator), value=against)
+
+    value = number_text(bound.value, _format(bounded), words)
     if is_counted(bounded):
         what = title if bound.value != 1 else words.singular(title)
         operator = words.say(f"count {bound.operator}")

@@ -52,7 +52,7 @@ class IsIn:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A number or time dimension against a value: `=`, `<>`, `<`, `<=`, `>`, `>=`."""
+    """A number or time dimension against a value or another one: `=`, `<>`, `<`, `<=`, `>`, `>=`."""
 
     of: Concept
     operator: str
@@ -250,10 +250,10 @@ Group: TypeAlias = ByMember | ByEntity | ByTime | ByPart | ByBucket | ByPeriods
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A condition on a quantity of a group: `orders > 10`."""
+    """A condition on a quantity of a group: `orders > 10`, `refunds > orders`."""
 
     operator: str
-    value: Decimal
+    value: Decimal | Quantity
     quantity: Quantity | None = None  # without one the first of the analysis
 
 

@@ -68,6 +68,20 @@ def bound_against(
     return Bound(operator, number / 100, Ratio(quantity, whole, is_share=True)) if adds else None
 
 
+@rule("QUANTITY ~BEYOND ~QUANTITY", "BOUND", "shops where refunds exceed sales", bonus=1.4)
+def number_beyond(left: Quantity, operator: str, right: Quantity) -> Bound | None:
+    pair = isinstance(left, Measured | Counted) and isinstance(right, Measured | Counted) and left != right
+    return Bound(operator, right, left) if pair else None
+
+
+@rule(
+    "more|fewer|less ~QUANTITY|ENTITY than ~QUANTITY|ENTITY", "BOUND", "more refunds than orders", bonus=1.4
+)
+def more_of_one(word: str, left: Quantity | Entity, _than: str, right: Quantity | Entity) -> Bound | None:
+    found: Bound | None = number_beyond(as_quantity(left), ">" if word == "more" else "<", as_quantity(right))
+    return found
+
+
 @rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
 def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
     """A share is bounded in percent alone: over 20 % of them is not over 20 of them.

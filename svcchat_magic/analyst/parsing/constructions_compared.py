@@ -44,6 +44,17 @@ def values_against(left: Condition, _than: str, right: Condition) -> Compares | 
     return Compares((left, right)) if left.of == right.of and left != right else None
 
 
+@rule("COMPARED COMPARE|and|AND ~CONDITION ~ENTITY?", "COMPARED", "web vs store vs phone orders", bonus=0.5)
+def and_another(known: Compares, _joint: str, more: Condition, entity: Entity | None) -> Compares | None:
+    """A third side of the same column."""
+    first = known.conditions[0]
+    same = isinstance(first, IsIn) and isinstance(more, IsIn) and more.of == first.of and not more.negated
+    if not same or more in known.conditions:
+        return None
+
+    return Compares((*known.conditions, more), known.entity or entity)
+
+
 @rule("rolling|moving NUM -? GRAIN average|mean ~of? ~QUANTITY", "RUN", "rolling 7 day average of calls",
       bonus=1.4)  # fmt: skip
 def rolling(

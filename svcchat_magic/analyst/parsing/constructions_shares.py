@@ -7,6 +7,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Entity,
     IsIn,
     Measured,
+    Missing,
     Quantity,
     Ratio,
 )
@@ -92,6 +93,15 @@ def rate_of_such_rows(of: Such, rate: Ratio) -> tuple[Quantity, Condition] | Non
 def rate_of_value_among(value: IsIn, _rate: str, _of: str, of: Such) -> tuple[Quantity, Condition] | None:
     is_other = value.of.cube == of[0].cube and value != of[1]
     return (_part((of[0], value)), of[1]) if is_other else None
+
+
+@rule("SHARE ~SDIM ~VALUE|MARKED", "QUANTITY", "percent of grades that are an A", bonus=0.9)
+def share_of_own_values(_share: str, of: Concept, value: IsIn) -> Quantity | None:
+    """Of the rows that have a value in that column."""
+    entity = Entity(of.cube)
+    given = Counted(entity, (Missing(of, negated=True),))
+    is_own = value.of == of and not value.negated
+    return Ratio(Counted(entity, (value,)), given, is_share=True) if is_own else None
 
 
 @rule("rate|ratio|quota of ~SUBJECT", "QUANTITY", "rate of cancelled orders", bonus=1.0)

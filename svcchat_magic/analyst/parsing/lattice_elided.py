@@ -20,26 +20,33 @@ _SURE = 0.9
 
 
 def elided_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
-    """`MEASURE`: a word before a joint with the end of a name behind it, where both are measures."""
+    """`MEASURE`: a word before or behind a joint with the noun of the name at its other side."""
     forms = tuple(each.form for each in tokens)
     parts = descriptions_of(catalog).parts
-    for at in range(1, len(forms) - 2):
+    for at in range(1, len(forms) - 1):
         behind = _behind(forms, at)
         if not behind or tokens[at - 1].is_mark:
             continue
 
         for stop in range(behind + 2, min(behind + _LONGEST, len(forms)) + 1):
-            whole = set(_measures(forms[behind:stop], parts))
-            for own in range(behind, stop):
-                noun = (each for place, each in enumerate(forms[behind:stop], behind) if place != own)
-                named = _measures((forms[at - 1], *noun), parts)
-                yield from (Item("MEASURE", at - 1, at, each, _SURE) for each in named if whole - {each})
+            yield from _alike(forms, at - 1, range(behind, stop), parts)
+
+        for start in range(max(at - _LONGEST, 0), at - 1):
+            yield from _alike(forms, behind, range(start, at), parts)
+
+
+def _alike(forms: tuple[str, ...], at: int, span: range, parts: Parts) -> Iterator[Item]:
+    """What a word means with all words but one of another measure's name."""
+    whole = set(_measures(tuple(forms[each] for each in span), parts)) if at < len(forms) else set()
+    for own in span if whole else ():
+        named = _measures((forms[at], *(forms[each] for each in span if each != own)), parts)
+        yield from (Item("MEASURE", at, at + 1, each, _SURE) for each in named if whole - {each})
 
 
 def _behind(forms: Sequence[str], at: int) -> int:
     """Where the second name begins behind a joint: `vs`, or `less than 90 % of the`; 0 without one."""
     if forms[at] in _JOINTS:
-        return at + 1 + (forms[at + 1] == ".")
+        return at + 1 + (forms[at + 1] == "." and at + 2 < len(forms))
 
     parts = [
         place for place in range(at + 1, min(at + _LONGEST_BOUND, len(forms) - 1)) if forms[place] in _PARTS

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
@@ -159,7 +160,7 @@ def _name_what_is_asked(draft: Draft) -> None:
 def _count_what_is_bounded(draft: Draft) -> None:
     """A bound keeps groups; without one it is about the entity that is counted or listed."""
     if draft.having and not draft.quantities:
-        draft.quantities.extend(each.quantity for each in draft.having if each.quantity)
+        draft.quantities.extend(bounded_by(draft.having))
         draft.marks.add("bounded")
 
     if draft.having and "counts" in draft.marks:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
@@ -230,6 +231,10 @@ def _is_of_those_met(ratio: Ratio) -> bool:
 def _having(analysis: Analysis, write: SelectWriter) -> list[str]:
     first = analysis.quantities[0]
     return [
-        f"{write.quantity(each.quantity or first)} {each.operator} {number_text(each.value)}"
+        f"{write.quantity(each.quantity or first)} {each.operator} {_value(each.value, write)}"
         for each in analysis.having
     ]
+
+
+def _value(value: Decimal | Quantity, write: SelectWriter) -> str:
+    return number_text(value) if isinstance(value, Decimal) else write.quantity(value)

@@ -1,6 +1,7 @@
 """Changes: a quantity beside what it was in another period, or one unit of time earlier."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.language.periods import Period, add, floor
 from svcchat_magic.analyst.linking.sql_names import name
@@ -40,7 +41,8 @@ def changed(builder: Builder, analysis: Analysis) -> Planned:
         *built.select.outputs[: len(built.groups)],
         *(f"{sql} AS {name(each)}" for each, _, sql in parts),
     ]
-    having = [f"{now_sql} {each.operator} {number_text(each.value)}" for each in analysis.having]
+    having = [f"{now_sql} {each.operator} {number_text(each.value)}"
+              for each in analysis.having if isinstance(each.value, Decimal)]  # fmt: skip
     order, limit = _order(analysis, derived, len(built.groups))
     select = replace(built.select, outputs=outputs, having=having, order=order, limit=limit)
     full = replace(built.analysis, quantities=analysis.quantities[:1], derived=derived,
@@ -66,7 +68,7 @@ def changes(builder: Builder, analysis: Analysis) -> Planned:
     select, columns = _beside(built, step, None if led is None else start)
     place = len(built.groups) + 3
     having = [f"this_one.{name(built.quantities[0][0])} {each.operator} {number_text(each.value)}"
-              for each in analysis.having]  # fmt: skip
+              for each in analysis.having if isinstance(each.value, Decimal)]  # fmt: skip
     order = f"ORDER BY {', '.join(str(at + 1) for at in range(len(built.groups)))}"
     if derived.descending is not None and (analysis.rank is not None):
         order = f"ORDER BY {place} {'DESC' if derived.descending else 'ASC'} NULLS LAST, 1"

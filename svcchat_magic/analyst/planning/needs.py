@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.periods import Period, add
+from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -39,7 +40,7 @@ _UNITS = ("day", "week", "month", "quarter", "year")  # from the finest on
 
 def concepts_of(analysis: Analysis, sources: Sources) -> Iterator[Concept]:
     """Every member that an analysis reads."""
-    bounds = [each.quantity for each in analysis.having if each.quantity]
+    bounds = list(bounded_by(analysis.having))
     ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
     for quantity in (*analysis.quantities, *bounds, *ranked):
         yield from _of_quantity(quantity, sources)
@@ -115,7 +116,7 @@ def concepts_of_condition(condition: Condition, sources: Sources | None = None) 
 
 def entities_of(analysis: Analysis) -> Iterator[Entity]:
     """The entities whose rows are counted."""
-    quantities = [*analysis.quantities, *(each.quantity for each in analysis.having if each.quantity)]
+    quantities = [*analysis.quantities, *bounded_by(analysis.having)]
     for quantity in quantities:
         yield from _counted(quantity)
 

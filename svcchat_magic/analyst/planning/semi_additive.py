@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
@@ -58,7 +59,7 @@ def is_level(quantity: Quantity) -> bool:
 
 def leaves_of(analysis: Analysis) -> Iterator[Quantity]:
     """The quantities that are asked for, bounded or ranked by, and those that they are made of."""
-    bounds = (each.quantity for each in analysis.having if each.quantity)
+    bounds = bounded_by(analysis.having)
     ranked = [analysis.rank.by] if analysis.rank and analysis.rank.by else []
     for quantity in (*analysis.quantities, *bounds, *ranked):
         yield from _parts_of(quantity)

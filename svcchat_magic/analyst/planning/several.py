@@ -1,11 +1,13 @@
 """Quantities that one statement cannot hold: each has its own, and they meet on their groups."""
 
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    Bound,
     ByPart,
     ByPeriods,
     ByTime,
@@ -36,7 +38,7 @@ def is_several(builder: Builder, analysis: Analysis) -> bool:
         return False
 
     apart = any(_is_apart(builder, each) for each in analysis.quantities)
-    apart |= is_per_all_rows(analysis, builder.sources)
+    apart |= is_per_all_rows(analysis, builder.sources) or any(map(_is_of_two, analysis.having))
     own = any(map(_keeps_by_rows, leaves)) or are_mixed(analysis)
     return apart or own or _differ_in_time(builder, analysis)
 
@@ -48,6 +50,14 @@ def _is_apart(builder: Builder, quantity: Quantity) -> bool:
 
     cubes, reaches = set(cubes_of(quantity)), builder.sources.graph.reaches
     return not any(all(reaches(other, each, to_one=True) for other in cubes) for each in cubes)
+
+
+def _is_of_two(bound: Bound) -> bool:
+    """`more refunds than orders`: each is counted where its own rows are."""
+    if isinstance(bound.value, Decimal) or bound.quantity is None:
+        return False
+
+    return set(cubes_of(bound.quantity)) != set(cubes_of(bound.value))
 
 
 def _keeps_by_rows(quantity: Quantity) -> bool:
@@ -116,10 +126,7 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
         outputs.append(f"{sql} AS {name(column.name)}")
 
     first_of = analysis.quantities[0]
-    having = [
-        f"{_value(each.quantity or first_of, parts)} {each.operator} {number_text(each.value)}"
-        for each in analysis.having
-    ]
+    having = [_bounded(each, first_of, parts) for each in analysis.having]
     order, limit, qualify = ordered(timed, groups, quantities, columns)
     source = "\n".join([first.alias, *(_join(each, first) for each in others)])
     select = Select(outputs, source, where=having, qualify=qualify, order=order, limit=limit)
@@ -127,6 +134,15 @@ def several(builder: Builder, analysis: Analysis) -> Planned:
     full = replace(timed, quantities=analysis.quantities, having=analysis.having)
     latest = next((each.built.latest for each in parts.values() if each.built.latest), None)
     return Planned(f"WITH {inner}\n{select.text}", tuple(columns), source_of_all, full, latest)
+
+
+def _bounded(bound: Bound, first: Quantity, parts: dict[Quantity, _Part]) -> str:
+    """A condition on a number; of two of them one that has no rows is none."""
+    left = _value(bound.quantity or first, parts)
+    if isinstance(bound.value, Decimal):
+        return f"{left} {bound.operator} {number_text(bound.value)}"
+
+    return f"COALESCE({left}, 0) {bound.operator} COALESCE({_value(bound.value, parts)}, 0)"
 
 
 def _refuse_what_cannot_meet(builder: Builder, analysis: Analysis) -> None:

@@ -1,8 +1,10 @@
 """The statement of an analysis: which form it takes."""
 
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 
 from svcchat_magic.analyst.linking.sql_names import name
+from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
 from svcchat_magic.analyst.planning.building import Builder
@@ -62,6 +64,9 @@ class Planner:
 
     def _grouped(self, analysis: Analysis) -> Planned:
         derived = analysis.derived
+        if derived and not all(isinstance(each.value, Decimal) for each in analysis.having):
+            raise CannotPlan("how a number that is compared with another one changes")
+
         if derived and derived.kind == "change":
             return (changes if time_of(analysis.groups) else changed)(self.builder, analysis)
 
@@ -102,8 +107,11 @@ class Planner:
         if counted is None or counted in bounds:
             raise CannotPlan("which groups the condition is about")
 
-        quantities = tuple(each.quantity for each in analysis.having if each.quantity)
+        quantities = tuple(dict.fromkeys(bounded_by(analysis.having)))
         inner = replace(analysis, quantities=quantities, groups=(ByEntity(counted.entity),), rank=None)
+        if is_several(self.builder, inner):
+            raise CannotPlan("how many of them have more of the one than of the other")
+
         built = self.builder.build(inner)
         called = plural_name(counted.entity)
         sql = f"SELECT COUNT(*) AS {name(called)}\nFROM (\n{built.select.inner}\n) AS each_one"

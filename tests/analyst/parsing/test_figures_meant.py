@@ -1,86 +1,11 @@
 """Which figure is meant: of whom a number is, what is divided by what, what a verb amounts to."""
 
-from dataclasses import replace
-
 import pytest
 
 from svcchat_magic.analyst.linking.member_names import OWN
-from svcchat_magic.analyst.meaning.tree import (
-    Aggregated,
-    ByMember,
-    ByTime,
-    Counted,
-    Distinct,
-    Entity,
-    Measured,
-    Ratio,
-)
-from svcchat_magic.analyst.planning.completion import Completion
-from svcchat_magic.analyst.planning.sources import Sources
-from svcchat_magic.analyst.planning.statements import Planner
-from tests.analyst.parsing.small_models import TODAY, best, catalog, cube, kept, model_of
-
-PRESSES = cube("presses", "Presses", {"hall": ("string", "Hall"), "retired": ("boolean", "Retired")}, {})
-RUNS = cube(
-    "runs",
-    "Press runs",
-    {
-        "started_on": ("time", "Started on"),
-        "printed_on": ("time", "Printed on"),
-        "operator": ("string", "Operator"),
-        "state": ("string", "Run state"),
-        "mis_feed": ("boolean", "Mis feed"),
-        "noise": ("number", "Noise"),
-    },
-    {
-        "different_operators": ("count_distinct", "Different operators", "operator"),
-        "average_noise": ("avg", "Average noise", "noise"),
-        "sheets_printed": ("sum", "Sheets printed", "sheets"),
-        "planned_hours": ("sum", "Planned hours", "planned"),
-        "actual_hours": ("sum", "Actual hours", "actual"),
-        "charged_eur": ("sum", "Charged EUR", "charged"),
-    },
-    joins=("presses",),
-)
-STOPS = cube(
-    "stops",
-    "Stops",
-    {"stopped_at": ("time", "Stopped at"), "cause": ("string", "Cause")},
-    {},
-    joins=("runs",),
-)
-MODEL = model_of(PRESSES, RUNS, STOPS)
-TOWNS = cube("towns", "Towns", {"town": ("string", "Town")}, {})
-CLUBS = cube(
-    "clubs", "Clubs", {"name": ("string", "Club name"), "joined_on": ("time", "Joined")}, {}, ("towns",)
-)
-VISITS = cube("visits", "Visits", {"came_on": ("time", "Came on")}, {}, ("clubs",))
-GUESTS = replace(cube("away_clubs", "Clubs", {"name": ("string", "Away club name")}, {}), measures={})
-OTHERS = model_of(GUESTS, TOWNS, CLUBS, VISITS)
-VALUES = (("stops", "cause", "Paper jam"), ("runs", "state", "Finished"))
-
-
-def read(question):
-    return best(MODEL, question, VALUES)
-
-
-def member(of, name):
-    return catalog(MODEL).by_key[of, name]
-
-
-def entity(of):
-    return catalog(MODEL).entities[of]
-
-
-def measure(name):
-    return Measured(member("runs", name))
-
-
-def sql(question, model=MODEL):
-    sources = Sources(catalog(model))
-    found = read(question) if model is MODEL else best(model, question)
-    whole = Completion(catalog(model), sources, TODAY).of(found.analysis)
-    return " ".join(Planner(sources).plan(whole).sql.split())
+from svcchat_magic.analyst.meaning.tree import Aggregated, ByMember, ByTime, Counted, Distinct, Entity, Ratio
+from tests.analyst.parsing.printing import MODEL, OTHERS, entity, measure, member, read, sql
+from tests.analyst.parsing.small_models import catalog, kept
 
 
 def test_an_average_per_one_of_several_is_that_of_each():

@@ -1,0 +1,86 @@
+"""Columns, numbers and values beside each other, and who did what is added up."""
+
+import pytest
+
+from svcchat_magic.analyst.amounts_meant import with_amount
+from svcchat_magic.analyst.language.tokens import tokens_of
+from svcchat_magic.analyst.meaning.titles import bound_text
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured
+from tests.analyst.parsing.printing import MODEL, SPENDERS, measure, member, read, sql
+from tests.analyst.parsing.small_models import best, catalog, kept
+
+
+@pytest.mark.parametrize(
+    ("question", "left", "operator", "right"),
+    [
+        ("press runs with a cost above the budget", "cost", ">", "budget"),
+        ("press runs printed after the due date", "printed_on", ">", "due_on"),
+        ("press runs printed earlier than the due date", "printed_on", "<", "due_on"),
+    ],
+)
+def test_a_column_may_be_compared_with_another_one_of_the_same_row(question, left, operator, right):
+    found = read(question).analysis
+
+    assert Compared(member("runs", left), operator, member("runs", right)) in found.where
+
+
+def test_both_columns_stand_in_the_statement():
+    assert "WHERE runs.cost > runs.budget" in sql("how many press runs have a cost above the budget")
+
+
+@pytest.mark.parametrize(
+    "question", ["presses with more stops than press runs", "presses where stops exceed press runs"]
+)
+def test_two_numbers_of_a_group_are_compared_each_from_its_own_table(question):
+    text = sql(question)
+
+    assert 'COALESCE(part_1."count", 0) > COALESCE(part_2."count", 0)' in text
+    assert "FROM stops" in text.split("part_2 AS")[0]
+
+
+def test_of_two_numbers_of_the_same_rows_one_statement_compares():
+    text = sql("operators with more actual hours than planned")
+
+    assert "HAVING MEASURE(runs.actual_hours) > MEASURE(runs.planned_hours)" in text
+
+
+def test_the_noun_may_be_said_at_the_first_of_two():
+    found = read("hours planned vs actual by hall").analysis
+
+    assert found.quantities == (measure("planned_hours"), measure("actual_hours"))
+
+
+def test_a_comparison_of_two_numbers_is_said_in_words():
+    (bound,) = read("operators with more actual hours than planned").analysis.having
+
+    assert bound_text(bound, bound.quantity) == "with actual hours over planned hours"
+
+
+def test_who_did_it_may_be_named_between_or_behind():
+    for question in ("how much did clubs spend in 2024", "how much was spent by clubs in 2024"):
+        found = best(SPENDERS, question).analysis
+
+        assert found.quantities == (Measured(catalog(SPENDERS).by_key["orders", "spent_eur"]),)
+        assert found.groups == ()
+
+
+def test_things_that_were_done_otherwise_are_not_told_instead():
+    found = best(SPENDERS, "how many items did clubs return")
+    meant = with_amount(tokens_of("how many items did clubs return"), found, catalog(SPENDERS))
+
+    assert "return" in meant.dropped
+
+
+def test_of_the_values_of_a_column_the_share_of_one_is_of_those_given():
+    (found,) = read("percent of run states that are Finished").analysis.quantities
+
+    assert found.is_share
+    assert found.above.where == (kept(MODEL, "runs", "state", "Finished"),)
+
+
+def test_three_values_are_compared_as_two_are():
+    values = tuple(("stops", "cause", each) for each in ("Paper jam", "Ink", "Power"))
+    found = best(MODEL, "stops paper jam vs ink vs power", values).analysis
+
+    assert kept(MODEL, "stops", "cause", "Paper jam", "Ink", "Power") in found.where
+    assert found.groups == (ByMember(member("stops", "cause")),)
