@@ -12,11 +12,11 @@ from tests.campaigns.question_sets import SetTools
 
 TABLES = {
     "repairs": [
-        "repair_id,client_id,received_on,checked_on,promised_date,finished_on,paid_on,minute,price,quoted_price",
-        "1,1,2025-01-02,2025-01-03,2025-01-10,2025-01-10,2025-01-11,1,90,90",
-        "2,1,2025-01-04,2025-01-05,2025-01-05,2025-01-06,,2,80,80",
-        "3,2,2025-02-01,2025-02-02,2025-02-20,2025-03-01,2025-03-20,12,70,60",
-        "4,2,2025-03-01,2025-03-08,2025-03-12,2025-03-09,,12,50,60",
+        "repair_id,client_id,received_on,checked_on,promised_date,finished_on,paid_on,minute,price,quoted_price,state",
+        "1,1,2025-01-02,2025-01-03,2025-01-10,2025-01-10,2025-01-11,1,90,90,Paid",
+        "2,1,2025-01-04,2025-01-05,2025-01-05,2025-01-06,,2,80,80,Open",
+        "3,2,2025-02-01,2025-02-02,2025-02-20,2025-03-01,2025-03-20,12,70,60,Filed",
+        "4,2,2025-03-01,2025-03-08,2025-03-12,2025-03-09,,12,50,60,Open",
     ],
     "clients": ["client_id,client_name,town", "1,Ann Ash,Kiel", "2,Bo Birch,Bonn"],
 }
@@ -50,6 +50,9 @@ def answered(tmp_path_factory):
         ("repairs that took longer than 2 weeks to finish, by town", [("Bonn", 1)]),
         ("how many repairs are still unpaid more than 30 days after finishing", [(1,)]),
         ("repairs not yet paid", [(2,)]),
+        ("how many repairs are not paid yet", [(2,)]),
+        ("how many repairs are still not paid", [(2,)]),
+        ("repairs received back in January, by town", [("Kiel", 2)]),
     ],
 )
 def test_a_threshold_is_on_each_row(answered, question, rows):

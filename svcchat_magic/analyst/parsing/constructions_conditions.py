@@ -168,6 +168,22 @@ def never_done(_not: str, _yet: str | None, time: Concept, _still: str | None) -
     return Missing(time)
 
 
+@rule("NOT yet ~DATED", "CONDITION", "not yet received", bonus=1.4)
+def not_yet_done(_not: str, _yet: str, time: Concept) -> Condition:
+    """What has not happened yet has no date of it, whatever its status says now."""
+    return Missing(time)
+
+
+@rule("still ~NOT ~DATED", "CONDITION", "still not received", bonus=1.4)
+def still_not_done(_still: str, _not: str, time: Concept) -> Condition:
+    return Missing(time)
+
+
+@rule("NOT ~DATED yet", "CONDITION", "not received yet", bonus=1.4)
+def not_done_yet(_not: str, time: Concept, _yet: str) -> Condition:
+    return Missing(time)
+
+
 @rule("NOT|NEVER ~DATED ~PERIOD", "CONDITION", "did not churn in 2024", bonus=0.4)
 def not_done_within(_not: str, time: Concept, span: TimeSpan) -> Condition:
     """Those who did at another time, or not at all."""

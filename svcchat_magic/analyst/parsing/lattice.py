@@ -196,7 +196,9 @@ def _goes_on(tokens: Sequence[Token], at: int) -> bool:
 def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
     """`not cancelled` denies the flag or status of that name; `never cancelled` may tell what nobody did."""
     named = any(item for category in ("BDIM", "VALUE") for item in chart.starting(at, category))
-    return named and at > 0 and tokens[at - 1].form in _DENYING
+    behind = tokens[at + 1].form if at + 1 < len(tokens) else ""
+    waits = behind == "yet" or (at > 1 and tokens[at - 2].form == "still")  # it is to come, and has no date
+    return named and at > 0 and tokens[at - 1].form in _DENYING and not waits
 
 
 def _periods(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:

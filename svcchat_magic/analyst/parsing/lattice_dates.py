@@ -43,6 +43,7 @@ _LENGTHS = frozenset(
         "quickest",
     }
 )
+_PARTICLES = frozenset({"back", "out", "in", "off", "up"})
 _ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
 _OWN, _LIKE = 1.1, 0.75
 _SAME_YEARS = (  # stems of words for one event that a year may be of
@@ -86,6 +87,10 @@ def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                     own, like = names.named(stems), names.meant(stems)
                     yield from (Item("DATED", at, stop, each, _OWN * (stop - at)) for each in own)
                     yield from (Item("DATEDLIKE", at, stop, each, _LIKE) for each in like)
+
+        if _is_verb(tokens, at) and at + 1 < len(tokens) and tokens[at + 1].form in _PARTICLES:
+            told = names.named(_stems(tokens[at : at + 1]))  # received back, sent out
+            yield from (Item("DATED", at, at + 2, each, 2 * _OWN) for each in told)
 
 
 def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
