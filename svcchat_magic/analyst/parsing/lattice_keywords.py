@@ -55,6 +55,7 @@ _SORTING = frozenset({"order", "remove", "drop", "change", "set", "move", "raise
 _ALL = frozenset({"all", "every", "the", "these", "those", "any", "our", "my", "this"})
 _HYPHENS = frozenset({"-", "‑", "–"})
 _TO = frozenset({"to", "into"})
+_COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "according"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _HELPING = frozenset({"do", "does", "did"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
@@ -153,7 +154,10 @@ def _is_of_name(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
 def _is_order(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """`close all incidents`: what comes at once behind a verb at the begin is done to it."""
     behind = tokens[stop].form if stop < len(tokens) else ""
-    is_done = behind in _ALL and any(each.form in _TO for each in tokens[stop:])  # set the status to paid
+    said = zip(tokens[stop:], tokens[stop + 1 :], strict=False)
+    is_done = behind in _ALL and any(  # set the status to paid; revenue compared to 2023 is only told
+        each.form in _TO and before.form not in _COMPARED for before, each in said
+    )
     return category == "COMMAND" and ((tokens[start].form not in _SORTING and behind in _ALL) or is_done)
 
 
