@@ -18,7 +18,7 @@ from svcchat_magic.analyst.following.edits import (
 )
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
-from svcchat_magic.analyst.following.said_apart import goes_on, rank_of, told_apart
+from svcchat_magic.analyst.following.said_apart import goes_on, is_narrowed, rank_of, told_apart
 from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
@@ -114,7 +114,8 @@ class FollowUp:
             return replace(read, dropped=(*read.dropped, "them"))
 
         conditions += rows
-        if said.is_assumed or (read.is_implied and not self._is_new(said)):
+        is_only = is_narrowed(read, self.memory.analysis)
+        if said.is_assumed or is_only or (read.is_implied and not self._is_new(said)):
             said = replace(said, quantities=(), is_assumed=True)
 
         said = replace(said, where=(*said.where, *conditions))

@@ -6,9 +6,9 @@ from dataclasses import replace
 from svcchat_magic.analyst.following.references import Bound
 from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Rank
 from svcchat_magic.analyst.parsing.assembly import Assembled
-from svcchat_magic.analyst.parsing.constructions import Reference
+from svcchat_magic.analyst.parsing.constructions import Reference, is_counted
 
-_QUIET = frozenset({"whole", "splits", "percent"})  # they may also be said of a whole question
+_QUIET = frozenset({"whole", "splits", "percent", "narrows"})  # they may also be said of a whole question
 
 
 def goes_on(read: Assembled, said: Analysis) -> bool:
@@ -16,6 +16,15 @@ def goes_on(read: Assembled, said: Analysis) -> bool:
     named = bool(said.quantities)
     stands = named or said.rows_of is not None or said.values_of is not None
     return not stands or bool(read.edits - _QUIET or read.shift or read.released or read.taken_out)
+
+
+def is_narrowed(read: Assembled, before: Analysis) -> bool:
+    """`only this year's orders` behind a revenue: which of their rows, and no number of them."""
+    said = read.analysis
+    kept = said.where and not (said.groups or said.having or said.rank or said.derived or said.rows_of)
+    return bool(
+        "narrows" in read.edits and before.quantities and kept and all(map(is_counted, said.quantities))
+    )
 
 
 def told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:

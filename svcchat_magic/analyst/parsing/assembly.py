@@ -46,6 +46,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
 _ASKING = frozenset({"which", "what", "who"})
 _FIRST_FEW = 10
 _SPLITTING = frozenset({"split", "broken", "break", "breakdown"})
+_NARROWING = frozenset({"only", "just"})  # the first words of a follow-up that keeps some rows
 _PLACED = frozenset({"from", "for", "to", "at"})  # flights leave from somewhere, not for ever
 _BEFORE_NOUNS = frozenset(
     {
@@ -232,6 +233,9 @@ def _edits_said(cover: Cover, tokens: Sequence[Token], draft: Draft) -> Iterator
 
     if "percent" in draft.marks and draft.derived is None:
         yield "percent"
+
+    if any(each.form in _NARROWING for each in tokens[:2]):
+        yield "narrows"
 
 
 def _several(cover: Cover, parts: list[Assembled]) -> Assembled:
