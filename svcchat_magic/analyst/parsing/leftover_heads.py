@@ -15,7 +15,9 @@ def is_value_of_group(item: Item, before: Item | None) -> bool:
         return False
 
     last = before.value[-1]
-    return isinstance(last, ByMember) and isinstance(item.value, IsIn) and item.value.of == last.of
+    value = item.value
+    is_one = isinstance(value, IsIn) and len(value.values) == 1  # several may well be told apart
+    return isinstance(last, ByMember) and is_one and value.of == last.of
 
 
 def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:
