@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.spoken import Spoken
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.short_values import is_code_of
+from svcchat_magic.analyst.linking.short_values import said_for
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
     IsIn,
@@ -95,10 +94,6 @@ def planned_or_problem(planner: Planner, analysis: Analysis) -> tuple[Planned | 
         return None, str(problem)
 
 
-def _is_part(form: str, value: str, words: Phrase) -> bool:
-    return (form in words and len(words) > 1) or is_code_of(value, form)
-
-
 def taken_for(read: Read) -> Iterator[tuple[str, str]]:
     """The words that are only a part of the value which they are taken for, with that value."""
     said = [each.form for each in read.tokens]
@@ -106,6 +101,7 @@ def taken_for(read: Read) -> Iterator[tuple[str, str]]:
     for value in (str(one) for each in kept for one in each.values):
         words = phrase_of(value)
         is_whole = any(tuple(said[at : at + len(words)]) == words for at in range(len(said)))
-        part = next((each for each in read.tokens if _is_part(each.form, value, words)), None)
-        if part is not None and not is_whole:
-            yield part.text, value
+        part = next((each.text for each in read.tokens if each.form in words and len(words) > 1), "")
+        part = part or said_for(value, read.tokens)
+        if part and not is_whole:
+            yield part, value

@@ -32,6 +32,7 @@ TABLES = {
         "RTE_CD": [("N1", "N2", "S1", "S2")[at % 4] for at in range(60)],
         "SHPMT_DT": [date(2024, 1, 1) + timedelta(days=2 * at) for at in range(60)],
         "PICKUP": [("Curb-side", "Dock", "Front door")[at % 3] for at in range(60)],
+        "SHIFT": [("PT", "FT")[at % 2] for at in range(60)],
         "LANG": [("en", "es")[at % 2] for at in range(60)],
         "NO_SHOW": [("Y", "N")[at % 2] for at in range(60)],
         "SHPMT_STAT": [("DLV", "CNC", "PND", "DLV", "DLV")[at % 5] for at in range(60)],
@@ -68,6 +69,7 @@ def reader():
         ("what share of shipments is 'front door'", ["pickup = 'Front door'"]),
         ("shipments by route excl. pending ones", ["shpmt_stat <> 'PND'"]),
         ("how many shipments did our company make", ["FROM shpmt"]),
+        ("average weight of part-time shipments", ["shift = 'PT'"]),
         ("how many shipments of course", ["FROM shpmt"]),
         ("how many different levels among the drivers", ["COUNT(DISTINCT", "FROM drvr_mst"]),
         ("shipments by facility", ["GROUP BY", "fclty"]),
@@ -103,6 +105,7 @@ def test_a_word_that_no_code_stands_for_is_not_left_out(reader, question):
     [
         ("shipments with a tarpaulin of more than 30", ("tarpaulin",)),
         ("average blue paint by route", ("blue paint",)),
+        ("list the business drivers", ("business",)),
         ("no-calls of active drivers", ()),
     ],
 )

@@ -15,7 +15,7 @@ from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PAR
 from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_label
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
-from svcchat_magic.semantic.inference.names import is_money
+from svcchat_magic.semantic.inference.names import entity_words, is_money
 from svcchat_magic.semantic.model.model import Cube, Field, Model
 from svcchat_magic.semantic.search.thesaurus import is_english, stems_of
 from svcchat_magic.semantic.search.wordnet import wordnet
@@ -253,6 +253,7 @@ def _nouns(
         synonyms = model.cubes[name].meta.get("synonyms", ())
         texts = [name, model.cubes[name].title, *(synonyms if isinstance(synonyms, (list, tuple)) else ())]
         texts += [" ".join(_counted(model.cubes[name])), *_named_after(model.cubes[name], entity.noun)]
+        texts.append(" ".join(entity_words(name)))  # vehicles of a table called veh
         others = {phrase_of(each.noun) for cube, each in entities.items() if cube != name and cube in counted}
         for phrase in {each for text in texts for each in phrases_of(str(text), language)}:
             is_own = phrase == phrase_of(entity.noun) and name in counted

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from svcchat_magic.analyst.language.keywords import keywords
+from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.semantic.search.thesaurus import is_word
 from svcchat_magic.semantic.search.value_lists import FoundValue
@@ -21,6 +22,7 @@ _VOWELS = frozenset("aeiou")
 def words_in_short(tokens: Sequence[Token], known: frozenset[str]) -> tuple[str, ...]:
     """The words of a question that the data may hold as codes: what the model has no name for."""
     words = keywords()
+    pairs = (each for each in map("-".join, _hyphened(tokens)) if each not in known)
     found = (
         each.form
         for each in tokens
@@ -31,7 +33,22 @@ def words_in_short(tokens: Sequence[Token], known: frozenset[str]) -> tuple[str,
         and each.form not in words.function
         and (_is_state(each) or not (each.form in words.light or (each.form,) in words.meanings))
     )
-    return tuple(dict.fromkeys(found))[:_MOST]
+    return tuple(dict.fromkeys((*pairs, *found)))[:_MOST]
+
+
+def said_for(value: str, tokens: Sequence[Token]) -> str:
+    """What a question has for a code; empty for a value that is none of its words'."""
+    said = {each.form: each.text for each in tokens} | {
+        "-".join(each): "-".join(each) for each in _hyphened(tokens)
+    }
+    return next((text for form, text in said.items() if is_code_of(value, form)), "")
+
+
+def _hyphened(tokens: Sequence[Token]) -> Iterator[Phrase]:
+    """Words that a hyphen joins: part-time."""
+    for one, other in pairwise(tokens):
+        if other.before == "-" and one.form.isalpha() and other.form.isalpha():
+            yield one.form, other.form
 
 
 def _is_state(token: Token) -> bool:
@@ -46,6 +63,9 @@ def codes_for(word: str) -> frozenset[str]:
     if not _SHORTEST_WORD <= len(word) <= _LONGEST_WORD:
         return frozenset()
 
+    if "-" in word:
+        return frozenset({"".join(each[0] for each in word.split("-"))})
+
     sizes = range(_SHORTEST, min(_LONGEST, len(word) - _LEAST_LEFT_OUT) + 1)
     rest = [each for each in word[1:] if each not in _VOWELS][:_MOST_CONSONANTS]
     bare = (word[0] + "".join(each) for size in sizes[:2] for each in combinations(rest, size - 1))
@@ -59,18 +79,19 @@ def is_code_of(value: str, word: str) -> bool:
 
 def codes_of(
     words: Sequence[str], rows: Iterable[FoundValue]
-) -> Iterator[tuple[tuple[int, tuple[str]], list[str]]]:
-    """The codes that may stand for a word, by the place of their column and the word.
+) -> Iterator[tuple[tuple[int, Phrase], list[str]]]:
+    """The codes that may stand for a word, by the place of their column and the word's parts.
 
     Of several codes one that the word begins with is meant.
     """
-    found: dict[tuple[int, tuple[str]], list[str]] = {}
+    found: dict[tuple[int, str], list[str]] = {}
     for row in rows:
         for word in (each for each in words if is_code_of(row.value, each)):
-            found.setdefault((row.place, (word,)), []).append(row.value)
+            found.setdefault((row.place, word), []).append(row.value)
 
-    for (at, (word,)), values in found.items():
-        yield (at, (word,)), [each for each in values if word.startswith(each.lower())] or values
+    for (at, word), values in found.items():
+        begun = [each for each in values if word.startswith(each.lower())]
+        yield (at, tuple(word.split("-"))), begun or values
 
 
 def _initials(word: str) -> frozenset[str]:

@@ -82,6 +82,12 @@ def more_of_one(word: str, left: Quantity | Entity, _than: str, right: Quantity 
     return found
 
 
+@rule("worth BOUND", "BOUND", "courses worth more than 15 credits", bonus=0.1)
+def bound_worth(_worth: str, bound: Bound) -> Bound:
+    """The word says no more than that they have so many."""
+    return bound
+
+
 @rule("CMP ~NUM QUANTITY|ENTITY", "BOUND", "more than 10 orders", bonus=0.95)
 def bound_quantity(operator: str, number: Decimal, quantity: Quantity | Entity) -> Bound | None:
     """A share is bounded in percent alone: over 20 % of them is not over 20 of them.

@@ -125,7 +125,8 @@ def _is_of_rows(
         )  # what a school teaches is no course of time
 
     if (category, meaning) == ("CHATTER", "organisation"):
-        return not catalog.words.isdisjoint(each.form for each in said)  # a network that the data tell of
+        is_named = not catalog.words.isdisjoint(each.form for each in said)  # a network that the data tell of
+        return is_named or not all(map(_says_nothing, behind[:1]))  # the business customers
 
     if category == "BY" and said[0].form == "among":  # the rows that something is looked for in
         return any(_are_rows(each, catalog) for each in behind)
@@ -135,6 +136,10 @@ def _is_of_rows(
 
     is_state = category == "GROWTH" and len(said) == 1 and said[0].text.lower().endswith("ed")
     return is_state and bool(behind) and _are_rows(behind[0], catalog)
+
+
+def _says_nothing(token: Token) -> bool:
+    return token.is_mark or token.form in keywords().function | keywords().light
 
 
 def _are_rows(token: Token, catalog: Catalog) -> bool:
@@ -154,11 +159,17 @@ def _is_of_name(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:
 def _is_order(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
     """`close all incidents`: what comes at once behind a verb at the begin is done to it."""
     behind = tokens[stop].form if stop < len(tokens) else ""
-    said = zip(tokens[stop:], tokens[stop + 1 :], strict=False)
-    is_done = behind in _ALL and any(  # set the status to paid; revenue compared to 2023 is only told
-        each.form in _TO and before.form not in _COMPARED for before, each in said
-    )
+    is_done = behind in _ALL and _is_set(tokens[stop:])
     return category == "COMMAND" and ((tokens[start].form not in _SORTING and behind in _ALL) or is_done)
+
+
+def _is_set(tokens: Sequence[Token]) -> bool:
+    """`set the status to paid`; nobody makes a change to another year, and what is compared to it is told."""
+    triples = zip(tokens, tokens[1:], tokens[2:], strict=False)
+    return any(
+        to.form in _TO and before.form not in _COMPARED and not behind.text[:1].isdigit()
+        for before, to, behind in triples
+    )
 
 
 def _is_several(token: Token) -> bool:

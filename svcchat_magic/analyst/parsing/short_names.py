@@ -14,12 +14,11 @@ _MOST_JOINED = 3
 
 
 def written_short(tokens: Sequence[Token], catalog: Catalog) -> Phrase:
-    """The forms of the words, those that only a short form of the model's names can mean in that form."""
+    """The forms of the words, those that a short form of the model's names can mean in that form."""
     known, words = catalog.words, keywords()
     said = words.function | words.light | words.structural
     return tuple(
-        each.form if each.form in known or each.form in said else _short_of(each.form, known) or each.form
-        for each in tokens
+        each.form if each.form in said else _short_of(each.form, known) or each.form for each in tokens
     )
 
 

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from svcchat_magic.semantic.inference.abbreviations import spelled_out
 from svcchat_magic.semantic.inference.column_words import words_that_are
 from svcchat_magic.semantic.inference.names import entity_words, words_of
-from svcchat_magic.semantic.inference.numbering import counts_rows, numbers_things
+from svcchat_magic.semantic.inference.numbering import counts_rows, is_per_year, numbers_things
 from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableProfile
 
 
@@ -168,7 +168,8 @@ def _named_code(given: _Given) -> ColumnRole | None:
     ):
         return ColumnRole(Role.CODE)
 
-    if is_whole and given.words & words_that_are("calendar") and not given.words & words_that_are("amounts"):
+    is_amount = given.words & words_that_are("amounts") or (last == ("year",) and is_per_year(given.column))
+    if is_whole and given.words & words_that_are("calendar") and not is_amount:
         return ColumnRole(Role.CODE)
 
     return ColumnRole(Role.CODE) if given.words & words_that_are("places") and len(given.words) <= 2 else None

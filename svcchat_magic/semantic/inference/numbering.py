@@ -8,6 +8,7 @@ from svcchat_magic.semantic.inference.table_profile import ColumnProfile, TableP
 
 _NAMELESS = re.compile(r"column\d*|unnamed\W*\d*|index|level_0|row[ _]?(no|num|number|names?)?")
 _FEWEST_THINGS = 5  # that are numbered in a panel
+_LAST_YEAR = 2500
 _DENSE = 1.15  # numbers to each thing, at most: the count of different values is an estimate
 _ALIKE = 0.8  # of the things have the same number of rows
 _EACH = 0.9  # of the rows have a value of their own
@@ -39,6 +40,11 @@ def numbers_things(column: ColumnProfile) -> bool:
     often, alike = usual[0]
     is_dense = column.lowest in (0, 1) and _span(column) <= _DENSE * column.distinct
     return is_dense and often > 1 and alike >= _ALIKE * len(times)
+
+
+def is_per_year(column: ColumnProfile) -> bool:
+    """Whether numbers are too large for years: a `tuition_yr` of 9250 is for a year."""
+    return isinstance(column.lowest, int) and column.lowest > _LAST_YEAR and len(words_of(column.name)) > 1
 
 
 def repeats_own_id(table: TableProfile) -> bool:
