@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.parts import parts_of
 from svcchat_magic.analyst.reader import Reader
 from svcchat_magic.semantic.engines.duckdb_engine import DuckDBEngine
@@ -59,3 +60,19 @@ def test_too_before_an_adjective_includes_nothing(reader):
     read = asyncio.run(reader.read("is the number of orders for Web too high"))
 
     assert not read.is_sure or [each.values for each in read.best.analysis.where] == [("Web",)]
+
+
+@pytest.mark.parametrize(
+    ("before", "values"),
+    [
+        ("how many orders in 2025", []),
+        ("how many orders without cancelled ones", []),
+        ("how many shipped orders", [("Shipped", "Cancelled")]),
+    ],
+)
+def test_what_is_included_behind_an_answer_comes_beside_what_was_kept(reader, before, values):
+    memory = Memory(asyncio.run(reader.read(before)).best.analysis)
+    read = asyncio.run(reader.read("cancelled ones too", memory))
+
+    assert read.is_sure
+    assert [each.values for each in read.best.analysis.where if hasattr(each, "values")] == values

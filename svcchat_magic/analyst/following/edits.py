@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+from svcchat_magic.analyst.following.added_values import with_added
 from svcchat_magic.analyst.following.as_part import as_part
 from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.times import dated_as, with_one_time
@@ -221,20 +222,8 @@ def _where(
     if shift:
         return tuple(_shifted(each, shift) for each in before)
 
-    if "add" in marks:
-        said = tuple(_beside(each, before) for each in said)
-
+    before, said = with_added(before, said, marks)
     return (*without_subjects(before, said), *said)
-
-
-def _beside(condition: Condition, before: tuple[Condition, ...]) -> Condition:
-    """`also the Mobile Library`: one more of the values that were kept."""
-    if not isinstance(condition, IsIn) or condition.negated:
-        return condition
-
-    kept = (each for each in before if isinstance(each, IsIn) and each.of == condition.of)
-    values = [value for each in kept if not each.negated for value in each.values]
-    return replace(condition, values=tuple(dict.fromkeys((*values, *condition.values))))
 
 
 def _dated(said: tuple[Condition, ...], before: tuple[Condition, ...]) -> tuple[Condition, ...]:

@@ -11,7 +11,7 @@ def place_included(draft: Draft, value: IsIn) -> None:
     """`(cancelled ones too)`; behind another question those are added to what it kept."""
     if "follows" in draft.marks:
         draft.where.append(value)
-        draft.edits.add("add")
+        draft.edits |= {"add", "include"}
     else:
         draft.included.append(value)
 
