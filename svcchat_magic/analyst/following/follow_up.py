@@ -16,6 +16,7 @@ from svcchat_magic.analyst.following.edits import (
     with_function,
     without_subjects,
 )
+from svcchat_magic.analyst.following.half_understood import minding_the_lost, starts_anew
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
 from svcchat_magic.analyst.following.said_apart import goes_on, is_narrowed, rank_of, told_apart
@@ -58,14 +59,11 @@ class FollowUp:
 
     def readings(self, read: Assembled) -> list[Assembled]:
         """The readings of a question behind that turn: several where it is open which cells are meant."""
-        if "anew" in read.edits:
+        if "anew" in read.edits or starts_anew(read, self.memory):
             return [replace(read, edits=frozenset())]
 
-        if "ranks anew" in read.edits and not self._can_rank_anew():
+        if self._is_no_edit(read):
             return []
-
-        if "function" in read.edits and any(each.asks == "which" for each in read.refers):
-            return []  # the one with the highest rate is sought, and not the maximum of it
 
         references = References(self.memory, self.catalog)
         open_ones = [(each, references.bound(each)) for each in read.refers]
@@ -74,12 +72,6 @@ class FollowUp:
             return [replace(read, stops=(*read.stops, "reference"), score=read.score - SMALL)]
 
         read = self._with_released(read)
-        if "limit" in read.edits and not (self.memory.analysis.rank and self.memory.analysis.rank.limit):
-            return []
-
-        if "parts" in read.edits and not self._can_be_part(read):
-            return []
-
         if "against" in read.edits and compared_to(self.memory.analysis, read.analysis) is None:
             return [replace(read, dropped=(*read.dropped, "compared"))]
 
@@ -95,7 +87,18 @@ class FollowUp:
         chosen = islice(product(*(bounds for _, bounds in found)), _MOST_READINGS)
         asked = [each for each, _ in found]
         readings = [self._with(read, asked, list(bounds)) for bounds in chosen]
-        return [replace(each, score=each.score - penalty) for each in readings if each is not None]
+        done = [replace(each, score=each.score - penalty) for each in readings if each is not None]
+        return [minding_the_lost(each, self.memory) for each in done]
+
+    def _is_no_edit(self, read: Assembled) -> bool:
+        """Whether words that can edit an analysis edit nothing of this one."""
+        rank, edits = self.memory.analysis.rank, read.edits
+        if "function" in edits and any(each.asks == "which" for each in read.refers):
+            return True  # the one with the highest rate is sought, and not the maximum of it
+
+        has_no_limit = "limit" in edits and not (rank and rank.limit)
+        is_no_part = "parts" in edits and not self._can_be_part(read)
+        return has_no_limit or is_no_part or ("ranks anew" in edits and not self._can_rank_anew())
 
     def _with(self, read: Assembled, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Assembled | None:
         """The reading with its references bound."""
