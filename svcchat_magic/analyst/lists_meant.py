@@ -35,12 +35,18 @@ def with_list(tokens: Sequence[Token], read: Assembled, sources: Sources) -> Ass
     analysis = read.analysis
     entity = _named_alone(analysis, sources)
     is_whole = not (read.follows or read.refers or read.edits or read.stops)
-    is_named = any(each.category in _NAMING for each in read.cover.items)
+    is_named = any(each.category in _NAMING for each in read.cover.items) or _asks_what_there_is(tokens)
     if entity is None or not (is_whole and is_named) or any(each.form in _NUMBERS for each in tokens):
         return read
 
     listed = replace(analysis, quantities=(), rows_of=entity, is_assumed=False)
     return replace(read, analysis=listed, is_implied=False)
+
+
+def _asks_what_there_is(tokens: Sequence[Token]) -> bool:
+    """`what do we have in Kitchen`: these, though nobody said what they are called."""
+    forms = [each.form for each in tokens]
+    return forms[:1] == ["what"] and "have" in forms
 
 
 def _named_alone(analysis: Analysis, sources: Sources) -> Entity | None:
