@@ -12,6 +12,7 @@ def place_bound(draft: Draft, value: Bound | tuple[Bound, ...]) -> None:
 def place_such(draft: Draft, value: tuple[Entity, Bound | tuple[Bound, ...]]) -> None:
     """`customers with more than 5 orders`."""
     draft.entities.append(value[0])
+    draft.marks.add("such")
     place_bound(draft, value[1])
 
 

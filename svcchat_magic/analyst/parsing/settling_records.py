@@ -181,7 +181,8 @@ def _tells_ranked(draft: Draft, fields: list[Concept | OwnField]) -> bool:
 def _tells_bounded(draft: Draft, fields: list[Concept | OwnField]) -> bool:
     """`members with more than 40 loans, with district`: what each of those has beside its number."""
     asked = [each.entity for each in draft.asked if isinstance(each, ByEntity)]
-    bounded = [*draft.entities, *asked, *((draft.listed,) if draft.listed else ())]
+    such = draft.entities if "such" in draft.marks else []  # those that the bound itself is said of
+    bounded = [*such, *asked, *((draft.listed,) if draft.listed else ())]
     own = [each for each in fields if isinstance(each, Concept) and each.kind == "dimension"]
     is_clear = bool(draft.having) and not draft.groups and not draft.quantities and not draft.rank
     if not is_clear or len(bounded) != 1 or any(each.cube != bounded[0].cube for each in own):
