@@ -39,12 +39,20 @@ def breakdown(result: Result, results: Sequence[Result]) -> list[Sentence]:
     return sentences
 
 
+def _told_apart_by(result: Result) -> tuple[Field, ...]:
+    """The groups that rows are; not what is only shown beside the first, where that tells them apart."""
+    dimensions = result.query.dimensions
+    is_first = len(dimensions) > 1 and len(result.distinct(dimensions[0])) == len(result.rows.rows)
+    return dimensions[:1] if is_first else dimensions
+
+
 def having(result: Result, results: Sequence[Result]) -> list[Sentence]:
     """How many groups fulfil the condition, and the first of them."""
     query, measure = result.query, result.query.measures[0]
     line, words = line_of(result, results), result.query.words
     one = result.rows.total_rows == 1
-    groups = query.reading.groups if query.grain else [words.lower(each.title) for each in query.dimensions]
+    named = _told_apart_by(result)
+    groups = query.reading.groups if query.grain else [words.lower(each.title) for each in named]
     noun = words.listed(groups) if one else f" {words.say('and')} ".join(map(words.plural, groups))
     have = "had" if query.period else "has" if one else "have"
     prefix = words.phrases["behind with"]
