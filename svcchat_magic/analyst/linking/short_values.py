@@ -12,7 +12,7 @@ from svcchat_magic.semantic.search.value_lists import FoundValue
 
 _SHORTEST, _LONGEST = 3, 5  # letters of a code
 _LEAST_LEFT_OUT = 2
-_SHORTEST_WORD, _LONGEST_WORD = 5, 20
+_SHORTEST_WORD, _LONGEST_WORD = 4, 20
 _PART = 4  # letters of one of the two words that a compound is made of
 _MOST_CONSONANTS = 8  # behind the first letter
 _MOST, _CACHED = 6, 500  # words of a question that may be written so
@@ -25,13 +25,13 @@ def words_in_short(tokens: Sequence[Token], known: frozenset[str]) -> tuple[str,
     pairs = (each for each in map("-".join, _hyphened(tokens)) if each not in known)
     found = (
         each.form
-        for each in tokens
+        for each, behind in zip(tokens, (*tokens[1:], None), strict=True)
         if each.form.isalpha()
         and each.form.isascii()
         and codes_for(each.form)
         and each.form not in known
         and each.form not in words.function
-        and (_is_state(each) or not (each.form in words.light or (each.form,) in words.meanings))
+        and (_is_state(each, behind) or not (each.form in words.light or (each.form,) in words.meanings))
     )
     return tuple(dict.fromkeys((*pairs, *found)))[:_MOST]
 
@@ -51,10 +51,17 @@ def _hyphened(tokens: Sequence[Token]) -> Iterator[Phrase]:
             yield one.form, other.form
 
 
-def _is_state(token: Token) -> bool:
-    """Whether a word of the grammar may be a state of rows as well: dropped, drops."""
-    low = token.text.lower()
-    return low.endswith("ed") or (low != token.form and low.endswith("s"))
+def _is_state(token: Token, behind: Token | None) -> bool:
+    """Whether a word of the grammar may be a state of rows as well: dropped, drops, open orders."""
+    return (
+        token.text.lower().endswith("ed")
+        or _is_several(token)
+        or (behind is not None and _is_several(behind))
+    )
+
+
+def _is_several(token: Token) -> bool:
+    return token.text.lower() != token.form and token.text.lower().endswith("s")
 
 
 @lru_cache(maxsize=_CACHED)
@@ -68,8 +75,10 @@ def codes_for(word: str) -> frozenset[str]:
 
     sizes = range(_SHORTEST, min(_LONGEST, len(word) - _LEAST_LEFT_OUT) + 1)
     rest = [each for each in word[1:] if each not in _VOWELS][:_MOST_CONSONANTS]
+    whole = word[0] + "".join(rest)
     bare = (word[0] + "".join(each) for size in sizes[:2] for each in combinations(rest, size - 1))
-    return frozenset((*(word[:size] for size in sizes), *bare, *_initials(word)))
+    without = (whole,) if _SHORTEST <= len(whole) <= _LONGEST and whole != word else ()  # sck of sick
+    return frozenset((*(word[:size] for size in sizes), *bare, *without, *_initials(word)))
 
 
 def is_code_of(value: str, word: str) -> bool:

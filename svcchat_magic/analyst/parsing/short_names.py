@@ -18,7 +18,8 @@ def written_short(tokens: Sequence[Token], catalog: Catalog) -> Phrase:
     known, words = catalog.words, keywords()
     said = words.function | words.light | words.structural
     return tuple(
-        each.form if each.form in said else _short_of(each.form, known) or each.form for each in tokens
+        each.form if each.form in said else _short_of(each.form, known) or _bare(each.form, known)
+        for each in tokens
     )
 
 
@@ -46,6 +47,12 @@ def initials(forms: Phrase, catalog: Catalog) -> Iterator[tuple[int, int, Phrase
             name = "".join(each[:1] for each in span)
             if (name,) in catalog.phrases and not is_english(name) and all(map(str.isalpha, span)):
                 yield start, stop, (name,)
+
+
+def _bare(word: str, known: frozenset[str]) -> str:
+    """Two letters that are all consonants of a word that nothing is called: `lv` for leave."""
+    bare = word[0] + "".join(each for each in word[1:] if each not in "aeiou")
+    return bare if word not in known and len(bare) == _LEAST_SHORT - 1 and bare in known else word
 
 
 def _short_of(word: str, known: frozenset[str]) -> str | None:

@@ -53,6 +53,9 @@ def _without_unit(name: str) -> tuple[str, ...]:
     if len(words) > 1 and words[-1] in words_that_are("currencies"):
         return in_speech(words[:-1]) if words[:-1] != ("total",) else ("total", "amount")
 
+    if len(words) > 1 and words[-1] in words_that_are("flags"):
+        return words[:-1]
+
     plain = words[:-1] if len(words) > 1 and words[-1] in words_that_are("units") else words
     plain = plain[:-1] if len(words) > len(plain) > 1 and plain[-1] == "in" else plain
     return in_speech(plain)
