@@ -38,6 +38,15 @@ cubes:
       - {name: id, sql: id, type: number, primary_key: true}
     measures:
       - {name: crates_on_hand, type: sum, sql: crates, title: Crates in stock}
+  - name: shifts
+    sql_table: tours
+    title: Shifts
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: recorded_on, sql: booked_at, type: time}
+      - {name: work_date, sql: starts_at, type: time}
+    measures:
+      - {name: hours, type: sum, sql: guests, title: Hours recorded}
   - name: slots
     sql_table: tours
     title: Slots
@@ -101,7 +110,13 @@ def test_the_date_that_every_row_has_dates_them_and_is_named(tools, question):
     assert "contract date" in text
 
 
+@pytest.mark.parametrize("question", ["hours in 2025", "hours worked in 2025"])
+def test_what_happened_comes_before_the_day_when_somebody_entered_it(tools, question):
+    assert "shifts.work_date >= '2025-01-01'" in asked(tools, question)[1]
+
+
 def test_a_verb_still_says_which_date(tools):
+    assert "shifts.recorded_on >= '2025-01-01'" in asked(tools, "hours recorded in 2025")[1]
     assert "dispatch_date >= '2025-01-01'" in asked(tools, "crates dispatched in 2025")[1]
 
 

@@ -29,6 +29,7 @@ class Keywords:
     unwanted: frozenset[Phrase]  # the worst of these is the highest
     begins: frozenset[str]  # in names of dates: when rows come to be
     ends: frozenset[str]  # and when something happens to them later
+    entered: frozenset[str]  # and when somebody wrote down that they are
     directions: Mapping[str, frozenset[str]]  # what is said of places behind `to` and `from`
     longest: int
 
@@ -85,6 +86,7 @@ def keywords() -> Keywords:
         unwanted=frozenset(map(_forms, fillers["unwanted"])),
         begins=frozenset(fillers["begins"]),
         ends=frozenset(fillers["ends"]),
+        entered=frozenset(fillers["entered"]),
         directions={word: frozenset(named) for word, named in directions.items()},
         longest=max(map(len, found)),
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from svcchat_magic.analyst.language.date_events import Stems, date_events
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -61,6 +62,9 @@ def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:
     `Cancelled orders` are orders of a kind, which the usual date dates.
     """
     words = stems_of(measure.title)
+    if measure.title.split()[-1].lower() in keywords().entered:
+        return None  # hours recorded are dated as hours are
+
     if words == stems_of(catalog.entities[measure.cube].noun):
         return None  # all of the rows have no other date than theirs: a visit is not when one is seen
 

@@ -23,8 +23,9 @@ class UsualDates:
     def rank(self, time: Concept) -> tuple[bool, bool, bool]:
         """Less for the likelier: of no later event, named by what the rows are, had by every row."""
         ends = self._is_later(time)
+        is_entry = bool(words_of(time) & keywords().entered)
         return (
-            any(part in time.name.lower() for part in _LATER),
+            is_entry or any(part in time.name.lower() for part in _LATER),
             ends or not self._is_own(time),
             (ends or self._is_partial(time)),
         )
@@ -40,7 +41,8 @@ class UsualDates:
             return []
 
         found = [each for each in begun if not self._is_partial(each)]
-        return found if len(found) > 1 else []
+        happened = [each for each in found if not words_of(each) & keywords().entered]
+        return found if len(found) > 1 and len(happened) != 1 else []
 
     def is_learnt(self, cube: str) -> bool:
         """Whether the data have told which dates every row has."""

@@ -15,6 +15,7 @@ from svcchat_magic.semantic.search.thesaurus import is_english
 _CONFIDENCE = 0.8  # that a word whose consonants alone are written, or that has two full forms, is the one
 _LEAST = 3  # letters of a word without vowels
 _VOWELS = frozenset("aeiou")
+_DATES = frozenset({"dt", "dte", "date", "day", "at", "on"})
 _NAMES = frozenset({"name", "nm", "nme"})
 _KINDS = {"text": "of_texts", "integer": "of_numbers", "number": "of_numbers"}
 
@@ -59,6 +60,9 @@ def _lists(words: Sequence[str], at: int, kind: str) -> Iterator[Mapping[str, st
 
     if not is_last and words[at + 1] in _NAMES:
         yield _usual("before_name")
+
+    if not is_last and words[at + 1] in _DATES:
+        yield _usual("before_date")
 
     yield _usual("last" if is_last else "before_others")
     yield _usual("always")

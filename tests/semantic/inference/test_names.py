@@ -101,6 +101,8 @@ def test_every_text_gives_a_name_that_a_model_takes(text, name):
         ("cap", "text", ("cap",), ""),
         ("drvr", "text", ("driver",), "guessed (80%): drvr is read as driver"),
         ("qty", "integer", ("quantity",), ""),
+        ("exp_dt", "time", ("expiry", "date"), ""),
+        ("life_exp", "number", ("life", "expectancy"), ""),
     ],
 )
 def test_what_is_only_read_so_is_told_with_how_sure_it_is(name, kind, words, told):
