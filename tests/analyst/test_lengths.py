@@ -49,6 +49,7 @@ def answered(tmp_path_factory):
         ("how many repairs took more than 1 week between receipt and finishing", [(3,)]),
         ("repairs that took longer than 2 weeks to finish, by town", [("Bonn", 1)]),
         ("how many repairs are still unpaid more than 30 days after finishing", [(1,)]),
+        ("how many repairs were paid within a week of finishing", [(1,)]),
         ("repairs not yet paid", [(2,)]),
         ("how many repairs are not paid yet", [(2,)]),
         ("how many repairs are still not paid", [(2,)]),
@@ -108,3 +109,10 @@ def test_two_columns_of_a_row_are_compared(answered, question, rows):
 def test_what_lies_above_a_number_has_to_be_said(answered):
     with pytest.raises(AssertionError, match="over"):
         answered("list the repairs over the quoted price")
+
+
+def test_within_a_month_is_refused_where_in_march_is_a_month(answered):
+    with pytest.raises(AssertionError, match="within"):
+        answered("how many repairs were paid within a month of finishing")
+
+    assert answered("how many repairs were finished in March") == [(2,)]

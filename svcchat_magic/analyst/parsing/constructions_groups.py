@@ -108,8 +108,9 @@ def by_slashed(_by: str, values: IsIn) -> IsIn:
 
 
 @rule("INSIDEOF ~GROUPABLE", "INSIDE", "within each region", bonus=0.9)
-def inside(_within: str, group: Group) -> Group:
-    return group
+def inside(_within: str, group: Group) -> Group | None:
+    """Within a month of the payment is a length of time."""
+    return None if isinstance(group, ByTime) and group.time is not None else group
 
 
 @rule("GROUPS AND ~GROUPABLE", "GROUPS", "by country and category", bonus=0.4)

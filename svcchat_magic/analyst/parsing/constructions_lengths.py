@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from svcchat_magic.analyst.language.amounts import Amount
 from svcchat_magic.analyst.linking.descriptions import Said
 from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, Quantity
 from svcchat_magic.analyst.parsing.chart import Grammar
@@ -93,6 +94,16 @@ def at_the_nth(way: str, number: Decimal, dimension: Concept) -> Condition | Non
     """A place that is numbered in a column: minute 85."""
     found = number_condition(dimension, _WAYS[way], number)
     return None if dimension.primary_key or not isinstance(found, Compared) else found
+
+
+@rule("DATED|DATEDLIKE ~within GRAIN of|after ~ENTITY? ~MOMENT", "CONDITION",
+      "paid within a week of invoicing", bonus=3.2)  # fmt: skip
+def done_within_one(
+    end: Concept, _within: str, unit: str, _of: str, _whose: Entity | None, start: Concept
+) -> Condition | None:
+    number = Amount(1)
+    number.unit = unit
+    return _compared(start, end, "<=", number)
 
 
 @rule("DATED|TDIM on? or after|before ~TDIM|DATED", "CONDITION", "paid on or before the due date", bonus=2.0)

@@ -43,7 +43,7 @@ _LENGTHS = frozenset(
         "quickest",
     }
 )
-_PARTICLES = frozenset({"back", "out", "in", "off", "up"})
+_PARTICLES = frozenset({"back", "out"})  # what is left in stock has left nowhere
 _ENDS = frozenset({"to", "until", "till", "between", "after", "before", "of"})
 _OWN, _LIKE = 1.1, 0.75
 _SAME_YEARS = (  # stems of words for one event that a year may be of

@@ -6,7 +6,7 @@ from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.member_names import SORTS
-from svcchat_magic.analyst.meaning.tree import ByMember, Concept, IsIn, Measured
+from svcchat_magic.analyst.meaning.tree import ByMember, ByTime, Concept, IsIn, Measured
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.cover import Cover
@@ -14,6 +14,7 @@ from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_sorts import is_sort_of_group
 
+_FROM = frozenset({"of", "after", "from", "since"})
 _BOUNDING = frozenset({"over", "under", "above", "below", "beyond", "exceeding", "exceed"})
 _MORE = frozenset({"more", "fewer", "less", "higher", "lower", "over", "under", "above", "below", "longer"})
 _RELATIVE = frozenset(
@@ -102,8 +103,12 @@ def unbounded(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         while at > 0 and tokens[at].form in ARTICLES:
             at -= 1
 
-        if _is_number(item.value) and at >= 0 and tokens[at].form in _BOUNDING and at not in taken:
-            found.append(tokens[at].text)
+        said = tokens[at].form if at >= 0 and at not in taken else ""
+        is_length = said == "within" and item.category == "GRAIN"  # within a week of what
+        behind = tokens[item.stop].form if item.stop < len(tokens) else ""
+        is_length |= item.category == "INSIDE" and isinstance(item.value, ByTime) and behind in _FROM
+        if is_length or (_is_number(item.value) and said in _BOUNDING):
+            found.append("within" if is_length else tokens[at].text)
 
     return found
 
