@@ -7,6 +7,7 @@ from svcchat_magic.semantic.search.typing_slips import distance
 from svcchat_magic.semantic.search.words import form as spelt
 from svcchat_magic.semantic.search.words import stem
 
+_ENDING = 2  # letters in which spellings do not differ
 _SHORTEST, _LONG = 4, 8  # letters; in long words two slips are allowed
 
 
@@ -25,7 +26,7 @@ def meant(word: str, known: Collection[str]) -> str | None:
         return None
 
     if is_word(word):
-        known = [each for each in known if stem(spelt(each)) == stem(spelt(word))]
+        known = [each for each in known if _is_spelling(word, each)]
 
     most = 2 if len(word) >= _LONG or is_word(word) else 1
     slips = {each: distance(word, each, most) for each in known if _may_be(word, each, most)}
@@ -33,6 +34,12 @@ def meant(word: str, known: Collection[str]) -> str | None:
     found = [each for each, count in slips.items() if count == nearest]
     is_one_word = len({spelt(each) for each in found}) == 1
     return min(found) if nearest <= most and is_one_word else None
+
+
+def _is_spelling(word: str, other: str) -> bool:
+    """Whether two words are one in two spellings: a visitor is nothing visited."""
+    ends_alike = other[-_ENDING:] == word[-_ENDING:] or word.startswith(other) or other.startswith(word)
+    return ends_alike and stem(spelt(other)) == stem(spelt(word))
 
 
 def _may_be(word: str, other: str, most: int) -> bool:

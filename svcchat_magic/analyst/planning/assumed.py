@@ -2,12 +2,17 @@
 
 from dataclasses import replace
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Counted, IsIn, Measured, Quantity
 from svcchat_magic.analyst.planning.planned import CannotPlan
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.sql_text import cube_of
 from svcchat_magic.semantic.inference.names import is_money
+
+_ASIDE = frozenset(
+    ("budget", "deposit", "discount", "fee", "rebate", "refund", "surcharge", "tax", "tip", "vat")
+)
 
 
 def with_assumed(analysis: Analysis, sources: Sources) -> Analysis:
@@ -58,7 +63,12 @@ def _money(cube: str, sources: Sources) -> Quantity | None:
     """The first sum of money whose rows belong to the groups."""
     sums = [each for each in sources.catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
     near = [each for each in sums if not cube or sources.graph.reaches(each.cube, cube, to_one=True)]
-    return next((Measured(each) for each in near if _is_money(each)), None)
+    return next((Measured(each) for each in near if _is_money(each) and not _is_aside(each)), None)
+
+
+def _is_aside(measure: Concept) -> bool:
+    """Whether money is only a part beside what was earned or spent: nobody means it without saying so."""
+    return not _ASIDE.isdisjoint(phrase_of(measure.title))
 
 
 def _is_money(measure: Concept) -> bool:
