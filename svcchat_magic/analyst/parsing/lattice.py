@@ -49,6 +49,7 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
+from svcchat_magic.analyst.parsing.lattice_relative import relative_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
@@ -111,6 +112,7 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from verbed_items(tokens, catalog)
     yield from amount_items(tokens, catalog)
     yield from elided_items(tokens, catalog)
+    yield from relative_items(tokens, catalog)
     yield from sort_items(tokens, catalog)
 
 
@@ -157,6 +159,17 @@ def _says(token: Token, category: str) -> bool:
     return any(found == category for found, _ in keywords().meanings.get((token.form,), ()))
 
 
+def _is_status(chart: Chart, item: Item) -> bool:
+    """`slots that aired`: without a period the status of that name is meant, and not the date of it."""
+    if any(chart.all(("PERIOD",))):
+        return False
+
+    values = (each.value for at in range(item.start, item.stop) for each in chart.starting(at, "VALUE"))
+    said = chart.forms[item.stop - 1]
+    own = (each for each in values if each.of.cube == item.value.cube)
+    return any(phrase_of(str(each.values[0])) == (said,) for each in own)
+
+
 def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_state = item.category in ("VERBED", "DATED") and _is_state(chart, tokens, item.start)
     is_verb = item.category in ("VALUE", "CONDITION", "BDIM") and is_done(tokens, item.stop - 1)
@@ -164,6 +177,7 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now = item.category == "GRAIN" and (before, tokens[item.start].form) == ("to", "date")
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_plain = item.stop == item.start + 1
+    is_state |= item.category == "DATED" and _is_status(chart, item)
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 

@@ -6,6 +6,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
 
 def is_value_of_group(item: Item, before: Item | None) -> bool:
@@ -18,6 +19,14 @@ def is_value_of_group(item: Item, before: Item | None) -> bool:
     value = item.value
     is_one = isinstance(value, IsIn) and len(value.values) == 1  # several may well be told apart
     return isinstance(last, ByMember) and is_one and value.of == last.of
+
+
+def is_of_quantity(item: Item, behind: Item | None, tokens: Sequence[Token]) -> bool:
+    """`the output of good parts`: what a number is of is no group of it, whatever else it may name."""
+    joint = tokens[item.stop : behind.start] if behind is not None else ()
+    words = [each.form for each in joint if each.form not in ARTICLES]
+    is_number = behind is not None and behind.category in ("QUANTITY", "COUNTED", "CHANGED", "RUN")
+    return item.category == "DIM" and is_number and words == ["of"]
 
 
 def headless(cover: Cover, tokens: Sequence[Token]) -> list[str]:

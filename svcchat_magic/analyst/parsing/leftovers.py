@@ -238,6 +238,9 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             ends_so = item.category == "SHARED" or (
                 item.category == "RANKED" and item.value.rank.by is not None
             )
+            if before is not None and item.category in _OF_QUANTITIES and before.stop == item.start:
+                found.append(text_of_item(before, tokens))  # `invoiced income grew` is no number of invoices
+
             if item.category in _OF_QUANTITIES or (ends_so and _touches(item, cover, tokens)):
                 if before is not None and before.stop == item.start and item.category in _OF_QUANTITIES:
                     found.append(text_of_item(before, tokens))  # `invoiced income grew`: one number

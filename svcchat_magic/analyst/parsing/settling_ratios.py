@@ -17,6 +17,7 @@ from svcchat_magic.analyst.parsing.draft import BIG, Draft
 
 def mind_the_ratio(draft: Draft) -> None:
     """`revenue per customer by segment`: beside another group, per customer is a ratio."""
+    _divide_the_sides(draft)
     draft.penalty += BIG * sum(map(_is_one, draft.quantities))
     grouped = {each.of for each in draft.groups if isinstance(each, ByMember)}
     if any(kept.of in grouped for each in draft.quantities for kept in _kept_above(each)):
@@ -33,6 +34,19 @@ def mind_the_ratio(draft: Draft) -> None:
     if "average" in draft.marks and not averages:
         draft.penalty += BIG
         draft.dropped.append("average")
+
+
+def _divide_the_sides(draft: Draft) -> None:
+    """`delivered vs booked hours for aired slots, as a %`: one as a part of the other."""
+    pair = [each for each in draft.quantities if isinstance(each, Measured)]
+    is_share = draft.derived is not None and draft.derived.kind == "share"
+    asks = "sides" in draft.marks and (is_share or "percent" in draft.marks)
+    if not asks or len(pair) != 2 or len(draft.quantities) != 2 or pair[0] == pair[1]:
+        return
+
+    draft.quantities = [Ratio(pair[0], pair[1], is_share=True)]
+    draft.derived = None if is_share else draft.derived
+    draft.marks -= {"percent", "sides", "compare"}
 
 
 def _kept_above(quantity: Quantity) -> Iterator[IsIn]:

@@ -59,6 +59,20 @@ SPENDERS = model_of(
         ("clubs",),
     ),
 )
+PARCELS = model_of(
+    cube(
+        "parcels",
+        "Parcels",
+        {
+            "sent_on": ("time", "Sent on"),
+            "delivered_on": ("time", "Delivered on"),
+            "ship_town": ("string", "Ship town"),
+            "home_town": ("string", "Home town"),
+            "state": ("string", "Parcel state"),
+        },
+        {"weight": ("sum", "Total weight", "kg")},
+    )
+)
 VALUES = (("stops", "cause", "Paper jam"), ("runs", "state", "Finished"))
 
 

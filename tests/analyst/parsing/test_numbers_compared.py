@@ -5,8 +5,8 @@ import pytest
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.titles import bound_text
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured
-from tests.analyst.parsing.printing import MODEL, SPENDERS, measure, member, read, sql
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured, Ratio
+from tests.analyst.parsing.printing import MODEL, PARCELS, SPENDERS, measure, member, read, sql
 from tests.analyst.parsing.small_models import best, catalog, kept
 
 
@@ -84,3 +84,31 @@ def test_three_values_are_compared_as_two_are():
 
     assert kept(MODEL, "stops", "cause", "Paper jam", "Ink", "Power") in found.where
     assert found.groups == (ByMember(member("stops", "cause")),)
+
+
+def test_a_column_may_be_named_by_a_noun_and_the_verb_said_of_it():
+    found = best(PARCELS, "parcels by the town we ship to").analysis
+
+    assert found.groups == (ByMember(catalog(PARCELS).by_key["parcels", "ship_town"]),)
+
+
+def test_without_a_period_a_status_is_meant_before_the_date_of_that_name():
+    values = (("parcels", "state", "Delivered"),)
+    dated = best(PARCELS, "how many parcels were delivered in May 2024", values).analysis
+    found = best(PARCELS, "how many parcels were delivered", values).analysis
+
+    assert kept(PARCELS, "parcels", "state", "Delivered") in found.where
+    assert [each.time for each in dated.where] == [catalog(PARCELS).by_key["parcels", "delivered_on"]]
+
+
+def test_one_against_the_other_in_percent_also_with_words_between():
+    found = read("actual vs planned hours for Finished press runs, as a %, by operator").analysis
+
+    assert found.quantities == (Ratio(measure("actual_hours"), measure("planned_hours"), is_share=True),)
+    assert found.derived is None
+
+
+def test_what_a_number_is_of_is_no_group_of_it():
+    found = best(PARCELS, "by how many percent did the home town of total weight rise from 2023 to 2024")
+
+    assert "home" in found.dropped
