@@ -208,7 +208,8 @@ def _is_verb(tokens: Sequence[Token], at: int) -> bool:
     is_verb = is_done and tokens[at].form in _ALSO_VERBS  # `how many claims did they report`
     empty = keywords().function | _OF_TIMES
     says_nothing = tokens[at].is_quoted or (tokens[at].form in empty and not is_verb)
-    return not says_nothing and (is_participle(low) or low.endswith(("ed", "en", "ing")) or asked)
+    is_done_form = low.endswith(("ed", "en", "ing")) and low != "open"  # open repairs are not all opened ones
+    return not says_nothing and (is_participle(low) or is_done_form or asked)
 
 
 def _by_noun(tokens: Sequence[Token], at: int, catalog: Catalog, names: DateNames) -> Iterator[Item]:

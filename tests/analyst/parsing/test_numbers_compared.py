@@ -5,9 +5,9 @@ import pytest
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.titles import bound_text
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured, Missing, Ratio
 from tests.analyst.parsing.printing import MODEL, PARCELS, SPENDERS, measure, member, read, sql
-from tests.analyst.parsing.small_models import best, catalog, kept
+from tests.analyst.parsing.small_models import best, catalog, cube, kept, model_of
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,12 @@ def test_what_a_number_is_of_is_no_group_of_it():
     found = best(PARCELS, "by how many percent did the home town of total weight rise from 2023 to 2024")
 
     assert "home" in found.dropped
+
+
+def test_open_is_what_has_not_been_closed_and_not_what_was_opened():
+    times = {"opened_on": ("time", "Opened on"), "closed_on": ("time", "Closed on")}
+    model = model_of(cube("claims", "Claims", times, {}))
+
+    assert best(model, "open claims").analysis.where == (
+        Missing(catalog(model).by_key["claims", "closed_on"]),
+    )
