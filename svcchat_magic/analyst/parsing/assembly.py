@@ -18,7 +18,12 @@ from svcchat_magic.analyst.parsing.constructions import AS_THE_NOUN, Ranked, Ran
 from svcchat_magic.analyst.parsing.cover import Cover, parted
 from svcchat_magic.analyst.parsing.draft import BIG, SMALL, Draft
 from svcchat_magic.analyst.parsing.lattice_people import asks_who
-from svcchat_magic.analyst.parsing.leftover_heads import headless, is_of_quantity, is_value_of_group
+from svcchat_magic.analyst.parsing.leftover_heads import (
+    headless,
+    is_of_quantity,
+    is_such_at_all,
+    is_value_of_group,
+)
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
     groupless,
@@ -139,7 +144,7 @@ def _drafted(cover: Cover, tokens: Sequence[Token], *, follows: bool) -> Draft:
         if category == "LOOSEDIM":
             draft.loose[item.value] = text_of_item(item, tokens)
 
-        draft.penalty += SMALL * is_value_of_group(item, before)
+        draft.penalty += SMALL * is_value_of_group(item, before) + BIG * is_such_at_all(item, before)
         if is_bounded(item, before, tokens) or is_of_quantity(item, behind, tokens):
             draft.dropped.append(tokens[item.start].text)
 

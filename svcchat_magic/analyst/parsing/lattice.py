@@ -62,6 +62,9 @@ ARTICLES = frozenset(
 _STRUCTURE = frozenset({"AGG", "SUPER", "SHARE", "GROWTH", "HOWMANY", "NOT", "BY", "PER"})
 _NO_GAPS = frozenset({"how", "why", "per"})  # what begins with one says more: `by how it came in`
 _PEOPLE = (("people",), ("person",))
+_OF_EVENTS = frozenset(  # then a verb is something that has happened or not, and no status
+    {"not", "yet", "never", "no", "n't", "still", "already", "after", "before", "between", "since", "when"}
+)
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
 _NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
@@ -161,7 +164,7 @@ def _says(token: Token, category: str) -> bool:
 
 def _is_status(chart: Chart, item: Item) -> bool:
     """`slots that aired`: without a period the status of that name is meant, and not the date of it."""
-    if any(chart.all(("PERIOD",))):
+    if any(chart.all(("PERIOD", "CMP"))) or not _OF_EVENTS.isdisjoint(chart.forms):
         return False
 
     values = (each.value for at in range(item.start, item.stop) for each in chart.starting(at, "VALUE"))

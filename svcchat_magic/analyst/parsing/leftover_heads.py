@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, Counted, IsIn, Measured, Ratio
+from svcchat_magic.analyst.meaning.tree import Bound, ByEntity, ByMember, Counted, IsIn, Measured, Ratio
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
+
+_NEAR = 2  # words between a thing and what is said of it
 
 
 def is_value_of_group(item: Item, before: Item | None) -> bool:
@@ -19,6 +21,17 @@ def is_value_of_group(item: Item, before: Item | None) -> bool:
     value = item.value
     is_one = isinstance(value, IsIn) and len(value.values) == 1  # several may well be told apart
     return isinstance(last, ByMember) and is_one and value.of == last.of
+
+
+def is_such_at_all(item: Item, before: Item | None) -> bool:
+    """`flights with planes not built by Boeing`: what is said of the planes is no number of them."""
+    if before is None or (before.category, item.category) != ("SUCH", "CONDITION"):
+        return False
+
+    bound, kept = before.value[1], getattr(item.value, "of", None)
+    of = bound.quantity if isinstance(bound, Bound) and bound.value == 0 else None
+    is_near = item.start - before.stop <= _NEAR
+    return is_near and isinstance(of, Measured) and getattr(kept, "cube", "") == of.measure.cube
 
 
 def is_of_quantity(item: Item, behind: Item | None, tokens: Sequence[Token]) -> bool:
@@ -60,3 +73,14 @@ def _wants_head(before: Item, behind: Item) -> bool:
 
 def _is_flag(group: object) -> bool:
     return isinstance(group, ByMember) and group.of.type == "boolean"
+
+
+def number_of_item(item: Item) -> object:
+    """The quantity that an item asks for."""
+    match item.category:
+        case "DONE":
+            return Measured(item.value.measure)
+        case "QUANTITY":
+            return item.value
+        case _:
+            return item.value[0] if isinstance(item.value, tuple) else item.value

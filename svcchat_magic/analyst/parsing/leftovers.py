@@ -13,6 +13,7 @@ from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 from svcchat_magic.analyst.parsing.lattice_numbers import number_of
 from svcchat_magic.analyst.parsing.lattice_sorts import is_sort_of_group
+from svcchat_magic.analyst.parsing.leftover_heads import number_of_item
 
 _FROM = frozenset({"of", "after", "from", "since"})
 _BOUNDING = frozenset({"over", "under", "above", "below", "beyond", "exceeding", "exceed"})
@@ -238,8 +239,9 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
             ends_so = item.category == "SHARED" or (
                 item.category == "RANKED" and item.value.rank.by is not None
             )
-            if before is not None and item.category in _OF_QUANTITIES and before.stop == item.start:
-                found.append(text_of_item(before, tokens))  # `invoiced income grew` is no number of invoices
+            if before is not None and item.category in ("CHANGED", "RUN") and before.stop == item.start:
+                is_same = item.value[0] == number_of_item(before)  # income that grew is no number of bills
+                found += [] if is_same else [text_of_item(before, tokens)]
 
             if item.category in _OF_QUANTITIES or (ends_so and _touches(item, cover, tokens)):
                 if before is not None and before.stop == item.start and item.category in _OF_QUANTITIES:

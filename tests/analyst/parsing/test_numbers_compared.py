@@ -5,8 +5,11 @@ import pytest
 from svcchat_magic.analyst.amounts_meant import with_amount
 from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.meaning.titles import bound_text
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Measured, Missing, Ratio
-from tests.analyst.parsing.printing import MODEL, PARCELS, SPENDERS, measure, member, read, sql
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Derived, Measured, Missing, Ratio
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.cover import Cover
+from svcchat_magic.analyst.parsing.leftovers import unjoined_quantities
+from tests.analyst.parsing.printing import MODEL, OTHERS, PARCELS, SPENDERS, measure, member, read, sql
 from tests.analyst.parsing.small_models import best, catalog, cube, kept, model_of
 
 
@@ -121,3 +124,20 @@ def test_open_is_what_has_not_been_closed_and_not_what_was_opened():
     assert best(model, "open claims").analysis.where == (
         Missing(catalog(model).by_key["claims", "closed_on"]),
     )
+
+
+def test_what_is_said_of_those_that_rows_have_is_no_number_of_them():
+    found = best(OTHERS, "visits with clubs not Alpha", (("clubs", "name", "Alpha"),)).analysis
+
+    assert found.having == ()
+
+
+def test_a_number_right_before_another_one_that_grew_is_not_passed_over():
+    of = catalog(PARCELS).by_key
+    weight, count = Measured(of["parcels", "weight"]), Measured(of["parcels", "count"])
+    grew = Item("CHANGED", 1, 3, (weight, Derived("change")), 1.0)
+    tokens = tokens_of("parcels weight grew")
+
+    for first, lost in ((count, ["parcels"]), (weight, [])):
+        cover = Cover(items=(Item("QUANTITY", 0, 1, first, 1.0), grew))
+        assert unjoined_quantities(cover, tokens) == lost
