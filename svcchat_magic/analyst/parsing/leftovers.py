@@ -244,9 +244,6 @@ def unjoined_quantities(cover: Cover, tokens: Sequence[Token]) -> list[str]:
                 found += [] if is_same else [text_of_item(before, tokens)]
 
             if item.category in _OF_QUANTITIES or (ends_so and _touches(item, cover, tokens)):
-                if before is not None and before.stop == item.start and item.category in _OF_QUANTITIES:
-                    found.append(text_of_item(before, tokens))  # `invoiced income grew`: one number
-
                 before = item
 
             continue
