@@ -127,3 +127,8 @@ def test_a_unit_behind_a_noun_makes_one_name_with_it(question):
 def test_what_has_no_date_is_in_no_period():
     with pytest.raises(CannotPlan):
         sql("complaints without complaint date in 2024")
+
+
+def test_the_value_of_things_is_no_list_of_them():
+    assert best("the value of bouquets").dropped
+    assert not best("what are the values of shop").dropped

@@ -23,6 +23,7 @@ from svcchat_magic.analyst.parsing.leftover_heads import (
     is_of_quantity,
     is_such_at_all,
     is_value_of_group,
+    valued,
 )
 from svcchat_magic.analyst.parsing.leftovers import (
     asks_how_many,
@@ -166,6 +167,7 @@ def _unjoined(cover: Cover, tokens: Sequence[Token]) -> list[str]:
         unbounded,
         unanswered,
         unranked,
+        valued,
         guessed,
         rows_and_amounts,
     )

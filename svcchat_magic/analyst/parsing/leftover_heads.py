@@ -9,6 +9,7 @@ from svcchat_magic.analyst.parsing.cover import Cover
 from svcchat_magic.analyst.parsing.lattice import ARTICLES
 
 _NEAR = 2  # words between a thing and what is said of it
+_NAMES_ALONE = frozenset({"DIM", "ASKED", "VALUESOF", "LISTED"})
 
 
 def is_value_of_group(item: Item, before: Item | None) -> bool:
@@ -84,3 +85,14 @@ def number_of_item(item: Item) -> object:
             return item.value
         case _:
             return item.value[0] if isinstance(item.value, tuple) else item.value
+
+
+def valued(cover: Cover, tokens: Sequence[Token]) -> list[str]:
+    """`the value of orders`: an amount of money, and no list of what orders are called."""
+    words = [each.text.lower() for each in tokens]
+    heads = [at for at in range(len(words) - 2) if words[at : at + 2] == ["value", "of"]]
+    named = {at: item for item in cover.items for at in range(item.start, item.stop)}
+    behind = (
+        next((named[each] for each in range(at + 2, len(words)) if each in named), None) for at in heads
+    )
+    return ["value" for item in behind if item is not None and item.category in _NAMES_ALONE]
