@@ -1,0 +1,1 @@
+"""Questions on a law firm's time recording and invoicing."""

@@ -1,0 +1,1 @@
+"""Questions on a museum's tickets, tours, exhibitions, members and shop."""

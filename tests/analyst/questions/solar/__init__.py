@@ -1,0 +1,1 @@
+"""Questions on an installer of solar panels."""
