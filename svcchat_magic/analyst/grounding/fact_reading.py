@@ -23,7 +23,9 @@ _FIRST_ROWS = re.compile(
     r"ORDER\s+BY\s+[^,()]+?(?P<down>\s+DESC)?(?:\s+NULLS\s+\w+)?\s*(?:,[^()]*)?\s+LIMIT\s", re.I
 )
 _TRUNCATED = re.compile(r"date_trunc\(\s*'(\w+)'", re.IGNORECASE)
-_KEY = re.compile(r"(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE)  # numbers that count nothing
+_KEY = re.compile(  # numbers that count nothing, unless they say how many different ones
+    r"^(?!(?:distinct|different|number|num|count)_).*(?:^|_|\.)(?:id|key|uuid|code|no|nr)$", re.IGNORECASE
+)
 _SHORT = 3  # characters of a name that could be a word: IN, US
 _TIMES = ("Timestamp", "Date")
 _TEXTS = ("String", "Boolean")

@@ -14,6 +14,7 @@ from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Analysis,
+    Bound,
     ByEntity,
     ByMember,
     ByPart,
@@ -56,7 +57,10 @@ class Completion:
         """`count by status` counts the rows of the table that has a status."""
         analysis = of_own_rows(analysis, self.catalog)
         analysis = replace(
-            analysis, quantities=tuple(map(self._named, analysis.quantities)), rank=self._dated(analysis.rank)
+            analysis,
+            quantities=tuple(map(self._named, analysis.quantities)),
+            rank=self._dated(analysis.rank),
+            having=tuple(map(self._named_bound, analysis.having)),
         )
         owned = (self._owned(each, analysis) for each in analysis.where)
         analysis = replace(analysis, where=tuple(one for each in owned for one in self._apart(each)))
@@ -222,6 +226,10 @@ class Completion:
 
         time = self.sources.dates(quantity.entity.cube or self.sources.main_cube())
         return Aggregated(quantity.function, time) if time else quantity
+
+    def _named_bound(self, bound: Bound) -> Bound:
+        """`ordered exactly once`: once an order."""
+        return replace(bound, quantity=self._named(bound.quantity)) if bound.quantity else bound
 
     def _averaged(self, ratio: Ratio) -> Quantity | None:
         """`cost per stay` where the model averages that column: stays without a cost have none."""

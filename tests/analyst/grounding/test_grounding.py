@@ -101,3 +101,15 @@ def test_the_plural_of_a_short_name_is_that_name():
 def test_numbers_of_the_question_may_be_repeated():
     assert check("No region made more than 1 million.") == "1 million"
     assert check("No region made more than 1 million.", question="Which regions made over 1 million?") == ""
+
+
+def test_how_many_different_keys_there_are_is_a_figure_and_a_key_is_none():
+    rows = Rows((Column("class", "String"), Column("distinct_sku_code", "Int64")), (("Slow", 30),), 1)
+    keys = Rows((Column("class", "String"), Column("sku_code", "Int64")), (("Slow", 30),), 1)
+
+    told = [
+        Grounding((fact_table(0, each, None),), "", "", frozenset({"skus"})).check("Slow has 30 SKUs.")
+        for each in (rows, keys)
+    ]
+
+    assert [each.problem for each in told] == ["", "30"]
