@@ -118,7 +118,7 @@ def time_between(
 ) -> Quantity | None:
     """In days, where these are asked for or neither time has an hour; else in the unit that is said."""
     start, end = stretch
-    in_days = unit == "time" and not (_has_hours(start) or _has_hours(end))
+    in_days = unit == "time" and not (has_hours(start) or has_hours(end))
     told = told_in or ("day" if in_days else "" if unit == "time" else unit)
     return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)
 
@@ -140,7 +140,7 @@ def how_long_last(_long: Said, stretch: Stretch, _last: str | None, average: str
     return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
 
 
-def _has_hours(time: Concept) -> bool:
+def has_hours(time: Concept) -> bool:
     """Whether a time is more than a day, by its name."""
     return not _OF_DAYS.intersection(phrase_of(time.name)[-1:])
 

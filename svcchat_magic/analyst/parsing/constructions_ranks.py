@@ -30,7 +30,7 @@ from svcchat_magic.analyst.parsing.constructions import (
     ranked_by,
     ranked_within,
 )
-from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, time_between
+from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, has_hours, time_between
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 _TIMES = frozenset(
@@ -261,7 +261,8 @@ def by_pace(
 def slowest_to(
     _which: str | None, count: Decimal | None, group: Group, way: str, stretch: Stretch
 ) -> Ranked | None:
-    by = time_between(None, "time", None, None, stretch, None)
+    unit = "hour" if any(map(has_hours, stretch)) else "time"  # nobody said which, and the order is the same
+    by = time_between(None, unit, None, None, stretch, None)
     return None if by is None else ranked_by(group, way, count, by)
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.cubes import cubes_of, cubes_of_group
 from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
     Analysis,
     ByEntity,
     ByMember,
@@ -188,6 +189,9 @@ class Builder:
         if dated is None and needs_time(analysis):
             raise CannotPlan("which date the period is about")
 
+        if any(map(_has_no_unit, (*timed.quantities, timed.rank.by if timed.rank else None))):
+            raise CannotPlan("whether minutes, hours or days are meant")
+
         empty = {each.of for each in timed.where if isinstance(each, Missing) and not each.negated}
         if any(isinstance(each, Within) and not each.negated and each.time in empty for each in timed.where):
             raise CannotPlan("which date is meant of rows that have none")
@@ -198,6 +202,14 @@ class Builder:
         for each in self.sources.catalog.concepts:
             if each.type == "time" and each.kind == "dimension" and each != dated:
                 yield each
+
+
+def _has_no_unit(quantity: Quantity | None) -> bool:
+    """Whether a time from one moment to another is to be told in nobody knows what."""
+    if isinstance(quantity, Ratio):
+        return _has_no_unit(quantity.above) or _has_no_unit(quantity.below)
+
+    return isinstance(quantity, Aggregated) and quantity.since is not None and not quantity.unit
 
 
 def _present(analysis: Analysis, home: str, write: SelectWriter) -> list[str]:
