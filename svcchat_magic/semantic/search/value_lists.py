@@ -112,9 +112,9 @@ class ValueLists:
             room = _MOST_KEPT - sum(each.characters for _, each in self._kept.values() if each is not None)
             for member, each in made.items():
                 room -= each.characters if each is not None else 0
-                if room > 0:
-                    seconds = _SECONDS_TOO_LARGE if each is None else _SECONDS_KEPT
-                    self._kept[member] = (now + seconds, each)
+                kept = each if room > 0 else None  # without room it is searched by its engine from now on
+                seconds = _SECONDS_TOO_LARGE if kept is None else _SECONDS_KEPT
+                self._kept[member] = (now + seconds, kept)
 
         return made
 
