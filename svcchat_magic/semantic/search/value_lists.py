@@ -14,7 +14,6 @@ _MOST_CHARACTERS = 60_000  # of a list
 _MOST_KEPT = 2_000_000  # characters of all lists of those who see the same
 _SECONDS_KEPT = 60.0  # so long a new value may stay unknown
 _SECONDS_TOO_LARGE = 600.0
-_WILD = re.compile(r"[%_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,31 +61,47 @@ class ValueList:
         yield from (FoundValue(place, self._values[at], is_whole=False) for at in sorted(near))
 
     def _like(self, pattern: str) -> Iterator[int]:
-        begins = "" if pattern.startswith("%") else "\n"
-        ends = "" if pattern.endswith("%") else "\n"
-        inner = pattern.strip("%")
+        inner = pattern.replace("\n", " ").strip("%")
         if not inner:
             yield from range(len(self._values))
-        elif _WILD.search(inner):
-            yield from (self._at(each.start()) for each in _regex(pattern).finditer(self._text))
-        else:
-            wanted, found = f"{begins}{inner}{ends}", -1
-            while (found := self._text.find(wanted, found + 1)) >= 0:
-                yield self._at(found + len(begins))
+            return
+
+        first, *others = filter(None, inner.split("%"))
+        is_end, done = not pattern.endswith("%"), 0
+        begins = _part(first, is_begin=not pattern.startswith("%"), is_end=is_end and not others)
+        for found in begins.finditer(self._text):
+            if found.start() < done:
+                continue  # what does not follow the first place in a value follows no later one
+
+            done = self._text.index("\n", found.end())
+            if self._follow(others, found.end(), done, is_end=is_end):
+                yield self._at(found.start())
+
+    def _follow(self, parts: Sequence[str], start: int, end: int, *, is_end: bool) -> bool:
+        """Whether parts of a pattern follow each other in one value, in time that grows with its length."""
+        for part in parts[:-1] if is_end else parts:
+            found = _part(part).search(self._text, start, end)
+            if found is None:
+                return False
+
+            start = found.end()
+
+        if not is_end or not parts:
+            return True
+
+        last = end - len(parts[-1])
+        return last >= start and _part(parts[-1]).fullmatch(self._text, last, end) is not None
 
     def _at(self, character: int) -> int:
         return bisect_right(self._starts, character) - 1
 
 
 @lru_cache(maxsize=256)
-def _regex(pattern: str) -> re.Pattern[str]:
-    """A pattern of LIKE over lines; a match begins with its value's first letter that counts."""
-    begins = "" if pattern.startswith("%") else r"(?<=\n)"
-    ends = "" if pattern.endswith("%") else r"(?=\n)"
-    wild = {"%": r"[^\n]*", "_": r"[^\n]"}
-    return re.compile(
-        begins + "".join(wild.get(each) or re.escape(each) for each in pattern.strip("%")) + ends
-    )
+def _part(text: str, *, is_begin: bool = False, is_end: bool = False) -> re.Pattern[str]:
+    """What stands between the % of a pattern, within one line."""
+    letters = "".join(r"[^\n]" if each == "_" else re.escape(each) for each in text)
+    before, behind = r"(?<=\n)" if is_begin else "", r"(?=\n)" if is_end else ""
+    return re.compile(before + letters + behind)
 
 
 class ValueLists:

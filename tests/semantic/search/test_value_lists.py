@@ -10,7 +10,28 @@ from svcchat_magic.semantic.search.value_lists import MOST_LISTED, ValueList, Va
 from svcchat_magic.semantic.value_queries import find_values
 
 PARTS = ("ab", "Ab ", "b-", "É", "x_y", "%", "'", "line\nend", "zoo", " ", "İ")
-PATTERNS = ("%ab%", "a%", "%b", "% b%", "_b%", "%a%o%", "x_y", "%é%", "%", "a%b%", "%'%", "ab", "%end")
+PATTERNS = (
+    "%ab%",
+    "a%",
+    "%b",
+    "% b%",
+    "_b%",
+    "%a%o%",
+    "x_y",
+    "%é%",
+    "%",
+    "a%b%",
+    "%'%",
+    "ab",
+    "%end",
+    "%a%b",
+    "%b%_",
+    "a%",
+    "_%_",
+    "%ab%ab%",
+    "%_%zoo",
+    "%b-b-",
+)
 MODEL = """
 cubes:
   - name: things
