@@ -1,6 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svcchat_magic.analyst.language.tokens import tokens_of
 from svcchat_magic.analyst.language.words import phrase_of, plural, singular, words_of
 
 
@@ -44,3 +46,21 @@ def test_plurals_are_written_as_a_reader_expects():
 @given(st.text(max_size=200))
 def test_any_text_is_cut_without_an_error(text):
     assert all(word.text and word.form == singular(word.text) for word in words_of(text))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("orders we've shipped", "order we have shipped"),
+        ("who’ve paid, they'd say", "who have paid , they would say"),
+        ("weve sold 'til june w/o refunds", "we have sold until june without refund"),
+        ("gimme approx. 5, excl. the customers' own", "give me about 5 , excluding the customer own"),
+        ("customers who havent ordered", "customer who haven't ordered"),
+        ("Tom's 'big order'", "tom big order"),
+    ],
+)
+def test_contractions_and_short_forms_are_read_in_full(written, read):
+    tokens = tokens_of(written)
+
+    assert " ".join(each.form for each in tokens) == read
+    assert all(each.is_quoted or written.startswith(each.text, each.place) for each in tokens)

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.words import singular
+from svcchat_magic.analyst.language.written_forms import written_forms
 
 _MONTHS = "|".join(calendar_words().months)
 _TOKEN = re.compile(
     r"['’]\d{2}(?![\w'’])"  # '24
+    r"|(?<!\w)['’][tT][iI][lL](?!\w)"  # until
     r'|"(?P<double>[^"]{1,200})"|“(?P<curly>[^”]{1,200})”|(?<!\w)\'(?P<single>[^\']{1,200})\'(?!\w)'
     r"|\d{4}-\d{2}-\d{2}"  # a day
     r"|\d{4}-\d{2}(?![\d-])"  # a month
@@ -32,22 +34,6 @@ _TOKEN = re.compile(
 )
 _FORMS = {"US": "usa", "ids": "id", "IDs": "id", "Ids": "id"}  # in lower case US is a pronoun
 _ACRONYMS = re.compile(r"([A-Z]{2,})s")  # MRIs are several of one MRI
-_SHORT = {
-    "w/": "with",
-    "w/o": "without",
-    "excl": "excluding",
-    "exclud": "excluding",
-    "incl": "including",
-    "includ": "including",
-    "approx": "about",
-    "abt": "about",
-    "btwn": "between",
-    "thru": "through",
-    "i.e": "ie",
-    "i. e": "ie",
-    "e.g": "eg",
-    "e. g": "eg",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +59,24 @@ class Token:
 
 def tokens_of(text: str) -> tuple[Token, ...]:
     """The tokens of a text in order."""
-    found, end = [], 0
+    found: list[Token] = []
+    end = 0
     for match in _TOKEN.finditer(text):
-        found.append(_token(match, text[end : match.start()]))
+        found += _tokens(match, text[end : match.start()])
         end = match.end()
 
     return tuple(found)
+
+
+def _tokens(match: re.Match[str], before: str) -> tuple[Token, ...]:
+    """One token, or the two that are written in one: `we've`."""
+    parts = written_forms().parts(match.group())
+    if not parts:
+        return (_token(match, before),)
+
+    (first, form), (rest, last) = parts
+    place = match.start()
+    return Token(first, form, place, before=before), Token(rest, last, place + len(first))
 
 
 def _token(match: re.Match[str], before: str) -> Token:
@@ -88,7 +86,7 @@ def _token(match: re.Match[str], before: str) -> Token:
         return Token(quoted, form, match.start(), True, before)
 
     found = match.group()
-    known = _FORMS.get(found) or _SHORT.get(found.lower().removesuffix("."))
+    known = _FORMS.get(found) or written_forms().in_full(found)
     if acronym := _ACRONYMS.fullmatch(found):
         known = known or acronym[1].lower()
 
