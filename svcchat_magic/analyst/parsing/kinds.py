@@ -149,7 +149,9 @@ def _is_grouped(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _is_named(phrase: tuple[str, ...], catalog: Catalog) -> bool:
-    return any(isinstance(each.of, Entity) for each in catalog.phrases.get(phrase, ()))
+    """Whether rows, or a column, are called so: `per utility` is no inspection of the kind utility."""
+    named = (each.of for each in catalog.phrases.get(phrase, ()))
+    return any(isinstance(of, Entity) or phrase_of(of.title) == phrase for of in named)
 
 
 def _goes_on(tokens: Sequence[Token], at: int, catalog: Catalog) -> bool:

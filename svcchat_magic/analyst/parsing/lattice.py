@@ -181,6 +181,11 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
     is_now |= item.category == "LEFTIN" and _goes_on(tokens, item.stop)  # too long is no afterthought
     is_plain = item.stop == item.start + 1
     is_state |= item.category == "DATED" and _is_status(chart, item)
+    is_verb |= (
+        item.category == "ENTITY"
+        and _says(tokens[max(item.start - 1, 0)], "BY")
+        and _is_past(tokens[item.stop - 1])
+    )
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 
@@ -200,6 +205,11 @@ def _seen_together(
     yield from kind_items(chart, tokens, catalog)
     yield from told_apart(chart, tokens)
     yield from compound_items(chart, tokens, catalog)
+
+
+def _is_past(token: Token) -> bool:
+    """`by booked group`: what was done to something is no noun."""
+    return token.text.lower().endswith("ed") and token.text.lower() == token.form
 
 
 def _goes_on(tokens: Sequence[Token], at: int) -> bool:

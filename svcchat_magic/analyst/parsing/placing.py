@@ -87,6 +87,7 @@ def _counted(draft: Draft, value: tuple[Quantity, object]) -> None:
 
 def _groups(draft: Draft, value: tuple[Group, ...]) -> None:
     draft.groups.extend(value)
+    draft.marks.add("by")
 
 
 def _grouped_such(draft: Draft, value: tuple[Group, tuple[Condition, ...]]) -> None:

@@ -86,6 +86,9 @@ def place_dimensions(draft: Draft) -> None:
         elif dimension.type == "time" and draft.quantities and not _has_times(draft):
             draft.penalty += BIG  # nor is a date
             draft.dropped.append(dimension.title)
+        elif "by" in draft.marks:
+            draft.penalty += BIG  # where groups are named in so many words, no other word makes one
+            draft.dropped.append(dimension.title)
         elif draft.quantities or draft.rank or draft.groups or "follows" in draft.marks:
             group = ByTime("auto", dimension) if dimension.type == "time" else ByMember(dimension)
             draft.groups.append(group)
