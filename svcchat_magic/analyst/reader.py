@@ -112,7 +112,7 @@ class Reader:
     async def read_all(self, question: str, memory: Memory | None = None) -> tuple[Read, ...]:
         """The readings of a question that may be several, each behind the one before it."""
         first = await self.read(question, memory)
-        if first.best and first.best.stops == ("why",) and first.best.analysis.quantities:
+        if first.best and first.best.stops == ("why",) and _asks_for_change(first.best.analysis):
             return self.drivers.of(first, first.best)
 
         parts = parted(first.best.cover, first.tokens) if first.best else ()
@@ -251,6 +251,13 @@ class Reader:
                 pairs.append((tokens[at].text, fix))
 
         return tuple(fixed), tuple(pairs)
+
+
+def _asks_for_change(analysis: Analysis) -> bool:
+    """`why did revenue fall`, but not `why do deliveries fail`: that asks for the reasons of what is kept."""
+    kept = any(isinstance(each, IsIn) for each in analysis.where)
+    is_dated = analysis.derived is not None or any(isinstance(each, Within) for each in analysis.where)
+    return bool(analysis.quantities) and (is_dated or not kept)
 
 
 def _uncounted(read: Assembled) -> Assembled:

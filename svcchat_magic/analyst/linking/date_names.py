@@ -11,7 +11,7 @@ from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
-from svcchat_magic.semantic.search.thesaurus import stems_of
+from svcchat_magic.semantic.search.thesaurus import is_word, stems_of
 
 _YEARS_ALONE = frozenset(
     {"born", "built", "opened", "founded", "established", "launched", "published", "constructed"}
@@ -19,6 +19,8 @@ _YEARS_ALONE = frozenset(
 _NO_EVENT = frozenset(
     {"year", "date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"}
 )
+_PARTICLES = ("up", "out", "off", "in", "back", "down", "over", "away")
+_SHORTEST_VERB = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,5 +106,16 @@ def _words_of(time: Concept) -> set[Stems]:
         stems = [stems_of(each)[0] if stems_of(each) else each for each in said]
         found |= {(stem,) for word, stem in zip(said, stems, strict=True) if word not in _NO_EVENT}
         found |= set(pairwise(stems))
+        found |= {parted for word in said if (parted := _parted(word))}
 
     return found
+
+
+def _parted(word: str) -> Stems:
+    """`pick up` of pickup: what was picked up was so then."""
+    for particle in _PARTICLES:
+        verb = word.removesuffix(particle)
+        if len(verb) < len(word) and len(verb) >= _SHORTEST_VERB and is_word(verb):
+            return (*stems_of(verb), *stems_of(particle))
+
+    return ()

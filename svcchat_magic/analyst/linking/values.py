@@ -12,13 +12,13 @@ from svcchat_magic.analyst.language.words import phrase_of, plural
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spellings
 from svcchat_magic.analyst.linking.demonyms import places_of
+from svcchat_magic.analyst.linking.families import akin_words, beginning_of, roots_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_spellings
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.semantic.model.model import View
-from svcchat_magic.semantic.search.thesaurus import stems_of
 from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
@@ -57,7 +57,7 @@ class LookUp:
     doubtful: tuple[str, ...]  # words that may be misspelt
     runs: tuple[Phrase, ...]  # names of several words, which may be a part of a longer one
     coded: tuple[str, ...]  # words that a code may stand for
-    roots: Mapping[str, str]  # words that may be made of the same root as a value, by that root
+    rooted: tuple[str, ...]  # words that may be of the same family as a value
 
 
 def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
@@ -68,8 +68,8 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         return
 
     doubtful = doubtful_words(tokens, _known(catalog))
-    roots = _roots(tokens, catalog)
-    near = [f"%{each}%" for each in parts.values()] + [f"{each}%" for each in roots]
+    rooted = tuple(_rooted(tokens, catalog))
+    near = [f"%{each}%" for each in parts.values()] + [f"{beginning_of(each)}%" for each in rooted]
     runs = tuple(_runs(tokens))
     near += [f"%{' '.join(each)}%" for each in runs]
     near += [f"%{root(word)}%" for _, word in rated_words(tokens)]
@@ -80,7 +80,7 @@ def look_ups(tokens: Sequence[Token], catalog: Catalog) -> Iterator[LookUp]:
         chosen = tuple(dimensions[at : at + _MOST_DIMENSIONS])
         members = tuple(member_of(each, catalog) for each in chosen)
         search = ValueSearch(members, (*whole, *codes), tuple(dict.fromkeys(near)))
-        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, coded, roots)
+        yield LookUp(search, chosen, whole, frozenset(parts), tuple(tokens), doubtful, runs, coded, rooted)
 
 
 def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> Values:
@@ -93,7 +93,7 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
         for phrase in spelt_near(value, look_up.tokens, look_up.doubtful):
             found.setdefault(phrase, []).append((concept, value))
 
-        if (word := look_up.roots.get(root_of(value))) and word != phrase_of(value)[0]:
+        for word in akin_words(value, look_up.rooted):
             found.setdefault((word,), []).append((concept, value))
 
         for _, word in rated_words(look_up.tokens):
@@ -144,22 +144,21 @@ def _is_within(part: Phrase, words: Phrase) -> bool:
     return any(words[at : at + len(part)] == part for at in range(len(words) - len(part) + 1))
 
 
-def _roots(tokens: Sequence[Token], catalog: Catalog) -> dict[str, str]:
-    """The words that nothing of the model is called, by their roots: `failures` for what failed."""
-    known = _known(catalog)
-    words = [each.form for each in tokens if each.form.isalpha() and len(each.form) > _SHORTEST_PART]
-    found = {root_of(each): each for each in words if each not in known and not is_doubtful(each)}
-    return {root: word for root, word in found.items() if len(root) >= _SHORTEST_PART}
+def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
+    """The words that nothing of the model is called: `failures` may be what failed; not what is ordered."""
+    known, function = _known(catalog), keywords().function
+    first = next((at for at, each in enumerate(tokens) if each.form not in function), 0)
+    words = [
+        each.form
+        for at, each in enumerate(tokens)
+        if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
+    ]
+    yield from dict.fromkeys(each for each in words if each not in known and not is_doubtful(each))
 
 
-def root_of(word: str) -> str:
-    """What failure, failing and failed share; empty for more than one word."""
-    stems = stems_of(word)
-    if len(stems) != 1 or not word.isalpha():
-        return ""
-
-    (stem,) = stems
-    return stem.removesuffix("ur") if len(stem) > _SHORTEST_PART + 1 else stem
+def _is_made(token: Token) -> bool:
+    """Whether a word has an ending: `waive all fines` is an order, `failures by month` is none."""
+    return token.text.lower() != token.form or len(roots_of(token.form)) > 1
 
 
 def _texts(

@@ -13,9 +13,10 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.descriptions import descriptions_of
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
-from svcchat_magic.analyst.linking.values import Several, Values, root_of
+from svcchat_magic.analyst.linking.values import Several, Values
 from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
@@ -268,7 +269,7 @@ def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterat
 def _sureness(phrase: tuple[str, ...], value: object) -> float:
     """`failures` may be what failed; a value's own word is surer."""
     words = phrase_of(str(value))
-    is_root = len(phrase) == len(words) == 1 and phrase != words and root_of(phrase[0]) == root_of(words[0])
+    is_root = len(phrase) == len(words) == 1 and phrase != words and akin(phrase[0], words[0])
     is_code = len(phrase) == 1 and is_code_of(str(value), phrase[0])
     return _ROOTED if is_root or is_code else 0.9
 

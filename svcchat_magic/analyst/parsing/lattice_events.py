@@ -5,11 +5,13 @@ from collections.abc import Iterator, Sequence
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
-from svcchat_magic.analyst.linking.catalog import Catalog, stem
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import HEAD
 from svcchat_magic.analyst.linking.verbs import is_participle
 from svcchat_magic.analyst.meaning.tree import Concept
 from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.semantic.search.thesaurus import is_word
 
 _OF_DATES = frozenset({"at", "date", "time", "day", "on", "ts", "timestamp", "datetime"})
 _EACH = frozenset({"per", "each", "every"})
@@ -20,12 +22,24 @@ def event_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Plural nouns that no member has, where the name of one date is made of them."""
     for at, token in enumerate(tokens):
         yield from _of_two_words(tokens, at, catalog)
-        is_plural = token.text.lower() == f"{token.form}s" and not token.is_quoted
+        low = token.text.lower()
+        is_plural = low != token.form and low.endswith("s") and not token.is_quoted
         is_each = at > 0 and tokens[at - 1].form in _EACH
         if (is_plural or is_each) and not _is_known(token.form, catalog):
             times = [each for each in catalog.times if _tells_of(each, token.form)]
             if len(times) == 1:
-                yield _item(at, times[0], catalog)
+                item = _item(at, times[0], catalog)
+                yield item
+                yield from _with_rows(item, times[0], tokens, catalog)
+
+
+def _with_rows(item: Item, time: Concept, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`new client registrations`: behind what registered."""
+    start = item.start - 1
+    named = catalog.phrases.get((tokens[start].form,), ()) if start >= 0 else ()
+    if any(each.of == catalog.entities[time.cube] for each in named):
+        start -= start > 0 and tokens[start - 1].form == "new"
+        yield Item(item.category, start, item.stop, item.value, _SCORE * (item.stop - start))
 
 
 def _of_two_words(tokens: Sequence[Token], at: int, catalog: Catalog) -> Iterator[Item]:
@@ -61,4 +75,7 @@ def _tells_of(time: Concept, word: str) -> bool:
     """Whether a date is called by a word and by what says that it is a date: `visit_date` of visits."""
     names = (phrase_of(time.name), phrase_of(time.title))
     of_one = [name for name in names if len(name) > 1 and _OF_DATES.issuperset(name[1:])]
-    return any(name[0] == word or (is_participle(name[0]) and stem(name[0]) == stem(word)) for name in of_one)
+    return any(
+        name[0] == word or (is_participle(name[0]) and is_word(word) and akin(name[0], word))
+        for name in of_one
+    )
