@@ -15,6 +15,7 @@ from svcchat_magic.semantic.model.model import Model
 from svcchat_magic.semantic.queries import MAX_ROWS, run_query
 from svcchat_magic.semantic.query.query import Rows, Viewer
 from svcchat_magic.semantic.search.value_lists import (
+    MOST_FOUND,
     MOST_LISTED,
     FoundValue,
     ValueList,
@@ -22,7 +23,6 @@ from svcchat_magic.semantic.search.value_lists import (
     ValueSearch,
 )
 
-MOST_FOUND = 10_000
 _MOST_BYTES = 16_000_000
 _MOST_AT_ONCE = 18  # dimensions of one statement, which may have 40 SELECTs
 _MOST_RIGHTS = 8  # of whom the lists are kept

@@ -14,12 +14,13 @@ from svcchat_magic.analyst.linking.compounds import joined_spelling, split_spell
 from svcchat_magic.analyst.linking.demonyms import places_of
 from svcchat_magic.analyst.linking.families import akin_words, beginning_of, roots_of
 from svcchat_magic.analyst.linking.near_values import doubtful_words, patterns_of, spelt_near
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.rates import akin_value, rated_words, root
 from svcchat_magic.analyst.linking.short_values import codes_for, codes_of, words_in_short
 from svcchat_magic.analyst.linking.spellings import other_spellings
-from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.analyst.meaning.tree import ByMember, Concept
 from svcchat_magic.semantic.model.model import View
-from svcchat_magic.semantic.search.value_lists import FoundValue, ValueSearch
+from svcchat_magic.semantic.search.value_lists import MOST_FOUND, FoundValue, ValueSearch
 
 Values = Mapping[Phrase, tuple[tuple[Concept, object], ...]]  # the values that phrases name
 
@@ -29,6 +30,7 @@ _MOST_TEXTS = 600  # looked for at once
 _MOST_PARTS = 12
 _MOST_DIMENSIONS = 30  # of one statement, which may have 40 SELECTs
 _SHORTEST_PART = 4
+_MOST_OF_A_WORD = 12  # values that one word may name together
 _MOST_HYPHENED = 3  # words that the data may join with hyphens
 _BETWEEN = re.compile(r"[\s-]+")
 _BEFORE_VALUES = frozenset({"is", "are", "was", "were", "isn't", "aren't", "wasn't", "weren't", "not", "="})
@@ -113,11 +115,23 @@ def found_values(look_up: LookUp, rows: Sequence[FoundValue], known: Values) -> 
                     by_part.setdefault((at, part), []).append(value)
 
     for (at, part), values in (*by_part.items(), *codes_of(look_up.coded, _states(look_up, rows))):
-        if len(set(values)) == 1:
-            found.setdefault(part, []).append((look_up.dimensions[at], values[0]))
+        concept, own = look_up.dimensions[at], tuple(sorted(set(values)))
+        if len(own) == 1:
+            found.setdefault(part, []).append((concept, own[0]))
+        elif _may_be_one(part, own, concept) and len(rows) < MOST_FOUND:
+            others = {value for meanings in found.values() for of, value in meanings if of == concept}
+            if others <= {*own}:  # or it is said beside another value, and which ones it adds is unclear
+                found.setdefault(part, []).append((concept, Several(own)))
 
     found.pop((), None)
     return {phrase: tuple(dict.fromkeys(meanings)) for phrase, meanings in found.items()}
+
+
+def _may_be_one(part: Phrase, values: Sequence[str], of: Concept) -> bool:
+    """`popcorn` for sweet popcorn and salted popcorn: a few short values of things that share their word."""
+    are_short = len(values) <= _MOST_OF_A_WORD and all(len(phrase_of(each)) <= _LONGEST for each in values)
+    ends = all(part[-1] in (words[0], words[-1]) for words in map(phrase_of, values))
+    return len(part) == 1 and are_short and ends and not is_person(ByMember(of)) and not of.primary_key
 
 
 def _states(look_up: LookUp, rows: Sequence[FoundValue]) -> Iterator[FoundValue]:
