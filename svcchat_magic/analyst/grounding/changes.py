@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import pairwise
+from itertools import pairwise, product
 
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
@@ -67,8 +67,9 @@ class Changes:
             rows = self.facts.rows(table, names) if self.facts.of_rows(names) else []
             for moves in _by_row(table):
                 going = {row: move for row, move in moves.items() if move.goes(is_up=is_up)}
-                for size in (Move.change, Move.percent):
-                    sizes = {row: abs(size(move)) for row, move in going.items() if size(move)}
+                whole = {row: move for row, move in going.items() if not table.is_partial(row)}
+                for some, size in product((going, whole), (Move.change, Move.percent)):
+                    sizes = {row: abs(size(move)) for row, move in some.items() if size(move)}
                     best = (max if is_high else min)(sizes.values(), default=None)
                     if any(sizes[row] == best for row in rows if row in sizes):
                         return True

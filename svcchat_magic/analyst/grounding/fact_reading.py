@@ -32,11 +32,17 @@ _TEXTS = ("String", "Boolean")
 
 
 def fact_table(
-    number: int, rows: Rows, told: Result | None, sql: str = "", measured: Mapping[str, Concept] = NO_MEASURES
+    number: int,
+    rows: Rows,
+    told: Result | None,
+    sql: str = "",
+    measured: Mapping[str, Concept] = NO_MEASURES,
+    today: date = date.max,
 ) -> FactTable:
     """The facts of one result; what the built-in analyst knows of its columns is used where it planned it.
 
-    `measured` are the columns that are measures of the model.
+    `measured` are the columns that are measures of the model; a unit of time that ends after `today` is not
+    over.
     """
     groups = _groups(told)
     places = {each.name: at for at, each in enumerate(rows.columns)}
@@ -69,7 +75,18 @@ def fact_table(
         words=words_of(sql),
         label_words=label_words(labels, sql, told),
     )
-    return _planned(_measured(table, measured), told)
+    cut = _cut(table, min(today, told.today) if told else today)
+    return _planned(_measured(replace(table, cut=cut), measured), told)
+
+
+def _cut(table: FactTable, today: date) -> frozenset[str]:
+    """The units of time that are not over, or that lie only partly in what the query asks for."""
+    edges = {edge for stretch in table.scope.stretches for edge in stretch} - {date.min, date.max}
+    return frozenset(
+        first.isoformat()
+        for first, behind in dict.fromkeys(table.stretches)
+        if behind > today or any(first < edge < behind for edge in edges)
+    )
 
 
 def _measured(table: FactTable, measured: Mapping[str, Concept]) -> FactTable:

@@ -52,6 +52,7 @@ class FactTable:
     label_words: frozenset[str] = frozenset()  # by which rows may be counted, singular
     conditions: tuple[str, ...] = ()  # of the plan, as they are told, in lower case
     running: frozenset[str] = frozenset()  # columns that add up those of the rows before
+    cut: frozenset[str] = frozenset()  # first days of units of time that are not over, or not all asked for
 
     @property
     def is_cut(self) -> bool:
@@ -113,6 +114,10 @@ class FactTable:
         """The day on which the time of a row begins, or nothing."""
         names = self.names[row][self.labels.index(self.time)] if self.time else frozenset()
         return next((each for each in names if _DAY.fullmatch(each)), "")
+
+    def is_partial(self, row: int) -> bool:
+        """Whether the time of a row is not over, or only partly in what was asked for."""
+        return bool(self.cut) and self.moment(row) in self.cut
 
     def named_by(self, spellings: Iterable[str]) -> dict[int, set[str]]:
         """The names by the label column that has them; names of one column are alternatives."""

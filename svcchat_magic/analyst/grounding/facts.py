@@ -157,10 +157,12 @@ class Facts:
             yield from self._of_columns(table, names)
 
     def _of_columns(self, table: FactTable, names: Names) -> Derived:
-        """The sum of the columns of the periods that are named."""
+        """The sum of the columns of the periods that are named, and how they differ."""
         columns = [each for each, dates in table.scope.dates_of.items() if dates & {*names}]
-        for row in table.figures if len(columns) > 1 else ():
-            yield sum((cell.value for cell in row if cell.column in columns), Decimal(0)), PLAIN, SUM
+        for row in self.rows(table, names) if len(columns) > 1 else ():
+            cells = [cell for cell in table.figures[row] if cell.column in columns]
+            yield sum((cell.value for cell in cells), Decimal(0)), PLAIN, SUM
+            yield from _of_pairs(cells)
 
 
 def _is_of_dates(table: FactTable, column: str, names: Names) -> bool:

@@ -17,6 +17,7 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _OF = re.compile(r"\b(?:of|is|von|ist)\s+[$€£]?$", re.IGNORECASE)
+_EXACTLY = re.compile(r"\b(?:with|having|mit)\s+(?:exactly|precisely|genau|exakt)\s+$", re.IGNORECASE)
 _OF_VALUE = re.compile(
     r"\b(?:for|without|für|ohne)\s+(?:[\w.]+(?:,\s+|\s+(?:and|or|und|oder)\s+))*$", re.IGNORECASE
 )
@@ -38,6 +39,9 @@ class Given:
     def is_bound(self, figure: SpokenFigure, text: str) -> bool:
         """`more than 5 million`, where a query asked for that; its rows were chosen by it."""
         exact = replace(figure, nearness="")
+        if _EXACTLY.search(text[: figure.start]):
+            return any(exact.tells(size) for size in self._equalities)
+
         if any(exact.tells_fraction(size) for side, size in self._bounds if _agree(side, figure.nearness)):
             return self._is_bounding(figure, text) or _OF.search(text[: figure.start]) is not None
 
@@ -74,6 +78,16 @@ class Given:
     @cached_property
     def _bounds(self) -> frozenset[tuple[Nearness, Decimal]]:
         return frozenset(each for table in self.tables for each in table.scope.bounds)
+
+    @cached_property
+    def _equalities(self) -> frozenset[Decimal]:
+        """What a query asks to be equal: not how many rows it shows."""
+        return frozenset(
+            size
+            for table in self.tables
+            for side, size in table.scope.bounds
+            if not side and not (table.is_cut and size == len(table.figures))
+        )
 
     def _around(self, figure: SpokenFigure) -> tuple[str, str]:
         return _last(self.question[: figure.start]), _next(self.question[figure.end :])

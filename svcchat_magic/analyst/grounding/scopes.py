@@ -25,8 +25,9 @@ _SIDES: dict[str, Nearness] = {
     "<=": "under",
     "AND": "under",
 }
-_FILTERED = re.compile(r"FILTER\s*\(\s*WHERE\s+([^()]*)\)\s+AS\s+\"?(\w+)", re.IGNORECASE)
-_NAMED = re.compile(r"\sAS\s", re.IGNORECASE)
+_FILTER = re.compile(r"\bFILTER\s*\(\s*WHERE\s+([^()]*)\)", re.IGNORECASE)
+_NAMED = re.compile(r"\sAS\s+\"?(\w+)\"?", re.IGNORECASE)
+_AGGREGATED = re.compile(r"\b(?:MEASURE|COUNT|SUM|AVG|MIN|MAX)\s*\(", re.IGNORECASE)
 
 
 _FLAG = re.compile(r"\.\"?(?:is_|has_|was_)?(\w+)\"?\s*=\s*TRUE\b", re.IGNORECASE)
@@ -75,7 +76,16 @@ def _forms(text: str) -> tuple[str, str]:
 
 
 def _dates_of(sql: str) -> Iterator[tuple[str, frozenset[str]]]:
-    for match in _FILTERED.finditer(sql):
-        item = _NAMED.split(sql[: match.start(2)])[-2]  # between the name before and this one
-        if item.upper().count("FILTER") == 1:
-            yield match[2], frozenset(map(key_of, stretches_in(match[1])))
+    """The days of each column all of whose figures are filtered by the same: also of a share.
+
+    None for a column that is filtered by something else, such as a season.
+    """
+    start = 0
+    for match in _NAMED.finditer(sql):
+        item = sql[start : match.start()]  # between the name before and this one
+        start = match.end()
+        filters = _FILTER.findall(item)
+        days = {frozenset(map(key_of, stretches_in(each))) or each for each in filters}
+        if len(days) == 1 and len(filters) == len(_AGGREGATED.findall(item)):
+            (own,) = days
+            yield match[1], own if isinstance(own, frozenset) else frozenset()

@@ -40,7 +40,11 @@ _NEARNESS = [
 _EXACTLY = re.compile(r"\b(?:exactly|precisely|genau|exakt)\s+[$€£]?$", re.IGNORECASE)
 _ASIDE = re.compile(r"\(\s*[$€£]?$")
 _FROM = re.compile(r"\b(?:from|von)\s+[$€£]?$", re.IGNORECASE)
-_TO = re.compile(r"\s+(?:in [^,.;()]{1,30}\s)?(?:to|auf)\s+[$€£]?$", re.IGNORECASE)
+# The dates between are blanked: `from 100 from _ to _ to 120`.
+_TO = re.compile(
+    r"\s+(?:(?:in|for|für) [^,.;()\d]{1,30}\s|(?:from|von)\s+(?:(?:to|bis)\s+)?)?(?:to|auf)\s+[$€£]?$",
+    re.IGNORECASE,
+)
 
 
 def spoken_figures(text: str) -> tuple[SpokenFigure, ...]:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import product
 
 from svcchat_magic.analyst.grounding.clauses import Clause
 from svcchat_magic.analyst.grounding.directions import HIGHEST, LOWEST, Claim
@@ -132,12 +131,6 @@ def _last_named(table: FactTable, names: Names) -> list[int]:
 
 
 def _parts(cells: Sequence[FactCell], table: FactTable) -> Iterator[list[Decimal]]:
-    """The values, and those without the first and the last unit of time, which may be partial."""
+    """The values, and those of whole units of time."""
     yield [cell.value for cell in cells]
-    moments = {cell.row: table.moment(cell.row) for cell in cells} if table.time else {}
-    times = sorted({each for each in moments.values() if each})
-    if len(times) < 3:
-        return
-
-    for first, last in product(times[:2], times[-2:]):
-        yield [cell.value for cell in cells if first <= moments[cell.row] <= last]
+    yield [cell.value for cell in cells if not table.is_partial(cell.row)]

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from svcchat_magic.analyst.analyst import Task
 from svcchat_magic.analyst.events import AnswerText, Event, Outcome, Remembered, Thought
@@ -77,7 +78,7 @@ class Speech:
         self._grounding = await asyncio.to_thread(self._prepared, tuple(results), asked)
 
     def _prepared(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> Grounding:
-        grounding = grounding_of(self.task.question, results, self.catalog, asked)
+        grounding = grounding_of(self.task.question, results, self.catalog, asked, self.task.today)
         grounding.prepare()
         return grounding
 
@@ -181,17 +182,21 @@ class Speech:
 
 
 def grounding_of(
-    question: str, results: Sequence[Answered], catalog: Catalog, asked: frozenset[str] = frozenset()
+    question: str,
+    results: Sequence[Answered],
+    catalog: Catalog,
+    asked: frozenset[str] = frozenset(),
+    today: date = date.max,
 ) -> Grounding:
     """The check of what is said of these results; `asked` are the values that the question names."""
-    tables = tuple(_table(at, each, catalog) for at, each in enumerate(results))
+    tables = tuple(_table(at, each, catalog, today) for at, each in enumerate(results))
     given = "\n".join((question, *(_literals(each) for each in results)))
     return Grounding(tables, question, given, _vocabulary(catalog), _measures(catalog), asked)
 
 
-def _table(number: int, answered: Answered, catalog: Catalog) -> FactTable:
+def _table(number: int, answered: Answered, catalog: Catalog, today: date) -> FactTable:
     sql = answered.sql
-    found = fact_table(number, answered.rows, answered.told, sql, measured_columns(sql, catalog))
+    found = fact_table(number, answered.rows, answered.told, sql, measured_columns(sql, catalog), today)
     return replace(found, words=found.words | words_of(titles_read(sql, catalog)))
 
 

@@ -9,11 +9,13 @@ from svcchat_magic.analyst.telling.evidence import Count, Sentence
 from svcchat_magic.analyst.telling.results import Result
 from svcchat_magic.analyst.telling.wording import Line, line_of
 
+_MOST_AHEAD = 3  # units of time that are named one by one
+
 
 def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sentence]:
     """The warnings of one result, none when it is whole."""
     cut, words = result.cut_moments(today), result.query.words
-    running = [day for day in cut if add(day, result.query.grain, 1) > today]
+    running = [day for day in cut if add(day, result.query.grain, 1) > today]  # or not begun
     outside = [day for day in cut if day not in running]
     is_list = result.query.shape in ("records", "values")  # these say themselves how many rows they show
     found = [cut_rows(result, results)] if result.is_cut and not result.is_too_short and not is_list else []
@@ -28,7 +30,7 @@ def caveats(result: Result, results: Sequence[Result], today: date) -> list[Sent
 
     period = result.query.period
     if running:
-        found.append(_not_over(words.dates.unit(running[0], result.query.grain), words))
+        found.append(_unfinished(running, today, result))
     elif period and period.is_running(today) and period.unit not in ("", "day"):
         found.append(_not_over(result.query.period_name, words))
 
@@ -53,6 +55,26 @@ def _lacking(line: Line, shape: str, grain: str) -> str:
         return line.say("lacks peak")
 
     return ""
+
+
+def _unfinished(units: Sequence[date], today: date, result: Result) -> Sentence:
+    """The unit of time that is not over, and those that have not begun."""
+    words, grain = result.query.words, result.query.grain
+    begun, ahead = ([day for day in units if (day <= today) is side] for side in (True, False))
+    if not ahead:
+        return _not_over(words.dates.unit(begun[0], grain), words)
+
+    line = Line([], words)
+    named = [line.name(words.dates.unit(day, grain)) for day in ahead]
+    if len(named) > _MOST_AHEAD:
+        later = line.say("from on have not begun", name=named[0])
+    else:
+        later = line.say("have not begun" if len(named) > 1 else "has not begun", names=line.listed(named))
+
+    if not begun:
+        return line.told("not begun", later=later)
+
+    return line.told("not over but", name=line.name(words.dates.unit(begun[0], grain)), later=later)
 
 
 def _not_over(name: str, words: AnswerWords) -> Sentence:

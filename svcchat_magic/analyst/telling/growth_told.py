@@ -60,12 +60,23 @@ def changes(result: Result, results: Sequence[Result]) -> list[Sentence]:
     last = [_last(line, latest, result)] if is_single else []
     other = line_of(result, results)
     if result.query.sought is not None and (len(whole) > 1 or result.query.limit is not None):
-        return [_sought(other, whole, result), *(last if len(whole) > 1 else [])]
+        return [_sought(other, whole, steps, result), *(last if len(whole) > 1 else [])]
 
     if len(whole) == 1 and last:
         return last
 
-    return [*last, *_extremes(other, whole, result, latest if last else None)]
+    return [*last, *_extremes(other, whole, steps, result, latest if last else None)]
+
+
+def _rising(whole: list[_Step], steps: list[_Step], result: Result) -> list[_Step]:
+    """The steps of whole units, and that of the unit that is not over where it can only grow."""
+    over = result.cut_moments(result.today)
+    if result.query.measures[0].name not in result.additive:
+        return whole
+
+    grain = result.query.grain
+    begun = [each for each in steps if each.day in over and add(each.day, grain, -1) not in over]
+    return [*whole, *(each for each in begun if each not in whole)]
 
 
 def _steps(result: Result) -> list[_Step]:
@@ -158,10 +169,10 @@ def _earlier(result: Result, step: _Step) -> date | None:
     return before[-1] if before else add(step.day, result.query.grain, -1) if step.day else None
 
 
-def _sought(line: Line, steps: list[_Step], result: Result) -> Sentence:
+def _sought(line: Line, whole: list[_Step], steps: list[_Step], result: Result) -> Sentence:
     """The largest rise, or drop, where that was asked for."""
     measure, is_rising, size = result.query.measures[0], result.query.sought is not False, _size(result)
-    best = max(steps, key=size) if is_rising else min(steps, key=size)
+    best = max(_rising(whole, steps, result), key=size) if is_rising else min(whole, key=size)
     title = f"{line.name(measure.title)}{kept(line, result.query.reading)}"
     if best.is_rise is not is_rising or not best.difference:
         verb, unit = line.say("rose" if is_rising else "fell"), line.words.unit(result.query.grain)
@@ -172,10 +183,12 @@ def _sought(line: Line, steps: list[_Step], result: Result) -> Sentence:
     return line.told("did the most", title=title, verb=verb, place=place, sized=sized)
 
 
-def _extremes(line: Line, steps: list[_Step], result: Result, latest: _Step | None) -> list[Sentence]:
+def _extremes(
+    line: Line, whole: list[_Step], steps: list[_Step], result: Result, latest: _Step | None
+) -> list[Sentence]:
     """The largest rise and the largest drop, beside the step that was told already."""
     size = _size(result)
-    rise, drop = max(steps, key=size), min(steps, key=size)
+    rise, drop = max(_rising(whole, steps, result), key=size), min(whole, key=size)
     found = [("largest rise", rise)] * (rise.difference > 0) + [("largest drop", drop)] * (
         drop.difference < 0
     )

@@ -63,7 +63,8 @@ def _it(line: Line, measure: Field) -> str:
 
 def _ends(line: Line, result: Result, measure: Field, points: list[_Point]) -> dict[str, str]:
     """The highest and the lowest point, as the parts of a sentence."""
-    high, low = (_point(line, result, measure, each) for each in (_highest(points), _lowest(points)))
+    ends = (_peak(result, measure, points), _lowest(points))
+    high, low = (_point(line, result, measure, each) for each in ends)
     be = was(line, measure)
     return {"high_when": high[0], "high": high[1], "low_when": low[0], "low": low[1], "be": be}
 
@@ -92,6 +93,14 @@ def _complete(result: Result, measure: Field) -> list[_Point]:
     every = result.numbers(measure)
     numbers = [point for point in every if result.moment(point[0]) is not None] or every
     return [point for point in numbers if result.moment(point[0]) not in cut] or numbers
+
+
+def _peak(result: Result, measure: Field, points: list[_Point]) -> _Point:
+    """The highest point; a unit that is not over counts where its number can only grow."""
+    may_grow = measure.name in result.additive
+    return _highest(
+        [pair for pair in result.numbers(measure) if result.moment(pair[0])] if may_grow else points
+    )
 
 
 def _point(line: Line, result: Result, measure: Field, point: _Point) -> tuple[str, str]:
@@ -131,7 +140,7 @@ def series(result: Result, results: Sequence[Result]) -> list[Sentence]:
         ]
         sentences += _leaders(result, results, measure, sums)
 
-    row, _ = _highest(_complete(result, measure))
+    row, _ = _peak(result, measure, _complete(result, measure))
     line, day = line_of(result, results), result.moment(row)
     when = at_moment(line, day, result.query.grain) if day else ""
     number = line.number(Cell(result.number, row, measure.name), measure)

@@ -1,4 +1,4 @@
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
@@ -96,6 +96,36 @@ def test_a_sentence_that_they_do_not_is_struck(sentence, problem):
 def test_the_plural_of_a_short_name_is_that_name():
     tables = (fact_table(0, REGIONS, None),)
     assert Grounding(tables, "", "", frozenset({"id"})).check("All IDs are in Europe.").problem == ""
+
+
+def test_a_month_that_is_not_over_is_left_out_of_the_lowest_and_no_other_is():
+    months = ((1, 120), (2, 150), (3, 90), (4, 20), (5, 0))
+    rows = Rows(
+        (Column("month", "Timestamp"), Column("orders", "Int64")),
+        tuple((datetime(2024, month, 1), count) for month, count in months),
+        5,
+    )
+    said = "Orders were lowest in March 2024."
+
+    found = [
+        Grounding((fact_table(0, rows, None, today=today),), "", "", frozenset({"orders"})).check(said)
+        for today in (date(2024, 4, 9), date(2024, 6, 1))
+    ]
+
+    assert [each.problem for each in found] == ["", said]
+
+
+def test_a_share_of_two_periods_is_compared_by_the_days_of_its_filters():
+    whole = "MEASURE(c.n) FILTER (WHERE c.day >= '{0}' AND c.day < '{1}')"
+    part = whole.replace("WHERE", "WHERE c.way = 'In' AND")
+    quarters = (("2025-04-01", "2025-07-01"), ("2025-01-01", "2025-04-01"))
+    shares = [f"{part.format(*each)} / {whole.format(*each)}" for each in quarters]
+    rows = Rows((Column("share", "Double"), Column("share_before", "Double")), ((0.868, 0.872),), 1)
+    table = fact_table(0, rows, None, f"SELECT {shares[0]} AS share, {shares[1]} AS share_before FROM c")
+    grounding = Grounding((table,), "", "", frozenset({"share"}))
+
+    assert grounding.check("In Q2 2025 it was 86.8%, 0.4 points lower than in Q1 2025.").problem == ""
+    assert grounding.check("In Q2 2025 it was 86.8%, 0.4 points higher than in Q1 2025.").problem != ""
 
 
 def test_numbers_of_the_question_may_be_repeated():

@@ -62,6 +62,40 @@ def test_a_running_unit_of_time_is_named_and_is_no_low():
     assert text.endswith("Note that January 2025 is not over yet.")
 
 
+def test_a_running_unit_of_time_that_is_the_highest_already_is_the_peak():
+    rows = [(datetime(2024, 11, 1), 50.0), (datetime(2024, 12, 1), 70.0), (datetime(2025, 1, 1), 90.0)]
+    text = told(made_up("revenue by month", ("month", "revenue"), rows))
+
+    assert "peaked in January 2025 (90) and was lowest in November 2024 (50)" in text
+
+
+def test_units_of_time_that_have_not_begun_are_named_and_are_no_low():
+    months = [(2024, 11, 50.0), (2024, 12, 70.0), (2025, 1, 5.0), (2025, 2, 0.0), (2025, 3, 0.0)]
+    rows = [(datetime(year, month, 1), value) for year, month, value in months]
+    text = told(made_up("revenue by month", ("month", "revenue"), rows))
+    ahead = told(made_up("revenue by month", ("month", "revenue"), rows[3:]))
+
+    assert "lowest in November 2024 (50)" in text
+    assert text.endswith(
+        "Note that January 2025 is not over yet, and February 2025 and March 2025 have not begun."
+    )
+    assert ahead.endswith("Note that February 2025 and March 2025 have not begun yet.")
+
+
+def test_the_largest_rise_may_be_that_of_a_unit_that_is_not_over():
+    columns = ("month", "revenue", "revenue_before", "change", "percent_change")
+    days = [datetime(2024, month, 1) for month in (10, 11, 12)] + [datetime(2025, 1, 1)]
+    values = [10.0, 12.0, 11.0, 20.0]
+    rows = [
+        (day, new, old, new - old, (new - old) / old)
+        for day, new, old in zip(days[1:], values[1:], values, strict=False)
+    ]
+
+    text = told(made_up("month over month growth of revenue", columns, rows))
+
+    assert "the largest rise was in January 2025 (+81.8%, from 11 to 20)" in text
+
+
 def test_a_unit_that_the_period_cuts_is_named():
     text = told(results_of("revenue by quarter since May 2023"))
 
