@@ -10,11 +10,14 @@ from svcchat_magic.analyst.grounding.directions import (
     DOWN,
     HIGHEST,
     LOWEST,
+    NEXT,
     STEADY,
+    UNFINISHED,
     UP,
     Claim,
     claims_in,
 )
+from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
@@ -32,11 +35,16 @@ class Claims:
         names: Names,
         figures: Sequence[SpokenFigure],
         told: SpokenFigure | None = None,
+        before: Names = (),
     ) -> str:
         """The clause, if it claims what the rows do not bear out.
 
-        `figures` are those that are its own, and `told` is the one that a superlative is said of.
+        `figures` are its own, `told` is the one that a superlative is said of, and `before` the names of the
+        sentence before.
         """
+        if problem := self._wrong_state(clause) or self._wrong_next(clause, before):
+            return problem
+
         changes = self.facts.claims(clause.text, UP, DOWN)
         if any(not self._went(figures, names, claim, clause.text) for claim in changes):
             return clause.said.strip()
@@ -51,6 +59,32 @@ class Claims:
             return clause.said.strip()
 
         return ""
+
+    def _wrong_state(self, clause: Clause) -> str:
+        """`Q2 2025 is not over yet`, where all rows of that name are over."""
+        if not claims_in(clause.text, UNFINISHED):
+            return ""
+
+        named = [(table, self.facts.rows(table, clause.names)) for table in self.facts.tables if table.time]
+        found = [
+            table.is_partial(row) for table, rows in named if table.named_by(clause.names) for row in rows
+        ]
+        return clause.said.strip() if found and not any(found) else ""
+
+    def _wrong_next(self, clause: Clause, before: Names) -> str:
+        """`Next comes A` behind a sentence that was about A alone."""
+        if not claims_in(clause.text, NEXT) or not clause.spots:
+            return ""
+
+        for table in self.facts.tables:
+            (mine, theirs) = (self._rows_of(table, names) for names in (clause.names, before))
+            if len(theirs) == 1 and mine == theirs:
+                return clause.said.strip()
+
+        return ""
+
+    def _rows_of(self, table: FactTable, names: Names) -> list[int]:
+        return self.facts.rows(table, names) if table.named_by(names) else []
 
     def _went(self, figures: Sequence[SpokenFigure], names: Names, claim: Claim, text: str) -> bool:
         """Whether the rows that are spoken of went that way; what is denied must not be so."""

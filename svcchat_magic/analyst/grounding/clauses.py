@@ -24,6 +24,7 @@ class Clause:
     figures: tuple[SpokenFigure, ...]
     spots: tuple[tuple[int, int, str], ...] = ()  # of the names, in this text
     ranks: tuple[SpokenRank, ...] = ()  # in this text
+    start: int = 0  # in the sentence, as are the places of the figures
 
 
 def clauses_of(
@@ -58,6 +59,7 @@ def clauses_of(
                 for each in ranks
                 if start <= each.start < end
             ),
+            start,
         )
         for start, end in pairwise(bounds)
         if start < end

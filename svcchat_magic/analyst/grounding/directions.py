@@ -9,6 +9,7 @@ from pathlib import Path
 
 UP, DOWN, HIGHEST, LOWEST, STEADY = "up", "down", "highest", "lowest", "steady"
 OVER, UNDER = "over", "under"
+UNFINISHED, NEXT = "unfinished", "next"
 # `without a rise` denies one, `without Web revenue rose` does not.
 _NOT = re.compile(
     r"\b(?:not|never|no|none|neither|nor|hardly|nicht|kein\w*|nie)\b(?!-)[^,;.]{0,30}$|n['’]t\b[^,;.]{0,30}$"

@@ -44,6 +44,15 @@ def fact_table(
     `measured` are the columns that are measures of the model; a unit of time that ends after `today` is not
     over.
     """
+    table = _read(number, rows, told, sql, measured)
+    cut = _cut(table, min(today, told.today) if told else today)
+    return _planned(_measured(replace(table, cut=cut), measured), told)
+
+
+def _read(
+    number: int, rows: Rows, told: Result | None, sql: str, measured: Mapping[str, Concept]
+) -> FactTable:
+    """What the rows and the text of their query say."""
     groups = _groups(told)
     places = {each.name: at for at, each in enumerate(rows.columns)}
     kinds = {each.name: each.column_type for each in rows.columns}
@@ -55,7 +64,7 @@ def fact_table(
     }
     labels = tuple(name for name in places if name in groups or name in grains or kinds[name] in _TEXTS)
     counted = [name for name in places if name not in groups and not _KEY.search(name)]
-    table = FactTable(
+    return FactTable(
         number,
         labels,
         tuple(
@@ -75,8 +84,6 @@ def fact_table(
         words=words_of(sql),
         label_words=label_words(labels, sql, told),
     )
-    cut = _cut(table, min(today, told.today) if told else today)
-    return _planned(_measured(replace(table, cut=cut), measured), told)
 
 
 def _cut(table: FactTable, today: date) -> frozenset[str]:

@@ -116,8 +116,8 @@ class FactTable:
         return next((each for each in names if _DAY.fullmatch(each)), "")
 
     def is_partial(self, row: int) -> bool:
-        """Whether the time of a row is not over, or only partly in what was asked for."""
-        return bool(self.cut) and self.moment(row) in self.cut
+        """Whether a row has no time, or one that is not over, or only partly in what was asked for."""
+        return bool(self.time) and self.moment(row) in {*self.cut, ""}
 
     def named_by(self, spellings: Iterable[str]) -> dict[int, set[str]]:
         """The names by the label column that has them; names of one column are alternatives."""

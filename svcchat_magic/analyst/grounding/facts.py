@@ -111,16 +111,19 @@ class Facts:
     def _values(self) -> frozenset[str]:
         return frozenset(each for table in self.tables for each in table.scope.values)
 
-    def derived(self, names: Names, told: Sequence[FactCell]) -> Derived:
-        """Totals, means, shares and differences of the named rows and of cells that were told."""
+    def derived(self, names: Names, told: Sequence[FactCell], about: Sequence[FactCell] = ()) -> Derived:
+        """Totals, means, shares and differences of the named rows and of cells that were told.
+
+        Of these only pairs with one that it is `about`, where some are given.
+        """
         yield from self._of_wholes(names)
-        yield from _of_pairs(told)
+        yield from _of_pairs(told, about)
         yield from self._of_named(names)
 
     def _of_wholes(self, names: Names) -> Derived:
         for table in self.tables:
             rows = self.rows(table, names)
-            for column in table.columns() if not table.is_list else ():
+            for column in _columns(table, names) if not table.is_list else ():
                 is_total = table.is_whole and table.column(column) and self._is_about(table, names)
                 whole = TOP if table.is_cut else TOTAL
                 sums = [(whole, table.column(column))] if is_total else []
@@ -135,7 +138,7 @@ class Facts:
         """Shares of the named rows, and how they differ from each other and from the row before."""
         for table in self.tables:
             rows = self.rows(table, names)[:_MOST_NAMED]
-            for column in table.columns():
+            for column in _columns(table, names):
                 values = {cell.row: cell.value for cell in table.column(column)}
                 mine = [values[row] for row in rows if row in values]
                 total = sum(values.values(), Decimal(0))
@@ -165,6 +168,11 @@ class Facts:
             yield from _of_pairs(cells)
 
 
+def _columns(table: FactTable, names: Names) -> tuple[str, ...]:
+    """Those that may be meant by the days that are named."""
+    return tuple(each for each in table.columns() if _is_of_dates(table, each, names))
+
+
 def _is_of_dates(table: FactTable, column: str, names: Names) -> bool:
     """Whether a column that has days of its own may be meant by the days that are named."""
     own = table.scope.dates_of.get(column, frozenset())
@@ -173,11 +181,11 @@ def _is_of_dates(table: FactTable, column: str, names: Names) -> bool:
     return not own or not said or bool(said & own)
 
 
-def _of_pairs(cells: Sequence[FactCell]) -> Derived:
+def _of_pairs(cells: Sequence[FactCell], about: Sequence[FactCell] = ()) -> Derived:
     """What two cells that were told give."""
     for at, one in enumerate(cells):
         for other in cells[at + 1 :]:
-            if one != other:
+            if one != other and (not about or one in about or other in about):
                 yield from compared(one.value, other.value)
 
 

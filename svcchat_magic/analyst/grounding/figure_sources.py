@@ -24,11 +24,15 @@ from svcchat_magic.analyst.grounding.facts import (
 )
 from svcchat_magic.analyst.grounding.given import Given
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
+from svcchat_magic.analyst.grounding.measured_columns import singular, words_of
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 
 _EACH = re.compile(r"\b(?:each|both|every one|jeweils|beide)\b", re.IGNORECASE)
 _ALL = re.compile(r"\b(?:all|each|every|alle|jede[rs]?)\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
+_NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
+_APART = re.compile(r"\s+(?:less|more|fewer|lower|higher|weniger|mehr)\b", re.IGNORECASE)
+_DIFFERS = re.compile(r"change|differ|growth|gap|delta|percent")
 _OTHERS = re.compile(r"\s*(?:other|others|more|weitere)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:with|where|whose|having|mit)\b(?:(?!\bwith\b)[^,;:])*$", re.IGNORECASE)
 _OF = re.compile(r"\b(?:of|von)\s+(?:all\s+|the\s+)?[$€£]?$", re.IGNORECASE)
@@ -90,6 +94,12 @@ class FigureSources:
 
         before, table = bare[: figure.start], self.facts.tables[cell.table]
         words = f"{cell.column} {table.titles.get(cell.column, '')}".casefold()
+        if _APART.match(bare, figure.end) and not _DIFFERS.search(words):
+            return False  # `188 less` is what two figures are apart
+
+        if figure.sign > 0 and (not _DIFFERS.search(words) or ("percent" in words and not figure.is_percent)):
+            return False  # `+4` is no 4
+
         if _MEDIAN.search(before):
             return "median" in words or "percentile" in words
 
@@ -108,7 +118,7 @@ class FigureSources:
         if figure.is_end:
             return not self.facts.of_rows(clause.names) and self._is_end(figure, names)
 
-        if not said.is_alike and self._follows(figure, clause, names, said):
+        if not said.is_alike and not self._is_of_rows(figure) and self._follows(figure, clause, names, said):
             return True
 
         if figure.is_aside:
@@ -149,10 +159,11 @@ class FigureSources:
         kinds = self._kinds(figure, clause, names)
         unit = POINTS if figure.is_points else PERCENT if figure.is_percent else PLAIN
         cells = [*said.now, *(() if figure.is_aside else said.before)]
+        about = [*self.facts.named_cells(names)] if figure.is_aside else []  # `B (50, -20)` is about B
         exact = replace(figure, nearness="" if figure.nearness != "about" else "about")
         return any(
             kind in kinds and each == unit and (figure if kind in _ROUGH else exact).tells(number)
-            for number, each, kind in self.facts.derived(names, cells)
+            for number, each, kind in self.facts.derived(names, cells, about)
         )
 
     def _kinds(self, figure: SpokenFigure, clause: Clause, names: Names) -> frozenset[str]:
@@ -184,6 +195,9 @@ class FigureSources:
     def _counts(self, figure: SpokenFigure, names: Names) -> bool:
         """Whether a figure counts rows: all of them before any is named, or those that are not named."""
         tables = self._counted(figure)
+        if figure.nearness in ("over", "under"):  # `over 11` at the end of a sentence is no number of rows
+            tables = [each for each in tables if self._noun(figure) in each.label_words]
+
         counts = {count for table in tables for count in (len(table.figures), table.total_rows)}
         asked = {each for table in tables for each in table.scope.values}  # all of the rows have these
         named = [each for each in self.facts.of_rows(names) if each not in asked]
@@ -199,7 +213,7 @@ class FigureSources:
         """The results whose rows are what stands behind the figure, or all where none is called so."""
         found = _WORD.search(self.text[figure.end :].casefold())
         noun = found[0].rstrip("s") if found else ""
-        is_other = found is not None and found[0] != noun and self.measures.is_measure(noun)
+        is_other = found is not None and found[0] != noun and self._is_measured(noun)
         tables = [
             each
             for each in self.facts.tables
@@ -214,6 +228,26 @@ class FigureSources:
             and any(noun == word.rstrip("s") for label in each.labels for word in _WORD.findall(label))
         ]
         return named or tables
+
+    def _is_measured(self, noun: str) -> bool:
+        columns = (each for table in self.facts.tables for each in table.columns())
+        return self.measures.is_measure(noun) or any(noun == each.casefold().rstrip("s") for each in columns)
+
+    def _noun(self, figure: SpokenFigure) -> str:
+        """The word right behind a figure, singular."""
+        found = _NEXT_WORD.match(self.text, figure.end)
+        return singular(found[1].casefold()) if found else ""
+
+    def _is_of_rows(self, figure: SpokenFigure) -> bool:
+        """`8 stores` of rows that are stores counts them, and is no mean of their figures."""
+        noun = self._noun(figure)
+        return (
+            not figure.is_percent
+            and noun != ""
+            and any(noun in table.label_words for table in self.facts.tables)
+            and not any(noun in words_of(each) for table in self.facts.tables for each in table.columns())
+            and not self.measures.is_measure(noun)
+        )
 
     def _is_condition(self, figure: SpokenFigure) -> bool:
         """`with a price under 40`, where no result has prices: a bound of the query, and not of a row."""

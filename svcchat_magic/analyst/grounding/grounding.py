@@ -20,7 +20,7 @@ from svcchat_magic.analyst.grounding.fact_tables import FactCell, FactTable
 from svcchat_magic.analyst.grounding.facts import Facts, Names
 from svcchat_magic.analyst.grounding.figure_sources import FigureSources, Said
 from svcchat_magic.analyst.grounding.given import Given
-from svcchat_magic.analyst.grounding.known_dates import KnownDates
+from svcchat_magic.analyst.grounding.known_dates import KnownDates, is_key
 from svcchat_magic.analyst.grounding.list_markers import ListMarkers
 from svcchat_magic.analyst.grounding.measure_names import MeasureNames
 from svcchat_magic.analyst.grounding.names import KnownNames, masked
@@ -35,6 +35,8 @@ from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
 
 _COMMA = re.compile(r",\s+[$€£]?")
+_IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
+_Told = tuple[SpokenFigure, list[FactCell]]
 _ALIKE = re.compile(r"\bthe same\b|\bgleich", re.IGNORECASE)
 
 
@@ -113,7 +115,7 @@ class Grounding:
         names_of = MeasureNames(self.tables, self.measures)
         sources = FigureSources(self._facts, Given(self.tables, self.question), text, names_of, figures)
         said = Said([], self._told_before, is_alike=_ALIKE.search(text) is not None)
-        told: list[tuple[SpokenFigure, list[FactCell]]] = []
+        told: list[_Told] = []
         lean: Names = ()
         last: Names = ()
         focus: Names = ()  # the row that a superlative is about
@@ -125,8 +127,9 @@ class Grounding:
             said.names = lean
             focus = self._focus(clause, lean, focus)
             for figure in clause.figures:
-                beside = _beside(text, figure, spots)
-                names = beside or clause.names or (last if figure.is_aside else focus or lean) or self._before
+                beside = _beside(text, figure, spots) or clause.names
+                names = beside or (last if figure.is_aside else focus or lean) or self._before
+                names = _of_own_date(text, figure, spots, names)
                 cells = aligned[figure.start] if aligned else self._facts.spoken_cells(figure, names, bare)
                 cells = [each for each in cells if sources.fits(figure, each, bare, said)]
                 around = (last if figure.is_aside else lean) or self._before
@@ -136,14 +139,25 @@ class Grounding:
                 said.now += cells
                 told.append((figure, cells))
 
-            own = found[at].figures
-            if problem := self._claims.wrong(clause, lean or self._before, own, _next_told(found[at:])):
+            own, best = found[at].figures, _next_told(found[at:])
+            if problem := self._claims.wrong(clause, lean or self._before, own, best, self._before):
                 return problem
 
-        self._told_before = said.now or self._told_before
+        return self._unlike(text, spots, told, sources, names_of)
+
+    def _unlike(
+        self,
+        text: str,
+        spots: Sequence[Spot],
+        told: list[_Told],
+        sources: FigureSources,
+        names_of: MeasureNames,
+    ) -> str:
+        """A measure, a unit or a comparison that the figures of a sentence do not have."""
+        self._told_before = [cell for _, cells in told for cell in cells] or self._told_before
         own_figures = [(figure, cells) for figure, cells in told if not sources.is_given(figure)]
         return (
-            names_of.wrong(bare, own_figures)
+            names_of.wrong(masked(text, spots), own_figures)
             or self._odd_unit(text, told)
             or Comparisons(self._facts).wrong(text, spots, told, self._before)
         )
@@ -224,12 +238,24 @@ def _beside(text: str, figure: SpokenFigure, spots: Sequence[Spot]) -> Names:
     return tuple(name for _, end, name in spots if _COMMA.fullmatch(text[end : figure.start]))
 
 
+def _of_own_date(text: str, figure: SpokenFigure, spots: Sequence[Spot], names: Names) -> Names:
+    """`from 100 in January to 120 in May`: of the dates among the names the one behind the figure."""
+    own = {
+        name
+        for start, _, name in spots
+        if start >= figure.end and is_key(name) and _IN.fullmatch(text[figure.end : start])
+    }
+    return tuple(each for each in names if not is_key(each) or each in own) if own & {*names} else names
+
+
 def _next_told(clauses: Sequence[Clause]) -> SpokenFigure | None:
     """The figure of the first of some clauses, or of the next one where that names nothing before it."""
     for each in clauses[:2]:
         if each.figures:
             figure = each.figures[0]
-            is_other = each is not clauses[0] and any(start < figure.start for start, _, _ in each.spots)
+            is_other = each is not clauses[0] and any(
+                each.start + at < figure.start for at, _, _ in each.spots
+            )
             return None if is_other else figure
 
     return None

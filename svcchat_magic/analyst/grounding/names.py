@@ -20,6 +20,7 @@ _ADDRESS = re.compile(
     r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?<![\w.])(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?/\S*", re.IGNORECASE
 )
 _LISTED = re.compile(r"\s*(?:\([^()]*\)\s*)?(?:,|,?\s*(?:and|or|und|oder))\s*", re.IGNORECASE)
+_ASIDE = re.compile(r"\s*(?:\(|:|\bwith\b|\bmit\b)\s*")  # between a name and its figure
 _PAIRED = re.compile(r"\s+/\s+")
 _NAMES = re.compile(r"[^\d\s.,-]")  # what a value needs to be one
 _GERMAN = re.compile(r"\b(?:der|die|das|und|ist|sind|war|waren|im|für|mit|von)\b")
@@ -53,11 +54,27 @@ class KnownNames:
         if self._pattern is None:
             return flags
 
-        return flags + [
+        found = [
             (match.start(), match.end(), " ".join(match[0].casefold().split()))
             for match in self._pattern.finditer(text)
             if not self._is_function_word(match[0])
         ]
+        return flags + [each for at, each in enumerate(found) if not self._is_figure(text, found[:at], each)]
+
+    def _is_figure(self, text: str, before: Sequence[Spot], spot: Spot) -> bool:
+        """`Web (39)`: a figure of Web, though another row may be called 39."""
+        start, _, name = spot
+        if not name.isdecimal() or not before or not _ASIDE.fullmatch(text[before[-1][1] : start]):
+            return False
+
+        whole = [before[-1][2]]  # with the names of the same row before it: `Web / Lyon (39)`
+        for one, two in pairwise(reversed(before)):
+            if not _PAIRED.fullmatch(text[two[1] : one[0]]):
+                break
+
+            whole.append(two[2])
+
+        return not any(_has_all(table, (*whole, name)) for table in self.tables)
 
     def _is_function_word(self, found: str) -> bool:
         """`in` and `us` are no countries, though `IN` and `US` may be."""
@@ -187,6 +204,11 @@ def _repeated(text: str, names: Sequence[Spot]) -> str:
             return each[2]
 
     return ""
+
+
+def _has_all(table: FactTable, names: Sequence[str]) -> bool:
+    """Whether a row goes by all of the names."""
+    return any(all(any(name in each for each in row) for name in names) for row in table.names)
 
 
 def _has_both(table: FactTable, one: str, two: str) -> bool:

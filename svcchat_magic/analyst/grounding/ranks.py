@@ -23,7 +23,7 @@ def spoken_ranks(text: str) -> Iterator[SpokenRank]:
     for match in _pattern().finditer(text):
         said = (match["order"] or match["place"] or match["number"] or match["comes"]).casefold()
         digits = re.match(r"\d+", said)
-        place = int(digits[0]) if digits else _words()["places"][said]
+        place = int(digits[0]) if digits else {**_words()["places"], **_words()["numbers"]}[said]
         lowest = match["low"] is not None
         yield SpokenRank(match.start(), match.end(), place, is_from_top=not lowest)
 
@@ -41,7 +41,7 @@ def _pattern() -> re.Pattern[str]:
     return re.compile(
         rf"\b(?P<order>{order})[\s-]+(?:(?P<low>{low})|(?:{high}))\b"
         rf"|\b(?P<place>{order})[\s-]+(?:place|rank|position|platz|stelle)\b"
-        rf"|\b(?:number|no\.?|rank|place|platz|nummer)\s+(?P<number>{order}|\d+|two|three|four|five)\b"
+        rf"|\b(?:number|no\.?|rank|place|platz|nummer)\s+(?P<number>{order}|\d+|{'|'.join(found['numbers'])})\b"
         rf"|\b(?:ranks?|ranked|comes?|came|finish(?:es|ed)|is|are|place[sd]?|kommt|ist)\s+(?:in\s+)?(?P<comes>{order})\b",
         re.IGNORECASE,
     )

@@ -14,8 +14,10 @@ from svcchat_magic.analyst.telling.results import Result
 _TEXT = re.compile(r"(TRUNC\(|THEN )?'((?:[^']|'')*)'", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BOUND = re.compile(
-    r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT|\bIN\s*\(|,)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
+    r"(<=|>=|<>|!=|<|>|=|\bBETWEEN|\bAND|\bLIMIT)\s*(-?\d+(?:\.\d+)?)(?![\w.'-])", re.IGNORECASE
 )
+_LISTED = re.compile(r"\bIN\s*\(([^()]*)\)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.'-])-?\d+(?:\.\d+)?(?![\w.'-])")
 _UNQUOTED = re.compile(r"'(\d{1,9})'")  # a number that is kept as a text
 _SIDES: dict[str, Nearness] = {
     ">": "over",
@@ -60,13 +62,16 @@ def scope_of(sql: str, told: Result | None) -> Scope:
     return Scope(
         tuple(dict.fromkeys((*days, *stretches_in(sql)))),
         frozenset(form for each in texts for form in _forms(each)) - {""},
-        frozenset(
-            (_SIDES.get(kind.upper(), ""), Decimal(size))
-            for kind, size in _BOUND.findall(_UNQUOTED.sub(r"\1", sql))
-        ),
+        frozenset(_bounds(_UNQUOTED.sub(r"\1", sql))),
         frozenset(each.casefold().replace("_", " ") for each in _FLAG.findall(sql)),
         dict(_dates_of(sql)),
     )
+
+
+def _bounds(sql: str) -> Iterator[tuple[Nearness, Decimal]]:
+    """The numbers that a query compares with; the places in GROUP BY and ORDER BY are none."""
+    yield from ((_SIDES.get(kind.upper(), ""), Decimal(size)) for kind, size in _BOUND.findall(sql))
+    yield from (("", Decimal(size)) for listed in _LISTED.findall(sql) for size in _NUMBER.findall(listed))
 
 
 def _forms(text: str) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 # A sentence ends before a space or a line break; `1.` at the start of a line and `Dr.` do not end one.
 _END = re.compile(r"[.!?…][\"')\]*_`”’]*(?=\s)|\n+")
 _NO_END = re.compile(
-    r"(?:(?:^|\n)\s*\d{1,3}|\b(?:e\.g|i\.e|vs|approx|etc|no|Dr|Mr|Mrs|Ms|St|Mt|Jr|Sr|Prof|Co|Corp|Inc|Ltd|z\.B|bzw|ca|[A-Z]))\.$"
+    r"(?:(?:^|\n)\s*\d{1,3}|\b(?:e\.g|i\.e|vs|approx|etc|no|Dr|Mr|Mrs|Ms|St|Mt|Jr|Sr|Prof|Co|Corp|Inc|Ltd|incl|excl|avg|max|min|est|inkl|exkl|Nr|z\.B|bzw|ca|[A-Z]))\.$"
 )
 _MOST = 4_000  # characters without an end; then the text is given out as it is
 

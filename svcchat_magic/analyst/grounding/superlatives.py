@@ -27,7 +27,7 @@ class Superlatives:
         """Whether the subject has the best figure: the one that is told of it, where one is."""
         subject = self._subject(clause, claim.start) or self.facts.of_rows(names)[:1]
         if not subject:
-            return True
+            return told is not None or self._is_of_order(claim)
 
         found = [
             each
@@ -35,6 +35,15 @@ class Superlatives:
             for each in self._verdicts(table, clause, subject, claim, told)
         ]
         return not found or any(found) != claim.is_denied
+
+    def _is_of_order(self, claim: Claim) -> bool:
+        """`the 5 with the highest`: not where the rows are the lowest."""
+        orders = {table.ranked for table in self.facts.tables}
+        return (
+            orders not in ({"desc"}, {"asc"})
+            or claim.is_denied
+            or (orders == {"desc"}) == (claim.kind == HIGHEST)
+        )
 
     def has_place(self, clause: Clause, names: Names, rank: SpokenRank) -> bool:
         """Whether the subject is at that place of a column, counted from its top or its bottom."""
