@@ -11,7 +11,9 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import date
 
+from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language_model.speech import grounding_of
 from tests.campaigns.inventions import changed
 from tests.campaigns.question_sets import set_names
@@ -20,7 +22,8 @@ from tests.campaigns.told_answers import Told, asked_answers, drawn_answers
 
 def struck(told: Told, sentences: tuple[str, ...]) -> list[tuple[str, str]]:
     """The sentences that the check strikes, with what it did not find."""
-    check = grounding_of(told.question, told.results, told.catalog)
+    today = next((each.told.today for each in told.results if each.told), date.max)
+    check = grounding_of(told.question, told.results, told.catalog, calendar=Calendar(today))
     found = [(each, check.check(each)) for each in sentences]
     return [(sentence, checked.problem) for sentence, checked in found if not checked.holds]
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.known_dates import KnownDates
+from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
 from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, spoken_dates
 
 
@@ -19,17 +20,24 @@ class AskedFor:
     queries: str  # their text
     values: frozenset[str]  # of the data, that the question names
     dates: KnownDates
+    relative: tuple[RelativeDate, ...] = ()  # dates of the question that are told from today on
 
     def misses(self) -> tuple[str, ...]:
         """The values and dates of the question that nothing of the turn is about, as they were asked."""
         found = (value_in(self.question, each) for each in self.values_missed)
         values = (self.question[match.start() : match.end()] for match in found if match)
-        return (*values, *(self.question[each.start : each.end] for each in self._dates_missed))
+        places = [(each.start, each.end) for each in self._dates_missed]
+        places += [(each.start, each.end) for each in self._relative_missed]
+        return (*values, *(self.question[start:end] for start, end in sorted(places)))
 
     def wrong(self, text: str, dates: Sequence[SpokenDate]) -> str:
         """A value or a date that a sentence names though no query was about it; or nothing."""
         found = next(filter(None, (value_in(text, each) for each in self.values_missed)), None)
         if found is not None:
+            return found[0]
+
+        phrases = (self.question[each.start : each.end] for each in self._relative_missed)
+        if found := next(filter(None, (value_in(text, each) for each in phrases)), None):
             return found[0]
 
         return next((text[each.start : each.end] for each in dates if self._is_missed(each)), "")
@@ -49,6 +57,11 @@ class AskedFor:
     @cached_property
     def _dates_missed(self) -> tuple[SpokenDate, ...]:
         return tuple(self._missed()) if self.tables else ()
+
+    @cached_property
+    def _relative_missed(self) -> tuple[RelativeDate, ...]:
+        asked = self.relative if self.tables else ()
+        return tuple(each for each in asked if not each.is_covered(self.dates.stretches))
 
     def _missed(self) -> Iterator[SpokenDate]:
         """The dates that no stretch of days of the turn meets; a bound such as `since 2022` may be any."""

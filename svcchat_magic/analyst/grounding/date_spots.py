@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.known_dates import KnownDates, key_of
+from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
 from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, Stretch
 
 Spot = tuple[int, int, str]  # where a name begins and ends, and the name in lower case
@@ -19,7 +20,9 @@ class DateSpots:
     tables: tuple[FactTable, ...]
     known: KnownDates
 
-    def with_dates(self, spots: Sequence[Spot], dates: Sequence[SpokenDate]) -> list[Spot]:
+    def with_dates(
+        self, spots: Sequence[Spot], dates: Sequence[SpokenDate], relative: Sequence[RelativeDate] = ()
+    ) -> list[Spot]:
         """The names of a sentence with its dates among them; a name inside of a date is the date's."""
         found: list[Spot] = []
         rest = list(dates)
@@ -29,7 +32,11 @@ class DateSpots:
                 rest = [each for each in rest if each not in (one, two)]
 
         found += [spot for each in rest for spot in self._spots(each, spots)]
+        stretches = self.known.stretches
+        from_today = [(each, key_of(mine)) for each in relative for mine in each.keys_in(stretches)]
+        found += [(each.start, each.end, key) for each, key in from_today]
         taken = [(each.start, each.end) for each in dates]
+        taken += [(each.start, each.end) for each, _ in from_today]
         free = [each for each in spots if not any(start <= each[0] < end for start, end in taken)]
         return sorted([*free, *found])
 

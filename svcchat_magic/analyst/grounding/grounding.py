@@ -27,12 +27,14 @@ from svcchat_magic.analyst.grounding.names import KnownNames, masked
 from svcchat_magic.analyst.grounding.number_words import vague_number
 from svcchat_magic.analyst.grounding.ranks import spoken_ranks
 from svcchat_magic.analyst.grounding.readable import as_read, deceit, quoted, without
-from svcchat_magic.analyst.grounding.spoken_dates import spoken_dates
+from svcchat_magic.analyst.grounding.relative_dates import RelativeDate, relative_dates
+from svcchat_magic.analyst.grounding.spoken_dates import SpokenDate, spoken_dates
 from svcchat_magic.analyst.grounding.spoken_figure import SpokenFigure
 from svcchat_magic.analyst.grounding.spoken_figures import spoken_figures
 from svcchat_magic.analyst.grounding.superlatives import Superlatives
 from svcchat_magic.analyst.grounding.units import Told, Units
 from svcchat_magic.analyst.grounding.unread_digits import unread_digits
+from svcchat_magic.analyst.language.time_words import Calendar
 
 _COMMA = re.compile(r",\s+[$€£]?")
 _IN = re.compile(r"\s+(?:in|on|for|im|am|für)\s+(?:the\s+)?", re.IGNORECASE)
@@ -64,6 +66,7 @@ class Grounding:
     vocabulary: frozenset[str]  # words of the model
     measures: frozenset[str] = frozenset()  # what its measures are called, in lower case
     asked: frozenset[str] = frozenset()  # values of the data that the question names, in lower case
+    calendar: Calendar | None = None  # from whose day `last month` is told; without one that is not read
     _before: Names = ()  # of the last sentence that held
     _told_before: list[FactCell] = field(default_factory=list)
     _unsaid: str = ""  # a currency of this sentence that the data do not name
@@ -83,7 +86,8 @@ class Grounding:
 
         text, odd_marker = self._markers.without(as_read(sentence))
         dates = spoken_dates(masked(text, self._names.long_spots(text)))
-        spots = self._dated.with_dates(self._names.spots(text), dates)
+        relative = self._relative(text, dates)
+        spots = self._dated.with_dates(self._names.spots(text), dates, relative)
         hidden = without(masked(text, spots), dates)
         ranks = tuple(spoken_ranks(hidden))
         figures = spoken_figures(without(hidden, ranks))
@@ -93,7 +97,7 @@ class Grounding:
             or self._names.unknown(text, spots, without(text, dates))
             or self._names.unknown_address(text, spots)
             or self._names.unknown_quote(quoted(sentence))
-            or self._known_dates.unknown(text, dates)
+            or self._known_dates.unknown(text, dates, relative)
             or self._dated.unknown_whole(text, dates)
             or vague_number(hidden)
             or unread_digits(without(without(hidden, figures), ranks), self._names.has_word)
@@ -205,7 +209,15 @@ class Grounding:
     def asked_for(self) -> AskedFor:
         """What the question asks for that no query was about."""
         queries = self.given.removeprefix(self.question)
-        return AskedFor(self.tables, self.question, queries, self.asked, self._known_dates)
+        relative = tuple(self._relative(self.question))
+        return AskedFor(self.tables, self.question, queries, self.asked, self._known_dates, relative)
+
+    def _relative(self, text: str, dates: Sequence[SpokenDate] = ()) -> list[RelativeDate]:
+        """The dates that are told from today on, where no other date stands."""
+        found = relative_dates(text, self.calendar) if self.calendar else []
+        return [
+            each for each in found if not any(one.start < each.end and each.start < one.end for one in dates)
+        ]
 
     @cached_property
     def _facts(self) -> Facts:

@@ -1,11 +1,13 @@
 """The dates that a turn speaks of: those of its rows, of its queries and of its question."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cached_property
 
+from svcchat_magic.analyst.grounding.readable import without
+from svcchat_magic.analyst.grounding.relative_dates import RelativeDate
 from svcchat_magic.analyst.grounding.spoken_dates import Side, SpokenDate, Stretch, spoken_dates
 
 _LITERAL = re.compile(
@@ -66,12 +68,19 @@ class KnownDates:
     question: str
     stretches: frozenset[Stretch]  # of rows, queries and periods
 
-    def unknown(self, text: str, dates: Iterable[SpokenDate]) -> str:
+    def unknown(self, text: str, dates: Iterable[SpokenDate], relative: Sequence[RelativeDate] = ()) -> str:
         """A date, or a word such as `yesterday`, that this turn does not speak of; or nothing."""
         found = (text[each.start : each.end] for each in dates if not self._is_known(each))
         asked = self.question.casefold()
-        words = (each for each in _RELATIVE.findall(text) if each.casefold() not in asked)
-        return next(found, "") or next(words, "")
+        read = [each for each in relative if each.keys_in(self.stretches)]
+        bare = without(text, read)
+        words = (each for each in _RELATIVE.findall(bare) if each.casefold() not in asked)
+        odd = (text[each.start : each.end] for each in relative if each not in read)
+        return (
+            next(found, "")
+            or next(words, "")
+            or next((each for each in odd if each.casefold() not in asked), "")
+        )
 
     def keys(self, spoken: SpokenDate) -> Iterator[str]:
         """The names of the stretches that a date is exactly."""

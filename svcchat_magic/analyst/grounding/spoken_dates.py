@@ -163,6 +163,6 @@ def _patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
             (rf"(?i:h(?P<number>[12]))(?:\s*{year})?", "half"),
             (rf"(?P<number>first|second|1st|2nd)\s+half(?:\s+of)?(?:\s+{year})?", "half"),
             (month, "month"),
-            (r"(?P<year>(?:19|20|21)\d\d)", "year"),
+            (r"(?P<year>(?:19|20|21)\d\d)(?!/\d\d\b)", "year"),
         )
     )  # fmt: skip

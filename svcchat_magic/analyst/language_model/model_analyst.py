@@ -33,6 +33,7 @@ from svcchat_magic.analyst.language_model.step import Step
 from svcchat_magic.analyst.language_model.token_counts import TokenCounts
 from svcchat_magic.analyst.language_model.toolbox import Toolbox
 from svcchat_magic.analyst.language_model.written_calls import WrittenCalls
+from svcchat_magic.analyst.linking.calendar import calendar_of
 from svcchat_magic.analyst.linking.catalog import catalog_of
 
 _CHARACTERS_A_TOKEN = 4  # about, in English
@@ -91,7 +92,8 @@ class _Turn:
         self.box = Toolbox(
             self.tools, catalog, self.task.today, self.task.question, rows, self.analyst.new_uuid
         )
-        self.speech = Speech(self.task, catalog, self.analyst.client.redaction.text)
+        calendar = calendar_of(self.tools.model, self.task.today)
+        self.speech = Speech(self.task, catalog, self.analyst.client.redaction.text, calendar)
         earlier = earlier_text(self.task)
         hint = f"\n\n(Another analyst could not answer it: {self.task.not_understood})"
         asked = self.task.question + (hint if self.task.not_understood else "")

@@ -13,6 +13,7 @@ from svcchat_magic.analyst.grounding.fact_tables import FactTable
 from svcchat_magic.analyst.grounding.grounding import Grounding
 from svcchat_magic.analyst.grounding.measured_columns import measured_columns, titles_read, words_of
 from svcchat_magic.analyst.grounding.sentences import Sentences
+from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language.words import plain_text
 from svcchat_magic.analyst.language_model.toolbox import Answered, Toolbox
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -35,6 +36,7 @@ class Speech:
     task: Task
     catalog: Catalog
     redact: Callable[[str], str]  # takes the provider's key out of a text
+    calendar: Calendar  # of the model, from whose day `last month` is told
     is_over: bool = False
     _sentences: Sentences = field(default_factory=Sentences)
     _thoughts: Sentences = field(default_factory=Sentences)
@@ -78,7 +80,7 @@ class Speech:
         self._grounding = await asyncio.to_thread(self._prepared, tuple(results), asked)
 
     def _prepared(self, results: Sequence[Answered], asked: frozenset[str] = frozenset()) -> Grounding:
-        grounding = grounding_of(self.task.question, results, self.catalog, asked, self.task.today)
+        grounding = grounding_of(self.task.question, results, self.catalog, asked, self.calendar)
         grounding.prepare()
         return grounding
 
@@ -186,12 +188,16 @@ def grounding_of(
     results: Sequence[Answered],
     catalog: Catalog,
     asked: frozenset[str] = frozenset(),
-    today: date = date.max,
+    calendar: Calendar | None = None,
 ) -> Grounding:
-    """The check of what is said of these results; `asked` are the values that the question names."""
+    """The check of what is said of these results; `asked` are the values that the question names.
+
+    Without a calendar no `last month` is read, and a unit of time is over unless its planner knows better.
+    """
+    today = calendar.today if calendar else date.max
     tables = tuple(_table(at, each, catalog, today) for at, each in enumerate(results))
     given = "\n".join((question, *(_literals(each) for each in results)))
-    return Grounding(tables, question, given, _vocabulary(catalog), _measures(catalog), asked)
+    return Grounding(tables, question, given, _vocabulary(catalog), _measures(catalog), asked, calendar)
 
 
 def _table(number: int, answered: Answered, catalog: Catalog, today: date) -> FactTable:

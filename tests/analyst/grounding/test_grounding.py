@@ -5,6 +5,8 @@ import pytest
 
 from svcchat_magic.analyst.grounding.fact_reading import fact_table
 from svcchat_magic.analyst.grounding.grounding import Grounding
+from svcchat_magic.analyst.grounding.relative_dates import relative_dates
+from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.semantic.query.query import Column, Rows
 
 REGIONS = Rows(
@@ -115,6 +117,35 @@ def test_a_month_that_is_not_over_is_left_out_of_the_lowest_and_no_other_is():
     assert [each.problem for each in found] == ["", said]
 
 
+def test_what_is_over_is_not_told_to_go_on():
+    table = fact_table(1, MONTHS, None, today=date(2024, 3, 9))
+    grounding = Grounding((table,), "", "", frozenset({"orders"}))
+
+    assert grounding.check("March 2024 is not over yet.").problem == ""
+    assert grounding.check("January 2024 is not over yet.").problem != ""
+
+
+def test_the_places_of_an_order_are_no_numbers_that_were_asked_for():
+    rows = Rows((Column("shop", "String"), Column("n", "Int64")), (("A", 9), ("B", 8)), 2)
+    sql = "SELECT shops.name AS shop, MEASURE(s.n) AS n FROM s GROUP BY 1 HAVING MEASURE(s.n) > 5"
+    sql += " ORDER BY 2 DESC, 1"
+    grounding = Grounding((fact_table(0, rows, None, sql),), "", "", frozenset({"shop"}))
+
+    assert grounding.check("2 shops have over 5.").problem == ""
+    assert grounding.check("2 shops have over 1.").problem == "1"
+
+
+def test_a_name_that_is_a_number_is_a_figure_in_brackets():
+    columns = (Column("id", "String"), Column("team", "String"), Column("days", "Int64"))
+    rows = Rows(columns, (("39", "Red", 12), ("41", "Blue", 39), ("7", "Red", 5)), 3)
+    grounding = Grounding((fact_table(0, rows, None),), "", "", frozenset({"days"}))
+
+    assert grounding.check("41 / Blue (39) is ahead of 39 / Red (12).").problem == ""
+    assert grounding.check("7 / Blue (39) is next.").problem != ""
+    assert grounding.check("41 / Blue (41) is next.").problem == ""  # its own number
+    assert grounding.check("7 / Red (41) is next.").problem == "41"
+
+
 def test_a_share_of_two_periods_is_compared_by_the_days_of_its_filters():
     whole = "MEASURE(c.n) FILTER (WHERE c.day >= '{0}' AND c.day < '{1}')"
     part = whole.replace("WHERE", "WHERE c.way = 'In' AND")
@@ -126,6 +157,42 @@ def test_a_share_of_two_periods_is_compared_by_the_days_of_its_filters():
 
     assert grounding.check("In Q2 2025 it was 86.8%, 0.4 points lower than in Q1 2025.").problem == ""
     assert grounding.check("In Q2 2025 it was 86.8%, 0.4 points higher than in Q1 2025.").problem != ""
+
+
+def test_a_date_that_is_told_from_today_on_is_that_of_its_column():
+    months = (("2024-12-01", "2025-01-01"), ("2024-11-01", "2024-12-01"))
+    columns = [f"MEASURE(o.n) FILTER (WHERE o.day >= '{one}' AND o.day < '{two}')" for one, two in months]
+    rows = Rows((Column("orders", "Int64"), Column("orders_before", "Int64")), ((310, 250),), 1)
+    table = fact_table(0, rows, None, f"SELECT {columns[0]} AS orders, {columns[1]} AS orders_before FROM o")
+    grounding = Grounding(
+        (table,), "orders last month", "", frozenset({"orders"}), calendar=Calendar(date(2025, 1, 10))
+    )
+
+    assert grounding.check("Last month there were 310 orders.").problem == ""
+    assert grounding.check("Last month there were 250 orders.").problem == "250"
+    assert grounding.check("This month there were 310 orders.").problem == "This month"
+    assert grounding.asked_for.misses() == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "asked", "is_covered"),
+    [
+        ("orders last month", ("2024-12-01", "2025-01-01"), True),
+        ("orders last month", ("2024-01-01", "2025-01-01"), False),
+        ("orders in the last 30 days", ("2024-12-11", "2025-01-10"), True),
+        ("orders in the last 30 days", ("2024-12-20", "2025-01-10"), True),  # a part of it
+        ("orders in the last 30 days", ("2024-11-11", "2025-01-10"), False),
+        ("orders this month", ("2025-01-01", "2025-02-01"), True),
+        ("orders yesterday", ("2025-01-10", "2025-01-11"), False),
+        ("orders of the previous quarter", ("2024-07-01", "2024-10-01"), False),
+    ],
+)
+def test_a_relative_period_of_the_question_is_held_against_the_query(question, asked, is_covered):
+    first, behind = map(date.fromisoformat, asked)
+
+    found = relative_dates(question, Calendar(date(2025, 1, 10)))
+
+    assert [each.is_covered({(first, behind), (first, date.max)}) for each in found] == [is_covered]
 
 
 def test_numbers_of_the_question_may_be_repeated():

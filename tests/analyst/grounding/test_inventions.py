@@ -119,6 +119,9 @@ def check(*sentences: str, question: str = "How are the stores and the months?")
         ("Orders peaked in February 2024 (150).", "Orders peaked in May 2024 (80)."),
         ("Turin had 36 visits (36).", "Turin had 36 visits over 30."),
         ("Lyon had at least 1,100 visits.", "Lyon had at least 1,300 visits."),
+        ("Graz sold 9,000 less than Porto.", "Graz sold 18,000 less than Porto."),
+        ("There are four stores.", "There are five stores."),
+        ("Orders went from 100 in January to 75 in April.", "Orders went from 75 in January to 75 in April."),
     ],
 )
 def test_an_invention_is_struck_and_its_true_twin_is_told(true, false):
@@ -131,6 +134,7 @@ def test_an_invention_is_struck_and_its_true_twin_is_told(true, false):
     [
         ("1. Lyon leads.\n", "2. Porto follows.\n"),
         ("Porto is next.", "It sold 18,000."),
+        ("Lyon leads.", "Next comes Porto (18,000)."),
     ],
 )
 def test_a_list_or_a_pronoun_goes_on_from_the_sentence_before(sentences):
@@ -143,6 +147,7 @@ def test_a_list_or_a_pronoun_goes_on_from_the_sentence_before(sentences):
         ("The orders of 2024:\n", "556. That is all."),
         ("1. Lyon leads.\n", "7. Porto follows.\n"),
         ("Porto is next.", "It sold 36,000."),
+        ("Lyon leads.", "Next comes Lyon (36,000)."),
     ],
 )
 def test_a_number_is_no_marker_where_no_list_goes_on(sentences):

@@ -1,6 +1,7 @@
 import asyncio
 
 from svcchat_magic.analyst.analyst import Task
+from svcchat_magic.analyst.language.time_words import Calendar
 from svcchat_magic.analyst.language_model.speech import Speech
 from svcchat_magic.analyst.linking.catalog import catalog_of
 from tests.analyst import demo
@@ -8,7 +9,7 @@ from tests.analyst.language_model.asking import TODAY
 
 
 def test_others_are_served_while_rows_are_prepared():
-    speech = Speech(Task("revenue by channel", TODAY), catalog_of(demo.tools().model), str)
+    speech = Speech(Task("revenue by channel", TODAY), catalog_of(demo.tools().model), str, Calendar(TODAY))
 
     async def turns_of_others():
         turns, learning = 0, asyncio.create_task(speech.learn(()))
