@@ -140,9 +140,14 @@ def encode_message(message: Message) -> bytes:
     return _encoder.encode(message) + b"\n"
 
 
-def conversation_state(messages: Sequence[Mapping[str, Any]]) -> StreamState:
-    """`state` of `__state__` from the serialised conversation (2.3)."""
-    return StreamState(messages=msgspec.Raw(_encoder.encode(messages)))
+def encode_json(value: object) -> bytes:
+    """Plain values as compact JSON."""
+    return _encoder.encode(value)
+
+
+def conversation_state(messages: bytes) -> StreamState:
+    """`state` of `__state__` from the JSON array of the serialised conversation (2.3)."""
+    return StreamState(messages=msgspec.Raw(messages))
 
 
 def read_json(text: str | bytes) -> Any:

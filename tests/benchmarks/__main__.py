@@ -41,8 +41,6 @@ REMAINS = """## What remains where a goal is missed
 - A saved answer over a month is a picture (15 kB), its table and words (15 kB) and the chart (5 kB). One of
   few bars is half of that.
 - A kernel takes 260 MB once the first answer is there.
-- A turn's CPU grows as `__state__` repeats the chat: its messages are read from the store (18 ms at 200
-  turns) and written into the line (20 ms).
 - Fifty messages a second: each is a line of its own for the store and the socket. This was not profiled.
 """
 

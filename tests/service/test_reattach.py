@@ -190,9 +190,9 @@ def test_a_resend_that_comes_before_the_run_has_started_waits_for_it(serve, monk
         asked_again.set()
         return await given_again(*turn)
 
-    async def long_history(*chat):
+    async def long_history(*chat, **options):
         await asyncio.to_thread(asked_again.wait, PATIENCE)
-        return await history(*chat)
+        return await history(*chat, **options)
 
     monkeypatch.setattr(service._agent, "_given_again", given_again_late)
     monkeypatch.setattr(chat_service, "history_before", long_history)

@@ -77,9 +77,7 @@ class RunningService:
         self._guard, monitor = app, parts.monitor
         limits = parts.account.limits
         listener = address.listener or listen(address.host, address.port)
-        self._retention = Retention(
-            parts.store, parts.clock, self._agent.runs.interrupt_left, parts.purge_seconds
-        )
+        self._retention = Retention(parts.store, parts.clock, self._agent.tidy, parts.purge_seconds)
         self._server = HttpServer(app, listener, limits, monitor.refused)
         with ExitStack() as undo:  # or an interrupt would leave the server running on a closed store
             undo.callback(self._server.stop)

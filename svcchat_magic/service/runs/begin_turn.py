@@ -9,9 +9,10 @@ from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.conversation_state import cutoff_message
 from svcchat_magic.service.runs.earlier_turns import Asked, EarlierTurn, find_turn
+from svcchat_magic.service.runs.history import BeforeTurn, before_turn
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.state.database import Connection
-from svcchat_magic.service.state.message_pages import LookBack, look_back, newest_place, turn_end
+from svcchat_magic.service.state.message_pages import newest_place
 from svcchat_magic.service.state.remote_readers import add_follower
 from svcchat_magic.service.state.run_messages import Entry
 from svcchat_magic.service.state.run_records import NewRun, begin_run, remembered
@@ -52,7 +53,7 @@ class Begun:
     chat_id: str
     opening: bytes  # its first lines, already stored
     echo: Message  # the question
-    before: LookBack | None  # the newest messages before it; None in a new chat
+    before: BeforeTurn | None  # None in a new chat
     remembered: bytes = b""  # what the analyst left there
 
 
@@ -85,7 +86,9 @@ def begin_turn(
     if known is None:
         return Begun(identity, chat_id, opening + entry.line, echo, None)
 
-    before, left = _newest_before(connection, new), remembered(connection, known, identity.fingerprint)
+    last = newest_place(connection, known).ordinal - 1
+    before = before_turn(connection, parts.recent_chats, known, identity.fingerprint, last)
+    left = remembered(connection, known, identity.fingerprint)
     return Begun(identity, chat_id, opening + entry.line, echo, before, left)
 
 
@@ -126,11 +129,6 @@ def _sent_before(
 def _entry_of(echo: Message) -> Entry:
     sort = int(echo.sort or 0)
     return Entry(echo.id, sort, sort, whole=True, line=encode_message(echo))
-
-
-def _newest_before(connection: Connection, new: NewRun) -> LookBack:
-    end = turn_end(newest_place(connection, new.chat_id).ordinal - 1)
-    return look_back(connection, new.chat_id, new.fingerprint, end)
 
 
 def _followed(connection: Connection, parts: ServiceComponents, turn: EarlierTurn) -> EarlierTurn:

@@ -15,7 +15,6 @@ from svcchat_magic.service.access.permit import NO_PERMIT, Permit
 from svcchat_magic.service.runs.begin_turn import Begun, Question, begin_turn
 from svcchat_magic.service.runs.components import ServiceComponents
 from svcchat_magic.service.runs.cross_worker_run import FollowedRun
-from svcchat_magic.service.runs.earlier_answers import earlier_answers
 from svcchat_magic.service.runs.earlier_turns import EarlierTurn
 from svcchat_magic.service.runs.history import History, history_before
 from svcchat_magic.service.runs.live_runs import LiveRuns
@@ -24,6 +23,7 @@ from svcchat_magic.service.runs.readable_chat import ReadableChat
 from svcchat_magic.service.runs.reattachment import ReattachedRun
 from svcchat_magic.service.runs.run_plan import RunPlan
 from svcchat_magic.service.runs.runs import Run
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.stored_streams import StoredStream, chat_stream, turn_stream
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.tools import ModelTools, Workspace
@@ -68,7 +68,7 @@ class ChatService:
             if isinstance(begun, EarlierTurn):
                 return await self._given_again(begun, chat)
 
-            history = await history_before(chat, begun.before)
+            history = await self._history(chat, begun)
             tools = self.tools(workspace, begun.identity, permit, now)
             task = self._task(question, now, begun, history)
             plan = RunPlan(
@@ -76,12 +76,16 @@ class ChatService:
                 request_id=request_id,
                 with_additions=request.wants_additions,
                 opening=begun.opening,
-                history=(*history.messages, begun.echo),
+                history=history.messages.followed_by(SerialisedMessages.of([begun.echo])),
                 permit=permit,
                 sleep=parts.sleep,
             )
             events = in_time(parts.analyst_of(agent).answer(task, tools), parts.account.limits.answer_seconds)
             return self.runs.start(plan, turn, events)
+
+    async def _history(self, chat: ReadableChat, begun: Begun) -> History:
+        parts = self.parts
+        return await history_before(chat, begun.before, parts.recent_chats, tells_earlier=parts.tells_earlier)
 
     def _task(self, question: Question, now: datetime, begun: Begun, history: History) -> Task:
         return Task(
@@ -89,7 +93,7 @@ class ChatService:
             now.date(),
             begun.remembered,
             rules=self.parts.account.agents[question.agent].rules,
-            earlier=earlier_answers(history.messages) if self.parts.tells_earlier else (),
+            earlier=history.earlier,
             explain=question.request.wants_explanation,
         )
 
@@ -117,6 +121,11 @@ class ChatService:
             lambda connection: self._mark_aborted(connection, agent, request)
         )
         await self.runs.stop_aborted([run_id] if run_id else [])
+
+    def tidy(self, connection: Connection, now: float) -> None:
+        """End the runs left without a status, and remove what is held of expired users."""
+        self.runs.interrupt_left(connection, now)
+        self.parts.recent_chats.remove_expired(connection, now)
 
     async def identify(self, settings: SessionSettings) -> Identity:
         """The user that the settings name, created on demand (2.2)."""

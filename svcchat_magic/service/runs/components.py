@@ -8,6 +8,7 @@ from typing import Any
 
 from svcchat_magic.analyst.analyst import Analyst
 from svcchat_magic.service.access.account import Account
+from svcchat_magic.service.runs.recent_chats import RecentChats
 from svcchat_magic.service.runs.tools import Workspace
 from svcchat_magic.service.state.retention import PURGE_SECONDS
 from svcchat_magic.service.state.store import Store
@@ -28,6 +29,7 @@ class ServiceComponents:
     tells_earlier: bool = False  # the analyst is given the chat so far
     close_engine: Callable[[], None] = lambda: None
     monitor: Monitor = field(default_factory=Monitor)
+    recent_chats: RecentChats = field(default_factory=RecentChats)
     analysts: Mapping[str, Analyst] = field(default_factory=dict)  # by agent, of those with their own model
 
     def analyst_of(self, agent: str) -> Analyst:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.messages import Message, decode_message, encode_message
-from svcchat_magic.service.runs.conversation_state import NewestMessages, cutoff_message
+from svcchat_magic.service.runs.conversation_state import cutoff_message
 from svcchat_magic.service.runs.earlier_turns import EarlierTurn
-from svcchat_magic.service.runs.history import add_earlier
+from svcchat_magic.service.runs.history import with_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.runs.turn_usage import usage_when_stored
 from svcchat_magic.service.state.database import Connection
@@ -87,7 +88,7 @@ class FollowedRun:
 
     async def _closing(self, status: RunStatus) -> bytes:
         """Complete the messages that are still open here, then add the terminal lines."""
-        newest, closed, used = NewestMessages(), list[Message](), usage_when_stored(None, status)
+        newest, closed, used = SerialisedMessages(), list[Message](), usage_when_stored(None, status)
         try:
             used = usage_when_stored(await self._chat.usage(self._turn.ordinal), status)
             if self._open and status is not RunStatus.GONE:
@@ -95,13 +96,13 @@ class FollowedRun:
                     closed += [message for message in messages if message.id in self._open]
 
             if status is RunStatus.COMPLETE:
-                await add_earlier(newest, self._chat, turn_end(self._turn.ordinal))
+                newest = await with_earlier(newest, self._chat, turn_end(self._turn.ordinal))
         except NotFound:  # just removed with its user
             status = RunStatus.GONE
 
         lines = [message.with_values(sort=self._sort + at) for at, message in enumerate(closed, start=1)]
         after = self._sort + len(lines) + 1
-        last = ending(status, newest.messages, after, used, with_additions=True) or b""
+        last = ending(status, newest, after, used, with_additions=True) or b""
         return b"".join(map(encode_message, lines)) + last
 
     async def _see_to_the_end(self) -> None:

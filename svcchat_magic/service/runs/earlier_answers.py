@@ -3,14 +3,41 @@
 from collections.abc import Sequence
 
 from svcchat_magic.analyst.analyst import EarlierAnswer
-from svcchat_magic.protocol.messages import Message
+from svcchat_magic.protocol.messages import Message, ToolCall
 from svcchat_magic.protocol.results import read_tool_input, tool_kind
 
 MOST_TURNS = 6
 
 
-def earlier_answers(messages: Sequence[Message]) -> tuple[EarlierAnswer, ...]:
-    """The newest turns of these messages, oldest first."""
+class NewestAnswers:
+    """The newest turns of a chat that is read backwards."""
+
+    def __init__(self, known: Sequence[EarlierAnswer] = ()) -> None:
+        self._known = known  # of turns before all that are read
+        self._messages: list[Message] = []
+        self._turns = 0
+
+    def add_before(self, messages: Sequence[Message]) -> None:
+        """Prepend messages."""
+        if self._turns < MOST_TURNS:
+            self._messages[:0] = map(_without_rows, messages)
+            self._turns += sum(message.role == "user" for message in messages)
+
+    @property
+    def turns(self) -> tuple[EarlierAnswer, ...]:
+        """The turns, oldest first."""
+        return (*self._known, *_answers(self._messages))[-MOST_TURNS:]
+
+
+def _without_rows(message: Message) -> Message:
+    call = message.tool_call
+    if call is None or not call.result:
+        return message
+
+    return message.with_values(tool_call=ToolCall(call.name, call.input, result=""))
+
+
+def _answers(messages: Sequence[Message]) -> list[EarlierAnswer]:
     turns: list[EarlierAnswer] = []
     for message in messages:
         if message.role == "user":
@@ -18,7 +45,7 @@ def earlier_answers(messages: Sequence[Message]) -> tuple[EarlierAnswer, ...]:
         elif turns:
             turns[-1] = _with(turns[-1], message)
 
-    return tuple(turns[-MOST_TURNS:])
+    return turns
 
 
 def _with(turn: EarlierAnswer, message: Message) -> EarlierAnswer:

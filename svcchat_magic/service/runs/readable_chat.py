@@ -51,11 +51,10 @@ class ReadableChat:
         """The messages of one turn; raises as `looks` does."""
         return self.looks(Place(ordinal), turn_end(ordinal))
 
-    async def look_back(self, before: Place) -> LookBack:
-        """The newest messages before a position; raises as `looks` does."""
-        return await self._read(
-            lambda connection: look_back(connection, self.chat_id, self.identity.fingerprint, before)
-        )
+    async def look_back(self, before: Place, since: int = 0) -> LookBack:
+        """The newest messages before a position, of turns after `since`; raises as `looks` does."""
+        rights = self.identity.fingerprint
+        return await self._read(lambda connection: look_back(connection, self.chat_id, rights, before, since))
 
     async def usage(self, ordinal: int) -> Usage | None:
         """What the language model of one turn took, if that was stored; raises as `looks` does."""

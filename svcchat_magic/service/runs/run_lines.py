@@ -5,6 +5,7 @@ from functools import partial
 
 from svcchat_magic.protocol.messages import Message, encode_message
 from svcchat_magic.service.runs.conversation_state import OwnMessages
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.streaming import without_outcome
 from svcchat_magic.service.state.run_messages import Entry, lines_after
 from svcchat_magic.service.state.store import Store
@@ -35,9 +36,9 @@ class RunLines:
         plain = encode_message(without_outcome(message)) if hides_outcome else b""
         return Entry(message.id, place, sort, whole=not message.is_delta, line=line, plain=plain)
 
-    def messages(self) -> tuple[Message, ...]:
+    def messages(self) -> SerialisedMessages:
         """The run's own messages in order, as far back as the final state reaches."""
-        return tuple(self._own.in_order())
+        return self._own.in_order()
 
 
 async def stored_lines(store: Store, run_id: str, after: int, up_to: int) -> AsyncIterator[bytes]:

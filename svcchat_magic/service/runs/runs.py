@@ -279,7 +279,7 @@ class Run:
         self.ended_as = RunStatus.FAILED if status is RunStatus.GONE else status
         last = ending(
             status,
-            (*self.plan.history, *self._made.messages()),
+            self.plan.history.followed_by(self._made.messages()),
             self._turn.next_sort(),
             usage_of(self._turn.used.values()),
             with_additions=self.plan.with_additions,

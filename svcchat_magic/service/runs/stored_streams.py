@@ -8,9 +8,10 @@ stream is cut.
 from collections.abc import AsyncGenerator, Iterable
 
 from svcchat_magic.protocol.messages import Message, encode_message
-from svcchat_magic.service.runs.conversation_state import NewestMessages, cutoff_message, state_message
-from svcchat_magic.service.runs.history import add_earlier
+from svcchat_magic.service.runs.conversation_state import cutoff_message, state_message
+from svcchat_magic.service.runs.history import with_earlier
 from svcchat_magic.service.runs.readable_chat import ReadableChat
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.streaming import without_outcome
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.runs.turn_usage import usage_when_stored
@@ -22,31 +23,31 @@ StoredStream = AsyncGenerator[bytes, None]
 
 async def chat_stream(chat: ReadableChat, *, with_additions: bool = False) -> StoredStream:
     """A chat's current state (4.1, input omitted)."""
-    newest, sort = NewestMessages(), 0
+    newest, sort = SerialisedMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
     async for messages in chat.looks(Place()):
         shown = messages if with_additions else map(without_outcome, messages)
         yield opening + _numbered(shown, sort)
-        newest.add(messages)
+        newest = newest.followed_by(SerialisedMessages.of(messages))
         opening, sort = b"", sort + len(messages)
 
-    yield encode_message(state_message(newest.messages, sort + 1))
+    yield encode_message(state_message(newest, sort + 1))
 
 
 async def turn_stream(chat: ReadableChat, ordinal: int, status: RunStatus) -> StoredStream:
     """An ended turn with its additions, one line for each message (decisions/additions-on-request)."""
-    newest, sort = NewestMessages(), 0
+    newest, sort = SerialisedMessages(), 0
     opening = encode_message(cutoff_message(chat.chat_id, 0))
     async for messages in chat.turn(ordinal):
         yield opening + _numbered(messages, sort)
-        newest.add(messages)
+        newest = newest.followed_by(SerialisedMessages.of(messages))
         opening, sort = b"", sort + len(messages)
 
     if status is RunStatus.COMPLETE:
-        await add_earlier(newest, chat, turn_end(ordinal - 1))
+        newest = await with_earlier(newest, chat, turn_end(ordinal - 1))
 
     used = usage_when_stored(await chat.usage(ordinal), status)
-    yield ending(status, newest.messages, sort + 1, used, with_additions=True) or b""
+    yield ending(status, newest, sort + 1, used, with_additions=True) or b""
 
 
 def _numbered(messages: Iterable[Message], sort: int) -> bytes:

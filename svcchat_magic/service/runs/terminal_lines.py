@@ -1,10 +1,9 @@
 """The last lines of a turn's stream, which show how it ended (decisions/additions-on-request)."""
 
-from collections.abc import Sequence
-
 from svcchat_magic.protocol.messages import ABORTED as ABORTED_ID
 from svcchat_magic.protocol.messages import USAGE, Message, Usage, encode_message
 from svcchat_magic.service.runs.conversation_state import state_message
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.state.run_status import RunStatus
 
 STOPPED = "The service stopped while answering. Ask the question again."
@@ -12,7 +11,7 @@ FAILURE = "The question could not be answered because the service failed. Ask it
 
 
 def ending(
-    status: RunStatus, messages: Sequence[Message], sort: int, used: Usage, *, with_additions: bool
+    status: RunStatus, messages: SerialisedMessages, sort: int, used: Usage, *, with_additions: bool
 ) -> bytes | None:
     """The terminal lines of a turn with this final status; `messages` are its whole chat, `used` is its own.
 
@@ -25,7 +24,7 @@ def ending(
     return encode_message(_terminal(status, messages, sort)) + encode_message(Message(id=USAGE, usage=used))
 
 
-def _terminal(status: RunStatus, messages: Sequence[Message], sort: int) -> Message:
+def _terminal(status: RunStatus, messages: SerialisedMessages, sort: int) -> Message:
     if status is RunStatus.COMPLETE:
         return state_message(messages, sort)
 

@@ -35,11 +35,19 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class LookBack:
-    """Messages in order and the position before them; `is_first` if none precede them."""
+    """Messages in order and the position before them; `is_first` if none that are wanted precede them."""
 
     messages: list[Message]
     at: Place
     is_first: bool
+
+
+class TurnsStamp(NamedTuple):
+    """The state of a chat's turns up to one of them: every change of their lines adds a higher sort."""
+
+    last: int  # ordinal of the newest of these turns
+    runs: int
+    newest_sorts: int  # sum of each turn's
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +92,33 @@ def look_at(connection: Connection, chat_id: str, fingerprint: str, after: Place
     return Look(whole_messages(lines, fingerprint), at, is_last=True)
 
 
-def look_back(connection: Connection, chat_id: str, fingerprint: str, before: Place) -> LookBack:
+def look_back(
+    connection: Connection, chat_id: str, fingerprint: str, before: Place, since: int = 0
+) -> LookBack:
     """The newest messages before a position: whole turns, or a part of a turn that is too long.
 
-    The limits are those of `look_at`.
+    Only turns after the one with the ordinal `since` are read. The limits are those of `look_at`.
     """
-    first = _first_that_fits(connection, chat_id, before.ordinal) if before.sort == LAST_SORT else None
+    if before.ordinal <= since:
+        return LookBack([], before, is_first=True)
+
+    is_whole = before.sort == LAST_SORT
+    first = _first_that_fits(connection, chat_id, since, before.ordinal) if is_whole else None
     if first is None:
-        return _look_back_in_turn(connection, chat_id, fingerprint, before)
+        return _look_back_in_turn(connection, chat_id, fingerprint, before, since)
 
     lines = _lines_of_turns(connection, chat_id, first, before.ordinal)
-    return LookBack(whole_messages(lines, fingerprint), turn_end(first - 1), is_first=first <= 1)
+    return LookBack(whole_messages(lines, fingerprint), turn_end(first - 1), is_first=first <= since + 1)
+
+
+def turns_stamp(connection: Connection, chat_id: str, last: int) -> TurnsStamp:
+    """The state of a chat's turns up to one of them, by its ordinal; it costs microseconds a turn."""
+    runs, newest = connection.execute(
+        """SELECT count(*), sum((SELECT max(sort) FROM messages WHERE run_id = runs.id))
+        FROM runs WHERE thread_id = ? AND ordinal <= ?""",
+        (chat_id, last),
+    ).fetchone()
+    return TurnsStamp(last, int(runs), int(newest or 0))
 
 
 def turn_end(ordinal: int) -> Place:
@@ -123,12 +147,12 @@ def _run_from(connection: Connection, chat_id: str, ordinal: int, last: int) -> 
     return _Run(run_id, ordinal, RunStatus(status), fingerprint)
 
 
-def _first_that_fits(connection: Connection, chat_id: str, last: int) -> int | None:
+def _first_that_fits(connection: Connection, chat_id: str, since: int, last: int) -> int | None:
     """The earliest turn from which all turns up to `last` fit into a page; None if `last` does not."""
     rows = connection.execute(
         """SELECT ordinal, count(*), sum(length(line)) FROM runs JOIN messages ON run_id = runs.id
         WHERE thread_id = ? AND ordinal > ? AND ordinal <= ? GROUP BY ordinal ORDER BY ordinal DESC""",
-        (chat_id, last - TURNS_A_LOOK, last),
+        (chat_id, max(since, last - TURNS_A_LOOK), last),
     )
     first, lines, room = None, LINES_A_LOOK, BYTES_A_LOOK
     for ordinal, count, size in rows:
@@ -153,7 +177,9 @@ def _lines_of_turns(connection: Connection, chat_id: str, first: int, last: int)
     ]
 
 
-def _look_back_in_turn(connection: Connection, chat_id: str, fingerprint: str, before: Place) -> LookBack:
+def _look_back_in_turn(
+    connection: Connection, chat_id: str, fingerprint: str, before: Place, since: int
+) -> LookBack:
     run = _run_from(connection, chat_id, before.ordinal, before.ordinal)
     if run is None:
         return LookBack([], before, is_first=True)
@@ -163,7 +189,7 @@ def _look_back_in_turn(connection: Connection, chat_id: str, fingerprint: str, b
     begins = are_all and len(taken) == len(found)
     at = turn_end(run.ordinal - 1) if begins else Place(run.ordinal, taken[-1].place)
     lines = _lines(connection, run, taken[-1].place - 1, taken[::-1]) if taken else []
-    is_first = begins and run.ordinal <= 1
+    is_first = begins and run.ordinal <= since + 1
     return LookBack(whole_messages(lines, fingerprint), at, is_first)
 
 

@@ -27,12 +27,12 @@ class Retention:
         self,
         store: Store,
         clock: Callable[[], float],
-        end_left_runs: Callable[[Connection, float], object],
+        tidy: Callable[[Connection, float], object],
         every_seconds: float,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._end_left_runs = end_left_runs
+        self._tidy = tidy
         self._every_seconds = every_seconds
         self._removing: asyncio.Task[None] | None = None
 
@@ -43,7 +43,7 @@ class Retention:
     async def _remove_for_ever(self) -> None:
         while True:
             try:
-                await self._store.write(lambda connection: self._end_left_runs(connection, self._clock()))
+                await self._store.write(lambda connection: self._tidy(connection, self._clock()))
                 await self._remove_all()
             except ServiceError as cause:
                 log.warning("expired data could not be removed: %s", cause)

@@ -9,6 +9,7 @@ from uuid import uuid4
 from svcchat_magic.errors import NotFound
 from svcchat_magic.protocol.messages import Message, ToolCall, decode_message
 from svcchat_magic.service.state.database import Connection
+from svcchat_magic.service.state.run_messages import powers_of_two
 from svcchat_magic.service.state.withheld import withheld
 
 NOT_FINISHED = "The query did not finish."
@@ -50,6 +51,20 @@ def owner_of(connection: Connection, account: str, agent: str, chat_id: str, now
         raise chat_not_found()
 
     return str(row[0])
+
+
+def readable_threads(connection: Connection, chat_ids: Iterable[str], now: float) -> set[str]:
+    """Those of these chats that have not expired with their users."""
+    found: set[str] = set()
+    for some in powers_of_two(list(chat_ids)):
+        rows = connection.execute(
+            f"""SELECT threads.id FROM threads JOIN users ON users.id = user_id
+            WHERE threads.id IN ({", ".join("?" * len(some))}) AND (expires_at IS NULL OR expires_at > ?)""",
+            (*some, now),
+        )
+        found.update(str(chat_id) for (chat_id,) in rows)
+
+    return found
 
 
 def chat_not_found() -> NotFound:

@@ -14,13 +14,15 @@ from svcchat_magic.service.access.account import Account
 from svcchat_magic.service.access.identity import Identity
 from svcchat_magic.service.access.key_file import KeyFile, add_key, read_keys, revoke_key
 from svcchat_magic.service.access.permit import Permit
-from svcchat_magic.service.runs.conversation_state import cutoff_message, state_message
+from svcchat_magic.service.runs.conversation_state import cutoff_message
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.stored_streams import chat_stream, turn_stream
 from svcchat_magic.service.runs.terminal_lines import ending
 from svcchat_magic.service.runs.turn_usage import usage_when_stored
 from svcchat_magic.service.state.run_records import append_lines
 from svcchat_magic.service.state.run_status import RunStatus
 from svcchat_magic.service.state.users import Claim, find_or_make_user
+from tests.service.runs.whole_state import state_line
 from tests.service.stored_chats import answer_of, entries_of, keep, large, messages_of
 
 STATUSES = (
@@ -49,8 +51,8 @@ def chat_at_once(chat):
     rights = chat.identity.fingerprint
     found = in_one_job(chat, lambda connection: messages_of(connection, chat.chat_id, rights))
     messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
-    stream = [cutoff_message(chat.chat_id, 0), *messages, state_message(messages, len(messages) + 1)]
-    return b"".join(map(encode_message, stream))
+    stream = [cutoff_message(chat.chat_id, 0), *messages]
+    return b"".join(map(encode_message, stream)) + state_line(messages, len(messages) + 1)
 
 
 def turn_at_once(chat, ordinal, status):
@@ -61,7 +63,8 @@ def turn_at_once(chat, ordinal, status):
     )
     messages = [message.with_values(sort=at) for at, message in enumerate(found, start=1)]
     used = usage_when_stored(None, status)
-    last = ending(status, [*before, *messages], len(messages) + 1, used, with_additions=True) or b""
+    whole = SerialisedMessages.of([*before, *messages])
+    last = ending(status, whole, len(messages) + 1, used, with_additions=True) or b""
     return b"".join(map(encode_message, [cutoff_message(chat.chat_id, 0), *messages])) + last
 
 

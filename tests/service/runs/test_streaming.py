@@ -9,12 +9,8 @@ import pytest
 from svcchat_magic.analyst.events import AnswerText, MetaSearched, SqlFailed, SqlFinished, SqlStarted, Thought
 from svcchat_magic.protocol.messages import encode_message
 from svcchat_magic.semantic.query.query import Column, Rows
-from svcchat_magic.service.runs.conversation_state import (
-    MAX_STATE_CHARACTERS,
-    OwnMessages,
-    newest_that_fit,
-    state_message,
-)
+from svcchat_magic.service.runs.conversation_state import OwnMessages
+from svcchat_magic.service.runs.serialised_messages import MAX_STATE_CHARACTERS, SerialisedMessages
 from svcchat_magic.service.runs.streaming import TurnEncoder
 from svcchat_magic.service.runs.tool_results import MAX_BYTES, sql_result
 
@@ -107,7 +103,7 @@ def test_the_state_of_a_long_chat_keeps_its_newest_messages():
     turn = TurnEncoder()
     messages = [turn.user_echo(f"{number} " + "x" * 100_000) for number in range(50)]
 
-    kept = json.loads(bytes(state_message(messages, 1).state.messages))
+    kept = json.loads(SerialisedMessages.of(messages).to_json())
 
     assert kept[-1]["kwargs"]["content"].startswith("49 ")
     assert sum(len(each["kwargs"]["content"]) for each in kept) <= MAX_STATE_CHARACTERS
@@ -126,11 +122,9 @@ def test_what_a_turn_remembers_for_its_state_is_bounded_and_makes_the_same_state
     for place, message in enumerate(messages):
         own.add(place, message, len(encode_message(message)))
 
-    kept = own.in_order()
-    assert sum(len(encode_message(each)) for each in kept) <= 2.2 * MAX_STATE_CHARACTERS
-    assert state_message(kept, 1) == state_message(messages, 1)
-    assert state_message(newest_that_fit(messages), 1) == state_message(messages, 1)
-    assert len(newest_that_fit(messages)) == MAX_STATE_CHARACTERS // 50_003 + 1
+    assert own.bytes_held <= 2.2 * MAX_STATE_CHARACTERS
+    assert own.in_order() == SerialisedMessages.of(messages)
+    assert len(own.in_order().recent) == MAX_STATE_CHARACTERS // 50_003
 
 
 def test_half_a_character_from_the_analyst_is_replaced_wherever_it_stands():

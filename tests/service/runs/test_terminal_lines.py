@@ -6,11 +6,14 @@ import pytest
 
 from svcchat_magic.analyst.events import ModelUsed
 from svcchat_magic.protocol.messages import Message, Usage
+from svcchat_magic.service.runs.serialised_messages import SerialisedMessages
 from svcchat_magic.service.runs.terminal_lines import FAILURE, STOPPED, ending
 from svcchat_magic.service.runs.turn_usage import usage_of, usage_when_stored
 from svcchat_magic.service.state.run_status import RunStatus
 
-MESSAGES = (Message(id="q", role="user", content="why?"), Message(id="a", role="assistant", content="Half"))
+MESSAGES = SerialisedMessages.of(
+    [Message(id="q", role="user", content="why?"), Message(id="a", role="assistant", content="Half")]
+)
 COUNTS = ("llmCalls", "inputTokens", "outputTokens", "cacheWriteTokens", "cacheReadTokens", "totalTokens")
 USAGE = {"id": "__usage__", "usage": {"models": [], **dict.fromkeys(COUNTS, 0)}}
 ABORT = {"id": "__aborted__", "type": "abort", "code": "chat_aborted", "sort": 7}
