@@ -53,8 +53,22 @@ class UsualDates:
         self._full[cube] = frozenset(full)
 
     def is_chosen(self, time: Concept) -> bool:
-        """Whether only the data told that a date is the usual one: then the answer names it."""
-        return bool(self._full.get(time.cube)) and not self._is_own(time)
+        """Whether a date is taken that others could have been taken for: then the answer names it."""
+        if self._is_own(time):
+            return False
+
+        others = (each for each in self._catalog.of_cube(time.cube, "dimension") if each != time)
+        return bool(self._full.get(time.cube)) or any(map(self._may_date, others))
+
+    def _may_date(self, other: Concept) -> bool:
+        is_event = (
+            other.type == "time" and not self._is_later(other) and not words_of(other) & keywords().entered
+        )
+        return (
+            is_event
+            and not any(part in other.name.lower() for part in _LATER)
+            and not self._is_partial(other)
+        )
 
     def _is_partial(self, time: Concept) -> bool:
         full = self._full.get(time.cube)
