@@ -1,5 +1,6 @@
 """Every meaning that the words of a question can have, side by side: nothing is chosen here."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
 from svcchat_magic.analyst.language.hours import hours_at
@@ -17,7 +18,7 @@ from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Several, Values
-from svcchat_magic.analyst.meaning.tree import Entity, IsIn, OnPart
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn, OnPart
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
@@ -95,7 +96,7 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
 def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Iterator[Item]:
     """What words mean whatever the others mean."""
     dated, descriptions = list(dated_items(tokens, catalog)), descriptions_of(catalog)
-    yield from member_items(tokens, catalog)
+    yield from _without_one_of(member_items(tokens, catalog), dated)
     yield from short_items(tokens, catalog)
     yield from synonym_items(tokens, catalog, values)
     yield from keyword_items(tokens, catalog)
@@ -150,6 +151,15 @@ def _places(forms: Sequence[str], phrases: Set[Phrase]) -> Iterator[tuple[int, i
 def _is_span(value: object) -> bool:
     first = value.values[0] if isinstance(value, Several) else value
     return span_named(str(first)) is not None
+
+
+def _without_one_of(named: Iterator[Item], dated: Sequence[Item]) -> Iterator[Item]:
+    """`agents who started in May`: of several dates that a verb names none is meant before the others."""
+    spans = Counter((each.start, each.stop) for each in dated if each.category == "DATED")
+    for item in named:
+        is_date = isinstance(item.value, Concept) and item.value.type == "time"
+        if not (is_date and spans[item.start, item.stop] > 1):
+            yield item
 
 
 def _passed(tokens: Sequence[Token]) -> frozenset[str]:
