@@ -8,13 +8,15 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
 from svcchat_magic.analyst.meaning.cubes import cubes_of
-from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, Measured
+from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Counted, Distinct, IsIn, Measured
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.lattice_amounts import unmet_amounts
 from svcchat_magic.semantic.inference.names import is_money
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
+_OF_MONEY = frozenset({"pay", "paid", "spend", "spent", "earn", "earned", "cost", "charge", "charged"})
+_HELPING = frozenset({"do", "does", "did", "have", "has", "had"})
 _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 
 
@@ -26,26 +28,29 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     analysis = read.analysis
     counts = len(analysis.quantities) == 1 and is_counted(analysis.quantities[0])
     is_open = bool(analysis.groups) and not analysis.quantities and not read.follows
-    asks = "how much" if _asks_how_much(tokens) else _brought(tokens)
-    if not asks or not (counts or is_open) or _is_of_a_number(tokens, analysis):
+    is_list = analysis.rows_of is not None and not analysis.quantities and not analysis.fields
+    asks = "how much" if _asks_how_much(tokens) else _paid(tokens)
+    sums = not asks and _names_total(tokens)  # of rows without an amount it is their number
+    if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
 
-    amount = _amount(analysis, tokens, catalog) if counts else None
-    if amount is None:
-        return replace(read, dropped=(*read.dropped, asks))
-
-    kept = _kept(analysis, catalog)
-    if kept is None:
-        return replace(read, dropped=(*read.dropped, asks))
+    amount = _amount(analysis, tokens, catalog)
+    kept = _kept(analysis, catalog) if amount is not None else None
+    if amount is None or kept is None:
+        return replace(read, dropped=(*read.dropped, asks)) if asks else read
 
     analysis = replace(analysis, where=(*analysis.where, *kept))
     meant = Measured(amount)
     rank = analysis.rank and replace(analysis.rank, by=meant if analysis.rank.by else None)
-    return replace(read, analysis=replace(analysis, quantities=(meant,), rank=rank, is_assumed=False))
+    summed = replace(analysis, quantities=(meant,), rank=rank, rows_of=None, is_assumed=False)
+    return replace(read, analysis=summed)
 
 
 def _kept(analysis: Analysis, catalog: Catalog) -> tuple[Condition, ...] | None:
     """What kept the rows that were counted keeps those that are summed; None where that cannot be said."""
+    if not analysis.quantities:
+        return ()
+
     counted = analysis.quantities[0]
     if isinstance(counted, Counted | Distinct):
         return counted.where
@@ -54,11 +59,21 @@ def _kept(analysis: Analysis, catalog: Catalog) -> tuple[Condition, ...] | None:
     return None if own is None or not isinstance(counted, Measured) else (*counted.where, *own)
 
 
-def _brought(tokens: Sequence[Token]) -> str:
-    """The verb of `what did they bring in`, which asks for an amount too."""
+def _paid(tokens: Sequence[Token]) -> str:
+    """The verb of `what did we pay for them` or `what did they bring in`, which asks for an amount too."""
     forms = [each.form for each in tokens]
-    asks = "what" in forms and any(pair in (("bring", "in"), ("brought", "in")) for pair in pairwise(forms))
-    return "bring in" if asks else ""
+    asked = (at for at, pair in enumerate(pairwise(forms)) if pair[0] == "what" and pair[1] in _HELPING)
+    start = next(asked, len(forms))
+    verb = next((each.text for each in tokens[start:] if each.text.lower() in _OF_MONEY), "")
+    brings = "what" in forms and any(each in (("bring", "in"), ("brought", "in")) for each in pairwise(forms))
+    return verb or ("bring in" if brings else "")
+
+
+def _names_total(tokens: Sequence[Token]) -> bool:
+    """`the total of unpaid orders`: what they come to."""
+    forms = ["", *(each.form for each in tokens)]
+    at = next((at for at, pair in enumerate(pairwise(forms)) if pair == ("total", "of")), 0)
+    return at > 0 and forms[at - 1] not in ("a", "in")
 
 
 def _is_of_a_number(tokens: Sequence[Token], analysis: Analysis) -> bool:
@@ -72,7 +87,7 @@ def _asks_how_much(tokens: Sequence[Token]) -> bool:
 
 def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Concept | None:
     """The one sum of money of these rows, or of several the one whose title has a word of the question."""
-    cubes = set(cubes_of(analysis.quantities[0]))
+    cubes = _homes(analysis)
     sums = [each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum"]
     money = [
         each for each in sums if each.cube in cubes and (each.format == "currency" or is_money(each.name))
@@ -81,3 +96,10 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Co
     said = [each for each in money if asked & set(stems_of(each.title))]
     found = said or money
     return found[0] if len(found) == 1 else None
+
+
+def _homes(analysis: Analysis) -> set[str]:
+    """Whose rows are summed: those that are counted or listed, or else those that are kept."""
+    counted = {cube for each in analysis.quantities for cube in cubes_of(each)}
+    listed = {analysis.rows_of.cube} if analysis.rows_of else set()
+    return counted or listed or {each.of.cube for each in analysis.where if isinstance(each, IsIn)}

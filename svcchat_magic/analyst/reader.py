@@ -207,11 +207,7 @@ class Reader:
             for each in analysis.where
             for one in (each.conditions if isinstance(each, AnyOf) else (each,))
         )
-        kept = {
-            each.of.cube if isinstance(each, IsIn) else each.time.cube
-            for each in every
-            if isinstance(each, IsIn) or (isinstance(each, Within) and each.time is not None)
-        }
+        kept = {each.of.cube for each in every if isinstance(each, IsIn)}
         told = kept | {each.of.cube for each in analysis.groups if isinstance(each, ByMember)}
         reaches = self.sources.graph.reaches
         far = [each for each in told if homes and not any(reaches(one, each, to_one=True) for one in homes)]

@@ -56,6 +56,15 @@ cubes:
       - {name: starts_at, sql: starts_at, type: time}
     measures:
       - {name: count, type: count}
+  - name: hires
+    sql_table: tours
+    title: Hires
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: booked_at, sql: booked_at, type: time}
+      - {name: handed_over_at, sql: starts_at, type: time}
+    measures:
+      - {name: boats, type: sum, sql: guests}
   - name: tours
     sql_table: tours
     title: Tours
@@ -108,6 +117,11 @@ def test_the_date_that_every_row_has_dates_them_and_is_named(tools, question):
     assert outcome == "answered"
     assert "contract_date >= '2024-01-01'" in sql
     assert "contract date" in text
+
+
+@pytest.mark.parametrize(("question", "is_named"), [("boats in 2024", True), ("guests in 2025", False)])
+def test_a_date_is_named_where_another_could_have_been_meant(tools, question, is_named):
+    assert (" at in 20" in asked(tools, question)[2]) is is_named
 
 
 @pytest.mark.parametrize("question", ["hours in 2025", "hours worked in 2025"])
