@@ -12,10 +12,16 @@ from svcchat_magic.analyst.meaning.tree import Analysis, Concept, Condition, Cou
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.lattice_amounts import unmet_amounts
-from svcchat_magic.semantic.inference.names import is_money
+from svcchat_magic.analyst.planning.sources import sources_of
+from svcchat_magic.semantic.inference.names import is_money, words_of
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
 _OF_MONEY = frozenset({"pay", "paid", "spend", "spent", "earn", "earned", "cost", "charge", "charged"})
+_EARNED = frozenset({"bring in", "earn", "earned"})
+_SPENT = frozenset(
+    {"cost", "costs", "expense", "expenses", "spend", "spending", "spent", "refund", "refunds", "refunded",
+     "discount", "discounts", "tax", "vat", "fee", "fees", "wage", "wages"}
+)  # fmt: skip
 _HELPING = frozenset({"do", "does", "did", "have", "has", "had"})
 _NUMBERS = frozenset({"number", "count", "many", "%", "percent", "share"})
 
@@ -34,7 +40,7 @@ def with_amount(tokens: Sequence[Token], read: Assembled, catalog: Catalog) -> A
     if not (asks or sums) or not (counts or is_open or is_list) or _is_of_a_number(tokens, analysis):
         return read
 
-    amount = _amount(analysis, tokens, catalog)
+    amount = _amount(analysis, tokens, catalog) or _brought_in(analysis, asks, catalog)
     kept = _kept(analysis, catalog) if amount is not None else None
     if amount is None or kept is None:
         return replace(read, dropped=(*read.dropped, asks)) if asks else read
@@ -96,6 +102,20 @@ def _amount(analysis: Analysis, tokens: Sequence[Token], catalog: Catalog) -> Co
     said = [each for each in money if asked & set(stems_of(each.title))]
     found = said or money
     return found[0] if len(found) == 1 else None
+
+
+def _brought_in(analysis: Analysis, asks: str, catalog: Catalog) -> Concept | None:
+    """`what did vegan products bring in`: the one sum of money of rows of theirs, none of it spent."""
+    homes = _homes(analysis) | {each.of.cube for each in analysis.where if isinstance(each, IsIn)}
+    if asks not in _EARNED or not homes or analysis.quantities:
+        return None
+
+    reaches = sources_of(catalog).graph.reaches
+    sums = (each for each in catalog.concepts if each.kind == "measure" and each.agg_type == "sum")
+    money = (each for each in sums if each.format == "currency" or is_money(each.name))
+    near = [each for each in money if all(reaches(each.cube, home, to_one=True) for home in homes)]
+    earned = [each for each in near if _SPENT.isdisjoint(words_of(each.name))]
+    return earned[0] if len(earned) == 1 else None
 
 
 def _homes(analysis: Analysis) -> set[str]:

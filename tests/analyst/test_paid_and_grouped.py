@@ -27,6 +27,22 @@ cubes:
     measures:
       - {name: count, type: count, title: Repairs}
       - {name: repair_cost, type: sum, sql: "{CUBE}.cost", format: currency}
+  - name: losses
+    sql_table: losses
+    joins:
+      - {name: mechanics, relationship: many_to_one, sql: "{CUBE}.mechanic = {mechanics.id}"}
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true}
+      - {name: lost_on, sql: "{CUBE}.lost_on", type: time}
+    measures:
+      - {name: count, type: count, title: Losses}
+  - name: lifts
+    sql_table: lifts
+    dimensions:
+      - {name: id, sql: "{CUBE}.id", type: number, primary_key: true, public: false}
+      - {name: serial, sql: "{CUBE}.serial", type: string}
+    measures:
+      - {name: uses, type: sum, sql: "{CUBE}.uses", title: Times used}
   - name: mechanics
     sql_table: mechanics
     dimensions:
@@ -38,6 +54,8 @@ cubes:
       - {name: count, type: count, title: Mechanics}
 """
 DATA = {
+    "losses": "id,mechanic,lost_on\n1,1,2025-03-01\n",
+    "lifts": "id,serial,uses\n1,AB-1,3\n2,AB-2,5\n",
     "repairs": "id,mechanic,workshop,utility,booked_group,job_start,billed_on,cost\n"
     "1,1,North,gas,A,2025-02-01,2025-02-09,10\n",
     "mechanics": "id,name,kind,start_date\n1,Ada,Utility,2025-01-05\n2,Bo,Trainee,2024-01-05\n",
@@ -101,3 +119,20 @@ def test_what_was_done_to_a_group_is_no_group_of_its_rows(tools):
 
 def test_a_verb_names_the_date_of_what_it_is_said_of(tools):
     assert "mechanics.start_date >=" in sql(tools, "mechanics who started this year")
+
+
+def test_what_a_kind_of_mechanics_earned_is_not_what_was_spent(tools):
+    assert not read(tools, "what did trainee mechanics bring in in 2025?").is_sure
+
+
+def test_things_are_told_apart_by_what_they_are_marked_with(tools):
+    found = sql(tools, "top 2 lifts by times used, with their serial")
+
+    assert found.count("lifts.serial AS") == 1
+
+
+def test_things_are_counted_among_the_rows_that_the_period_is_of(tools):
+    found = sql(tools, "how many different mechanics lost something in March 2025")
+
+    assert "FROM losses" in found
+    assert "COUNT(DISTINCT mechanics.id)" in found

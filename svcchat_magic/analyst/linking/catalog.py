@@ -1,7 +1,7 @@
 """What a model's own words mean: its members, its entities, and the phrases that name them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -12,7 +12,7 @@ from svcchat_magic.analyst.language.spoken import language_of_name
 from svcchat_magic.analyst.language.words import phrase_of, singular
 from svcchat_magic.analyst.linking.compounds import joined_names
 from svcchat_magic.analyst.linking.member_names import HEADED, LEXICON, OWN, PART, member_phrases, phrases_of
-from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_label
+from svcchat_magic.analyst.linking.naming_columns import how_well_it_names, is_identity, is_label
 from svcchat_magic.analyst.linking.summed import column_of, is_amount
 from svcchat_magic.analyst.meaning.tree import Concept, Entity
 from svcchat_magic.semantic.inference.names import entity_words, is_money
@@ -138,7 +138,7 @@ class Catalog:
             (each for each in texts if how_well_it_names(each, noun)),
             key=lambda each: how_well_it_names(each, noun),
         )
-        return ranked[0] if ranked else self._number_of(entity)
+        return ranked[0] if ranked else self._number_of(entity) or self._identity_of(entity, texts)
 
     def label_of(self, entity: Entity) -> Concept | None:
         """What is shown beside the key of rows without a name: a title that several of them may share."""
@@ -152,6 +152,11 @@ class Catalog:
         """The number that is called as the entity is: airline in a table of airlines."""
         numbers = (each for each in self.of_cube(entity.cube, "dimension") if each.type == "number")
         return next((each for each in numbers if phrase_of(each.name) == phrase_of(entity.noun)), None)
+
+    def _identity_of(self, entity: Entity, texts: Sequence[Concept]) -> Concept | None:
+        """Where the key itself is not open to questions, what is put on each of them: its serial."""
+        is_hidden = self.key_of(entity) is None
+        return next((each for each in texts if is_hidden and is_identity(each)), None)
 
 
 def catalog_of(model: Model) -> Catalog:

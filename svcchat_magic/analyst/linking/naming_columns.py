@@ -3,6 +3,9 @@
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import Concept
 
+_OF_IDENTITY = frozenset(
+    {"serial", "number", "no", "code", "plate", "sku", "ref", "reference", "barcode", "registration", "tag"}
+)
 _OF_NAMES = ("name", "title", "label")
 
 
@@ -19,3 +22,8 @@ def is_label(concept: Concept, noun: set[str]) -> bool:
     """Whether a column is called the name or title of its rows in so many words."""
     words = phrase_of(concept.name)
     return len(words) > 1 and words[-1] in _OF_NAMES and set(words[:-1]) <= noun
+
+
+def is_identity(concept: Concept) -> bool:
+    """Whether a column holds what each of its rows is marked with: a serial, a plate."""
+    return phrase_of(concept.name)[-1:] != () and phrase_of(concept.name)[-1] in _OF_IDENTITY

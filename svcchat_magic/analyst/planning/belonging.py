@@ -27,6 +27,12 @@ def tells_more_of(group: Group, entity: Entity, catalog: Catalog) -> bool:
     return bool(cubes) and all(reaches(entity.cube, each, to_one=True) for each in cubes)
 
 
+def named_once(groups: tuple[Group, ...], catalog: Catalog) -> tuple[Group, ...]:
+    """The groups without a column that names what another one is: meters with their serial have one."""
+    names = {catalog.name_of(each.entity) for each in groups if isinstance(each, ByEntity)}
+    return tuple(each for each in groups if not (isinstance(each, ByMember) and each.of in names))
+
+
 def told_beside(groups: Iterable[Group], catalog: Catalog) -> Iterator[Group]:
     """Those of some groups that change nothing about which rows there are: one before tells them."""
     before: list[Entity] = []

@@ -13,12 +13,14 @@ from svcchat_magic.analyst.meaning.tree import (
     ByMember,
     Compared,
     Concept,
+    Condition,
     Contains,
     Counted,
     Group,
     IsIn,
     Measured,
     Missing,
+    OnPart,
     Quantity,
     Ratio,
     Within,
@@ -160,12 +162,11 @@ class Builder:
 
     def _active_home(self, analysis: Analysis, counted: Counted) -> str:
         """Those that rows belong to: rows of what is kept, else of the nearest fact."""
-        kept = [each for each in analysis.where if isinstance(each, IsIn | Compared | Missing | Contains)]
+        own = counted.entity.cube
         near = [
-            each.of.cube
-            for each in kept
-            if each.of.cube != counted.entity.cube
-            and self.sources.graph.reaches(each.of.cube, counted.entity.cube, to_one=True)
+            of.cube
+            for of in map(_of_condition, analysis.where)
+            if of is not None and of.cube != own and self.sources.graph.reaches(of.cube, own, to_one=True)
         ]
         return near[0] if near else self.sources.fact_of(counted.entity)
 
@@ -202,6 +203,17 @@ class Builder:
         for each in self.sources.catalog.concepts:
             if each.type == "time" and each.kind == "dimension" and each != dated:
                 yield each
+
+
+def _of_condition(condition: Condition) -> Concept | None:
+    """The member that a condition keeps rows by, where it names one."""
+    match condition:
+        case IsIn() | Compared() | Missing() | Contains():
+            return condition.of
+        case Within() | OnPart():
+            return condition.time
+        case _:
+            return None
 
 
 def _has_no_unit(quantity: Quantity | None) -> bool:

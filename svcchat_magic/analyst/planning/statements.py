@@ -7,6 +7,7 @@ from svcchat_magic.analyst.linking.sql_names import name
 from svcchat_magic.analyst.meaning.bounded import bounded_by
 from svcchat_magic.analyst.meaning.tree import Analysis, ByEntity, ByMember, Counted, OverGroups
 from svcchat_magic.analyst.planning.assumed import with_assumed
+from svcchat_magic.analyst.planning.belonging import named_once
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.changes import changed, changes, led_in
 from svcchat_magic.analyst.planning.dated import mind_dates
@@ -46,6 +47,7 @@ class Planner:
                 raise CannotPlan(f"how rows are grouped by {each.of.title.lower()}, which is an amount")
 
         mind_dates(analysis, self.sources)
+        analysis = replace(analysis, groups=named_once(analysis.groups, self.sources.catalog))
         if not analysis.quantities:
             analysis = with_assumed(analysis, self.sources)
 
