@@ -7,7 +7,15 @@ from svcchat_magic.analyst.following.edits import without_subjects
 from svcchat_magic.analyst.language.calendar_words import calendar_words
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import Analysis, ByMember, Concept, Condition, IsIn, Missing
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    Analysis,
+    ByMember,
+    Concept,
+    Condition,
+    IsIn,
+    Missing,
+)
 from svcchat_magic.analyst.planning.completion import Completion
 from svcchat_magic.analyst.planning.sources import Sources
 from svcchat_magic.analyst.planning.statements import Planner
@@ -20,12 +28,16 @@ _ASKING = frozenset(
     }
 )
 _REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loans, not titles`
+_FEW = 8  # words that only say from when on
 _COMPARING = frozenset({"SUPER", "LONGEST"})
 _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
 
 
 def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> Read | None:
     """The second reading with what the first one keeps, where that asks the same less exactly; else None."""
+    if _says_when_it_begins(lead, told):
+        return lead
+
     best, refines = told.best, _first(told.tokens) in _REFINING
     if told.is_sure and best is not None and _names_number(lead, told):
         return _with_number(lead, told, completion, sources)
@@ -47,6 +59,18 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     planned, _ = planned_or_problem(Planner(sources), completion.of(whole))
     return replace(told, best=replace(best, analysis=whole), planned=planned) if planned else None
+
+
+def _says_when_it_begins(lead: Read, told: Read) -> bool:
+    """`how long do people take to pay? average days from issue`: from the moment on that it is told from."""
+    asked = lead.best.analysis.quantities[:1] if lead.is_sure and lead.best else ()
+    start = asked[0].since if asked and isinstance(asked[0], Aggregated) else None
+    if start is None or told.chart is None or told.is_sure or len(told.tokens) > _FEW:
+        return False
+
+    kinds = {each.category for each in told.chart.all(("ELAPSED", "QUANTITY"))}
+    named = told.chart.all(("MOMENT", "DATED", "TDIM"))
+    return kinds == {"ELAPSED"} and any(each.value == start for each in named)
 
 
 def _names_number(lead: Read, told: Read) -> bool:

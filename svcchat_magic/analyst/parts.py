@@ -29,23 +29,40 @@ def _with_afterthoughts(sentences: list[str]) -> list[str]:
     """The sentences; `(cancelled ones too)` is said of the one before it."""
     found = sentences[:1]
     for each in sentences[1:]:
-        if _is_afterthought(each) and found[-1]:
-            found[-1] = f"{found[-1].rstrip('?;.! ')} {each}"
+        joint = _joint_of_afterthought(each) if found[-1] else None
+        if joint is not None:
+            found[-1] = f"{found[-1].rstrip('?;.! ')}{joint}{each}"
         else:
             found.append(each)
 
     return found
 
 
-def _is_afterthought(sentence: str) -> bool:
-    """Whether a few words only say what is not left out."""
-    forms = [each.form for each in tokens_of(sentence) if not each.is_mark]
-    meanings = keywords().meanings
-    ends = (meanings.get(tuple(forms[-size:]), ()) for size in (1, 2, 3) if len(forms) > size)
-    says_in = any(category == "LEFTIN" for each in ends for category, _ in each)
-    asks = not _ASKING.isdisjoint(forms)
-    says_in |= forms[:1] == ["including"] or forms[-2:] == ["or", "not"]
-    return says_in and not asks and len(forms) <= _FEW
+def _joint_of_afterthought(sentence: str) -> str | None:
+    """What stands before a few words that only say what is left out or not, or in which unit a time is told.
+
+    None for a sentence of its own.
+    """
+    forms = tuple(each.form for each in tokens_of(sentence) if not each.is_mark)
+    if _says(forms, "INUNIT"):
+        return " "
+
+    if len(forms) > _FEW or not _ASKING.isdisjoint(forms):
+        return None
+
+    says_in = any(_says(forms[-size:], "LEFTIN") for size in (1, 2, 3) if len(forms) > size)
+    if says_in or forms[:1] == ("including",) or forms[-2:] == ("or", "not"):
+        return " "
+
+    leaves_out = any(_says(forms[:size], "NOT", "LEAVEOUT") for size in (1, 2, 3) if len(forms) > size)
+    leaves_out |= any(_says(forms[-size:], "LEFTOUT") for size in (1, 2, 3) if len(forms) > size)
+    is_only = len(forms) > 1 and "only" in (forms[0], forms[-1])
+    return ", " if leaves_out or is_only else None
+
+
+def _says(forms: tuple[str, ...], *categories: str) -> bool:
+    """Whether words are a turn of the grammar."""
+    return any(category in categories for category, _ in keywords().meanings.get(forms, ()))
 
 
 def _is_greeting(part: str) -> bool:

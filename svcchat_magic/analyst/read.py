@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.periods import Period
 from svcchat_magic.analyst.language.spoken import Spoken
 from svcchat_magic.analyst.language.tokens import Token
@@ -101,7 +102,8 @@ def taken_for(read: Read) -> Iterator[tuple[str, str]]:
     for value in (str(one) for each in kept for one in each.values):
         words = phrase_of(value)
         is_whole = any(tuple(said[at : at + len(words)]) == words for at in range(len(said)))
-        part = next((each.text for each in read.tokens if each.form in words and len(words) > 1), "")
+        named = [each for each in read.tokens if each.form not in keywords().function]
+        part = next((each.text for each in named if each.form in words and len(words) > 1), "")
         part = part or said_for(value, read.tokens)
         if part and not is_whole:
             yield part, value

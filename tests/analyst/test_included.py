@@ -50,6 +50,41 @@ def test_what_is_not_left_out_keeps_no_rows(reader, question, values):
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "orders by channel. Cancelled orders don't count.",
+        "orders by channel? leave out cancelled ones",
+        "orders by channel (cancelled ones out)",
+        "orders by channel, net of cancellations",
+        "orders by channel, cancellations left out",
+        "orders by channel (not counting cancelled ones)",
+    ],
+)
+def test_what_a_clause_takes_out_is_left_out(reader, question):
+    (part,) = parts_of(question)
+    read = asyncio.run(reader.read(part))
+
+    (kept,) = read.best.analysis.where
+    assert (read.is_sure, kept.values, kept.negated) == (True, ("Cancelled",), True)
+
+
+def test_a_negation_is_bound_to_what_follows_it(reader):
+    read = asyncio.run(reader.read("web orders (not counting cancelled ones)"))
+
+    assert {(each.values, each.negated) for each in read.best.analysis.where} == {
+        (("Web",), False),
+        (("Cancelled",), True),
+    }
+
+
+def test_only_those_of_a_kind_are_counted(reader):
+    (part,) = parts_of("orders by channel. Only count orders that were shipped.")
+
+    (kept,) = asyncio.run(reader.read(part)).best.analysis.where
+    assert (kept.values, kept.negated) == (("Shipped",), False)
+
+
+@pytest.mark.parametrize(
     "question", ["orders by channel? by status too", "which orders? how many were cancelled too"]
 )
 def test_another_question_is_no_afterthought(question):

@@ -54,6 +54,10 @@ def answered(tmp_path_factory):
         ("how many repairs are not paid yet", [(2,)]),
         ("how many repairs are still not paid", [(2,)]),
         ("repairs received back in January, by town", [("Kiel", 2)]),
+        ("how many repairs were finished late", [(2,)]),
+        ("how many repairs were finished on time", [(2,)]),
+        ("repairs finished late by more than 5 days", [(1,)]),
+        ("how many repairs were finished at least 1 day late in January", [(1,)]),
     ],
 )
 def test_a_threshold_is_on_each_row(answered, question, rows):
@@ -67,6 +71,9 @@ def test_a_threshold_is_on_each_row(answered, question, rows):
         ("on average how many days does it take us from checking to finishing a repair", 9.0),
         ("how many days before finishing are repairs checked on average", 9.0),
         ("how many days does it take from getting a repair back to checking it", 2.5),
+        ("on average how many days pass between receiving and checking", 2.5),
+        ("average days from receipt until somebody is paid", 28.0),
+        ("how long do clients take to pay, on average", 28.0),
     ],
 )
 def test_the_time_between_two_events_is_averaged_over_the_rows(answered, question, days):
@@ -116,3 +123,13 @@ def test_within_a_month_is_refused_where_in_march_is_a_month(answered):
         answered("how many repairs were paid within a month of finishing")
 
     assert answered("how many repairs were finished in March") == [(2,)]
+
+
+def test_of_two_dates_that_may_be_meant_a_verb_says_which(answered):
+    with pytest.raises(AssertionError, match="late"):
+        answered("how many repairs were late")
+
+
+def test_no_verb_of_another_date_makes_it_late(answered):
+    with pytest.raises(AssertionError, match="late"):
+        answered("how many repairs were checked late")

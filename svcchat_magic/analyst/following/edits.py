@@ -269,6 +269,9 @@ def _rank(
     before: Analysis, said: Analysis, quantities: tuple[Quantity, ...], marks: frozenset[str]
 ) -> Rank | None:
     rank = said.rank or before.rank
+    if rank is not None and "unranked" in marks:
+        rank = replace(rank, limit=None, nth=0)
+
     if rank is None:
         return Rank(descending=False) if "flip" in marks and not _only_time(before.groups) else None
 

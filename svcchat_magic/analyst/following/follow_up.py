@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from svcchat_magic.analyst.following.as_part import is_share, share_of_groups
-from svcchat_magic.analyst.following.column_reader import counted
+from svcchat_magic.analyst.following.bare_bounds import bounded
 from svcchat_magic.analyst.following.compared import compared_to
 from svcchat_magic.analyst.following.edits import (
     FUNCTIONS,
@@ -19,7 +19,7 @@ from svcchat_magic.analyst.following.edits import (
 from svcchat_magic.analyst.following.half_understood import minding_the_lost, starts_anew
 from svcchat_magic.analyst.following.memory import Memory
 from svcchat_magic.analyst.following.references import Bound, References
-from svcchat_magic.analyst.following.said_apart import goes_on, is_narrowed, rank_of, told_apart
+from svcchat_magic.analyst.following.said_apart import count_of, goes_on, is_narrowed, rank_of, told_apart
 from svcchat_magic.analyst.following.told_of_rows import asks_of_rows, lists_many, told_of_rows
 from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.filtered import filtered_by
@@ -37,7 +37,6 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     Missing,
     OnPart,
-    Quantity,
     Within,
 )
 from svcchat_magic.analyst.parsing.assembly import Assembled
@@ -64,6 +63,10 @@ class FollowUp:
 
         if self._is_no_edit(read):
             return []
+
+        read = replace(read, refers=()) if "unranked" in read.edits else read
+        if bounded(self.memory.analysis, read.bare_bounds) is None:
+            return [replace(read, dropped=(*read.dropped, *(str(each.value) for each in read.bare_bounds)))]
 
         references = References(self.memory, self.catalog)
         open_ones = [(each, references.bound(each)) for each in read.refers]
@@ -98,6 +101,7 @@ class FollowUp:
 
         has_no_limit = "limit" in edits and not (rank and rank.limit)
         is_no_part = "parts" in edits and not self._can_be_part(read)
+        is_no_part |= "unranked" in edits and not self._can_unrank(read.analysis)
         return has_no_limit or is_no_part or ("ranks anew" in edits and not self._can_rank_anew())
 
     def _with(self, read: Assembled, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Assembled | None:
@@ -122,7 +126,7 @@ class FollowUp:
             said = replace(said, quantities=(), is_assumed=True)
 
         said = replace(said, where=(*said.where, *conditions))
-        if count := self._count(asked, bounds):
+        if count := count_of(asked, bounds, self.catalog):
             said = replace(said, quantities=(count,), is_assumed=False)
 
         said = replace(said, groups=self._counted_apart(said, asked, bounds))
@@ -154,6 +158,13 @@ class FollowUp:
         """`by units` orders a ranking by them; of a breakdown it would be another group."""
         before = self.memory.analysis
         return bool(before.groups and before.rank and before.rank.limit)
+
+    def _can_unrank(self, said: Analysis) -> bool:
+        """`for all of them` behind the first one, or of the same number; another number is of those shown."""
+        before = self.memory.analysis
+        is_first = before.rank is not None and before.rank.limit == 1
+        asks_same = set(said.quantities) <= set(before.quantities) or said.is_assumed
+        return bool(before.groups and before.rank and before.rank.limit and (is_first or asks_same))
 
     def _with_released(self, read: Assembled) -> Assembled:
         released = tuple(self._released(read))
@@ -206,7 +217,7 @@ class FollowUp:
         """A whole question about cells of the result before: what they were kept by still holds."""
         kept = without_subjects(self.memory.analysis.where, said.where)
         is_negated = any(each.way == "others" for each in asked)
-        groups = told_apart(said, asked, bounds)
+        groups = told_apart(said, asked, bounds, self.catalog)
         rank = said.rank
         if any(each.asks == "which" for each in asked) and rank is not None and rank.limit is None:
             rank = replace(rank, limit=1)
@@ -239,12 +250,13 @@ class FollowUp:
 
             base = less
 
-        groups = told_apart(said, asked, bounds) if said.groups else said.groups
+        groups = told_apart(said, asked, bounds, self.catalog) if said.groups else said.groups
         said = replace(said, groups=groups, rank=rank_of(said.rank, asked))
         base, said = self._of_chosen(base, said, marks)
         marks |= {"flip"} if "judged" in marks and any(map(is_unwanted, base.quantities[:1])) else set()
         parts = share_of_groups(base, said, self.catalog) if is_share(said, marks) else None
         analysis = parts or edited(base, said, marks, read.shift, read.released)
+        analysis = replace(analysis, having=(*analysis.having, *(bounded(base, read.bare_bounds) or ())))
         took = _TAKEN * sum(each.what in self.memory.analysis.groups for each in read.taken_out)
         return self._noted(replace(read, analysis=analysis, said=said, score=read.score + took), said)
 
@@ -262,14 +274,6 @@ class FollowUp:
 
         where = (*said.where, *found[0].conditions)
         return replace(base, rank=None), replace(said, where=where)
-
-    def _count(self, asked: Sequence[Reference], bounds: Sequence[Bound]) -> Quantity | None:
-        """`how many of them`: the rows that are meant."""
-        for each, bound in zip(asked, bounds, strict=True):
-            if each.asks == "count" and bound.groups:
-                return counted(bound.groups[-1], self.catalog)
-
-        return None
 
     def _noted(self, read: Assembled, said: Analysis) -> Assembled:
         """`drop the filter` where there is none is mentioned, or refused if nothing else was asked."""

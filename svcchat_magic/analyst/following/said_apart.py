@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from svcchat_magic.analyst.following.column_reader import counted
 from svcchat_magic.analyst.following.references import Bound
-from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Rank
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.meaning.tree import Analysis, Counted, Group, Measured, Quantity, Rank
 from svcchat_magic.analyst.parsing.assembly import Assembled
 from svcchat_magic.analyst.parsing.constructions import Reference, is_counted
+from svcchat_magic.analyst.planning.belonging import entity_told_by
 
 _QUIET = frozenset({"whole", "splits", "percent", "narrows"})  # they may also be said of a whole question
 
@@ -27,13 +30,25 @@ def is_narrowed(read: Assembled, before: Analysis) -> bool:
     )
 
 
-def told_apart(said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound]) -> tuple[Group, ...]:
-    """The groups that were said behind those that tell `them` apart, unless they are counted."""
+def told_apart(
+    said: Analysis, asked: Sequence[Reference], bounds: Sequence[Bound], catalog: Catalog
+) -> tuple[Group, ...]:
+    """The groups that were said behind those that tell `them` apart, unless they are counted.
+
+    The budgets of those three are one of each; what those three sold is one number.
+    """
+
+    def is_own(groups: Sequence[Group]) -> bool:
+        told = (entity_told_by(each, catalog) for each in groups)
+        homes = {each.cube for each in told if each is not None}
+        numbers = [each for each in said.quantities if isinstance(each, Measured)]
+        return bool(numbers) and all(each.measure.cube in homes for each in numbers)
+
     counts = {each.entity for each in said.quantities if isinstance(each, Counted)}
     apart = [
         group
         for each, bound in zip(asked, bounds, strict=True)
-        if each.way == "them" and not bound.is_one
+        if (each.way == "them" or (each.number and is_own(bound.groups))) and not bound.is_one
         for group in bound.groups
         if getattr(group, "entity", None) not in counts or not counts
     ]
@@ -44,3 +59,12 @@ def rank_of(rank: Rank | None, asked: Sequence[Reference]) -> Rank | None:
     """`which of them has the highest rate`: the first one alone."""
     is_one = any(each.asks == "which" for each in asked)
     return replace(rank, limit=1) if is_one and rank is not None and rank.limit is None else rank
+
+
+def count_of(asked: Sequence[Reference], bounds: Sequence[Bound], catalog: Catalog) -> Quantity | None:
+    """`how many of them`: the rows that are meant."""
+    for each, bound in zip(asked, bounds, strict=True):
+        if each.asks == "count" and bound.groups:
+            return counted(bound.groups[-1], catalog)
+
+    return None

@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.time_words import Phrase
 _FAR = 3  # words between `middle` and `2024`
 _LONGEST = 8
 _PARTS = ("each", "every")
+_UNITS = ("minute", "hour", "day", "week", "month")
 _SAID_OF_ROWS = ("late", "early")  # `trips that were late last month`
 _BEING = ("is", "are", "was", "were", "be", "been", "being", "too")
 
@@ -46,8 +47,8 @@ def _is_narrowed_before(phrase: Phrase, start: int, period: Period) -> bool:
     if word in phrase.words.seasons and period.unit == "year":
         return True
 
-    if word in _SAID_OF_ROWS and phrase.at(at - 1) in _BEING:
-        return False
+    if word in _SAID_OF_ROWS and phrase.at(at - 1) in (*_BEING, *_UNITS):
+        return False  # 3 hours late this year
 
     ends = {phrase.form[max(at + 1 - size, 0) : at + 1] for size in (1, 2)}
     if ends & phrase.words.vague_before or (is_of and ends & phrase.words.vague_before_of):

@@ -16,6 +16,7 @@ from svcchat_magic.semantic.search.thesaurus import is_word, stems_of
 _YEARS_ALONE = frozenset(
     {"born", "built", "opened", "founded", "established", "launched", "published", "constructed"}
 )
+_OF_DAYS = frozenset({"on", "date", "day", "dt"})
 _NO_EVENT = frozenset(
     {"year", "date", "day", "time", "timestamp", "ts", "dt", "at", "on", "of", "the", "when"}
 )
@@ -56,6 +57,11 @@ def is_year(concept: Concept) -> bool:
     words = {*phrase_of(concept.name.replace("_", " ")), *phrase_of(concept.title)}
     is_alone = len(words) == 1 and words <= _YEARS_ALONE  # a column that is called `opened`
     return is_number and not concept.is_amount and (is_alone or "year" in words)
+
+
+def has_hours(time: Concept) -> bool:
+    """Whether a time is more than a day, by its name."""
+    return not _OF_DAYS.intersection(phrase_of(time.name)[-1:])
 
 
 def date_of_title(measure: Concept, catalog: Catalog) -> Concept | None:

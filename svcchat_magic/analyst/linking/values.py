@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.tokens import Token, tokens_of
@@ -161,13 +162,15 @@ def _is_within(part: Phrase, words: Phrase) -> bool:
 def _rooted(tokens: Sequence[Token], catalog: Catalog) -> Iterator[str]:
     """The words that nothing of the model is called: `failures` may be what failed; not what is ordered."""
     known, function = _known(catalog), keywords().function
+    excluded = (tokens[at].form for at in sorted(excluded_nouns(tokens)))  # voids are what is Voided
     first = next((at for at, each in enumerate(tokens) if each.form not in function), 0)
     words = [
         each.form
         for at, each in enumerate(tokens)
         if each.form.isalpha() and len(each.form) >= _SHORTEST_PART and (at != first or _is_made(each))
     ]
-    yield from dict.fromkeys(each for each in words if each not in known and not is_doubtful(each))
+    words = [each for each in words if each not in known and not is_doubtful(each)]
+    yield from dict.fromkeys((*words, *excluded))
 
 
 def _is_made(token: Token) -> bool:

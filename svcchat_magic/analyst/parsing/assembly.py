@@ -8,6 +8,7 @@ from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.tree import (
     Analysis,
+    Bound,
     Concept,
     Condition,
     Entity,
@@ -47,6 +48,7 @@ from svcchat_magic.analyst.parsing.settling_lists import (
     mind_the_money,
     mind_the_value,
     mind_what_ended,
+    mind_whose_delay,
 )
 
 _ASKING = frozenset({"which", "what", "who"})
@@ -88,6 +90,7 @@ class Assembled:
     refers: tuple[Reference, ...] = ()  # "that doctor": cells of the result before
     taken_out: tuple[TakenOut, ...] = ()  # "remove the orders": parts of the analysis before
     released: tuple[Concept | Entity, ...] = ()  # "all countries": no condition on these any more
+    bare_bounds: tuple[Bound, ...] = ()  # "over 10": on the number before
     shift: str = ""  # the unit of `the year before`
     follows: bool = False  # it goes on from the analysis before
     said: Analysis | None = None  # of a follow-up: what its words alone say
@@ -119,6 +122,7 @@ def assembled(cover: Cover, tokens: Sequence[Token], *, follows: bool = False) -
         released=tuple(draft.released),
         refers=tuple(draft.refers),
         taken_out=tuple(draft.taken_out),
+        bare_bounds=tuple(draft.bare_bounds),
         shift=draft.shift,
     )
 
@@ -190,6 +194,7 @@ def _counting(item: Item, tokens: Sequence[Token]) -> set[str]:
 def _mind_the_rest(draft: Draft, cover: Cover, tokens: Sequence[Token]) -> None:
     """The words that no item took, and orders of nothing: what they say must not be lost."""
     mind_the_money(draft, tokens)
+    mind_whose_delay(draft, tokens)
     taken = {at for item in cover.items for at in range(item.start, item.stop)}
     behind_each = [*(each.form for each in tokens[1:]), ""]
     free = [each for at, each in enumerate(tokens) if at not in taken and behind_each[at] != "to"]

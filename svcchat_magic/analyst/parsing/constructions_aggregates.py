@@ -1,8 +1,19 @@
 """Averages, medians, spreads and percentiles of columns, alone or several of them, and lengths of time."""
 
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.linking.descriptions import Said
-from svcchat_magic.analyst.meaning.tree import Aggregated, Concept, Counted, Entity, Measured, Quantity, Ratio
+from svcchat_magic.analyst.linking.people import is_person
+from svcchat_magic.analyst.meaning.tree import (
+    Aggregated,
+    ByMember,
+    Concept,
+    Counted,
+    Entity,
+    Measured,
+    Quantity,
+    Ratio,
+)
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import OVER_GROUPS
 
@@ -12,7 +23,6 @@ _DISTANCES = frozenset(
     {"distance", "km", "kilometer", "mile", "speed", "pace"}
 )  # as long as they are, they take no time
 Stretch = tuple[Concept, Concept]  # two times of the same rows
-_OF_DAYS = frozenset({"on", "date", "day", "dt"})
 AGGREGATES = Grammar()
 rule = AGGREGATES.rule
 
@@ -82,10 +92,10 @@ def how_long(
 AGGREGATES.level()
 
 
-@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY? ~TDIM|MOMENT", "STRETCH",
-      "from order to delivery", bonus=0.5)  # fmt: skip
+@rule("between|from ~ENTITY? ~TDIM|MOMENT to|until|till|and|AND ~ENTITY|somebody|someone? ~TDIM|MOMENT",
+      "STRETCH", "from order to delivery", bonus=0.5)  # fmt: skip
 def from_one_to_another(
-    _from: str, _whose: Entity | None, start: Concept, _to: str, _of: Entity | None, end: Concept
+    _from: str, _whose: Entity | None, start: Concept, _to: str, _of: Entity | str | None, end: Concept
 ) -> Stretch | None:
     """Two times of the same rows."""
     return (start, end) if start.cube == end.cube and start != end else None
@@ -123,11 +133,26 @@ def time_between(
     return None if function == "sum" else Aggregated(function or "average", end, since=start, unit=told)
 
 
-@rule("DURATION ~ENTITY? ~STRETCH ~ONAVERAGE?", "QUANTITY", "how long from order to delivery", bonus=1.1)
-def how_long_between(
-    _long: Said, _entity: Entity | None, stretch: Stretch, average: str | None
+@rule("ELAPSED|DURATION pass|passed|passes|elapse|elapsed|lie ~STRETCH ~ONAVERAGE?", "QUANTITY",
+      "how many days pass between order and delivery", bonus=1.5)  # fmt: skip
+def time_that_passes(
+    unit: str | Said, _passes: str, stretch: Stretch, average: str | None
 ) -> Quantity | None:
-    return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
+    """Whatever else is called a pass in the data."""
+    told = unit if isinstance(unit, str) else "time"
+    return time_between(None, told, None, None, stretch, average)  # type: ignore[no-any-return]
+
+
+@rule("DURATION ~ONAVERAGE? ~ENTITY|DIM? ~STRETCH ~ONAVERAGE?", "QUANTITY", "how long from order to delivery",
+      bonus=1.1)  # fmt: skip
+def how_long_between(
+    _long: Said, average: str | None, whose: Entity | Concept | None, stretch: Stretch, also: str | None
+) -> Quantity | None:
+    """Who takes so long may be told by a name in the rows: how long do customers take."""
+    if isinstance(whose, Concept) and not is_person(ByMember(whose)):
+        return None
+
+    return time_between(None, "time", None, None, stretch, average or also)  # type: ignore[no-any-return]
 
 
 @rule("AGG? LASTINGOF ~LASTING ~ONAVERAGE?", "QUANTITY", "average length of a rental", bonus=0.9)
@@ -138,11 +163,6 @@ def length_of(function: str | None, _length: str, stretch: Stretch, average: str
 @rule("DURATION ~LASTING ~last? ~ONAVERAGE?", "QUANTITY", "how long do rentals last", bonus=0.5)
 def how_long_last(_long: Said, stretch: Stretch, _last: str | None, average: str | None) -> Quantity | None:
     return time_between(None, "time", None, None, stretch, average)  # type: ignore[no-any-return]
-
-
-def has_hours(time: Concept) -> bool:
-    """Whether a time is more than a day, by its name."""
-    return not _OF_DAYS.intersection(phrase_of(time.name)[-1:])
 
 
 def _is_spread(function: str) -> bool:

@@ -1,5 +1,7 @@
 """Conditions joined, turned round and left out: the constructions over conditions."""
 
+from dataclasses import replace
+
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.meaning.tree import (
     AnyOf,
@@ -7,6 +9,8 @@ from svcchat_magic.analyst.meaning.tree import (
     Condition,
     Entity,
     IsIn,
+    Missing,
+    OnPart,
     Quantity,
     Within,
 )
@@ -47,10 +51,44 @@ def slashed(values: IsIn) -> Condition:
 @rule("CONDITION OR|AND CONDITION", "CONDITION", "Germany or France", bonus=0.35)
 def one_of(left: Condition, _or: str, right: Condition) -> Condition | None:
     """Values of one dimension: `and` between them means either, and behind `not` none of them."""
-    if not (isinstance(left, IsIn) and isinstance(right, IsIn)) or (right.negated and not left.negated):
+    if isinstance(left, OnPart) and isinstance(right, OnPart):
+        return _on_parts(left, right)
+
+    if not (isinstance(left, IsIn) and isinstance(right, IsIn)):
+        return None
+
+    if _are_both_of_flag(left, right):
+        return IsIn(left.of, (True, False))
+
+    if right.negated and not left.negated:
         return None
 
     return IsIn(left.of, (*left.values, *right.values), left.negated) if left.of == right.of else None
+
+
+def _on_parts(left: OnPart, right: OnPart) -> Condition | None:
+    """Saturdays and Sundays: no row is of both."""
+    fits = left.part == right.part and left.time == right.time and not (left.negated or right.negated)
+    return replace(left, values=tuple(dict.fromkeys((*left.values, *right.values)))) if fits else None
+
+
+@rule("NOT ~DATED or|nor CONDITION", "CONDITION", "not closed or cancelled", bonus=2.2)
+def neither_done(_not: str, time: Concept, _or: str, other: Condition) -> tuple[Condition, ...] | None:
+    """What is denied of both: without the date of the one and not of the other's value."""
+    denied = negation_of(other) if isinstance(other, IsIn) and not other.negated else None
+    return None if denied is None else (Missing(time), denied)
+
+
+def _are_both_of_flag(left: IsIn, right: IsIn) -> bool:
+    """`express and not express`: all rows, of which there are two sorts."""
+    if left.of != right.of:
+        return False
+
+    said = {(each.values, each.negated) for each in (left, right)}
+    return left.of.type == "boolean" and said in (
+        {((True,), False), ((True,), True)},
+        {((True,), False), ((False,), False)},
+    )
 
 
 @rule("CONDITION OR CONDITION", "CONDITION", "in Germany or over 65", bonus=0.2)
@@ -108,6 +146,28 @@ def none_of(_not: str, _all: str, condition: Condition) -> Condition | None:
 @rule("CONDITION one|ENTITY? LEFTOUT", "CONDITION", "cancelled ones not counted", bonus=0.9)
 def left_out(condition: Condition, _one: str | Entity | None, _out: str) -> Condition | None:
     return None if getattr(condition, "negated", False) else negation_of(condition)
+
+
+@rule("LEAVEOUT ~CONDITION one|ENTITY?", "CONDITION", "leave out cancelled ones", bonus=0.3)
+def leaving_out(_out: str, condition: Condition, _one: str | Entity | None) -> Condition | None:
+    return left_out(condition, None, "")  # type: ignore[no-any-return]
+
+
+@rule("LEAVEOUT ~DATED", "CONDITION", "net of refunds, which have a date", bonus=0.3)
+def leaving_out_done(_out: str, time: Concept) -> Condition:
+    return Missing(time)
+
+
+@rule("DATED one|ENTITY? LEFTOUT", "CONDITION", "drops left out", bonus=0.5)
+def done_left_out(time: Concept, _one: str | Entity | None, _out: str) -> Condition:
+    return Missing(time)
+
+
+@rule("only|just count|include|consider|use|take? ~ENTITY ~CONDITION", "CONDITION",
+      "only performances that were played", bonus=1.2)  # fmt: skip
+def only_those(_only: str, _count: str | None, entity: Entity, condition: Condition) -> Condition | None:
+    """What is said of the rows themselves."""
+    return condition if isinstance(condition, IsIn) and condition.of.cube == entity.cube else None
 
 
 @rule("CONDITION one|ENTITY? LEFTIN", "INCLUDED", "cancelled ones too", bonus=0.8)

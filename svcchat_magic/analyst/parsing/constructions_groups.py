@@ -67,6 +67,11 @@ def groupable_part_of_time(part: str, _of: str, time: Concept) -> Group:
     return ByPart(part, time)
 
 
+@rule("SDIM level", "GROUPABLE", "seniority level", bonus=0.1)
+def groupable_level(dimension: Concept, _level: str) -> Group:
+    return ByMember(dimension)
+
+
 @rule("NDIM ~BUCKET of? NUM?", "GROUPABLE", "age buckets of 10", bonus=0.4)
 def groupable_bucket(dimension: Concept, _word: str, _of: str | None, width: Decimal | None) -> Group | None:
     return ByBucket(dimension, width or Decimal(10)) if not width or width > 0 else None
@@ -90,13 +95,12 @@ def by(_by: str, group: Group) -> tuple[Group, ...]:
     return (group,)
 
 
-@rule(
-    "split|splitting|broken|break|separated|divided|grouped ~between|among|into? ~CONDITION",
-    "SPLIT",
-    "split by web, store and phone",
-    bonus=0.9,
-)
-def split_by_values(_split: str, _into: str | None, condition: Condition) -> IsIn | None:
+@rule("split|splitting|broken|break|separated|divided|grouped that|it|this|them|those? down|up? "
+      "by|between|among|into? ~CONDITION", "SPLIT",
+      "split by web, store and phone", "split that by web and store", bonus=2.2)  # fmt: skip
+def split_by_values(
+    _split: str, _that: str | None, _down: str | None, _by: str | None, condition: Condition
+) -> IsIn | None:
     """Several values of one dimension in place of its name."""
     is_several = isinstance(condition, IsIn) and len(condition.values) > 1 and not condition.negated
     return condition if is_several and isinstance(condition, IsIn) else None

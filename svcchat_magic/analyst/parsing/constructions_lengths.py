@@ -3,8 +3,10 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.amounts import Amount
+from svcchat_magic.analyst.language.time_phrases import TimeSpan
 from svcchat_magic.analyst.linking.descriptions import Said
-from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, Quantity
+from svcchat_magic.analyst.linking.planned_dates import Plan
+from svcchat_magic.analyst.meaning.tree import Compared, Concept, Condition, Entity, Quantity, Within
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import number_condition
 from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, time_between
@@ -14,6 +16,8 @@ _WAYS = {"after": ">", "past": ">", "before": "<", "in": "=", "by": "<=", "until
          "since": ">="}  # fmt: skip
 
 _ORDERS = ("<", "<=", ">", ">=")
+
+SoLate = tuple[Compared, bool]  # how late, and whether no verb has to say what was late
 
 LENGTHS = Grammar()
 rule = LENGTHS.rule
@@ -134,7 +138,65 @@ def more_than_another(dimension: Concept, _is: str | None, operator: str, other:
     return Compared(dimension, operator, other) if fits else None
 
 
-def _compared(start: Concept, end: Concept, operator: str, number: Decimal) -> Condition | None:
+@rule("DATED|DATEDLIKE ~LATE", "DONELATE", "delivered late", bonus=0.3)
+def done_late(end: Concept, plan: Plan) -> Compared | None:
+    return Compared(plan.done, ">", plan.due) if end == plan.done else None
+
+
+@rule("DATED|DATEDLIKE ~INTIME", "DONELATE", "delivered on time", bonus=0.3)
+def done_in_time(end: Concept, plan: Plan) -> Compared | None:
+    return Compared(plan.done, "<=", plan.due) if end == plan.done else None
+
+
+@rule("LATE", "CONDITION", "late", bonus=0.1)
+def late(plan: Plan) -> Condition | None:
+    return Compared(plan.done, ">", plan.due) if plan.is_sure else None
+
+
+@rule("INTIME", "CONDITION", "on time", bonus=0.1)
+def in_time(plan: Plan) -> Condition | None:
+    return Compared(plan.done, "<=", plan.due) if plan.is_sure else None
+
+
+@rule("CMP ~NUM LATE", "SOLATE", "more than 3 hours late", bonus=0.2)
+def so_late(operator: str, number: Decimal, plan: Plan) -> SoLate | None:
+    found = _compared(plan.due, plan.done, operator, number)
+    return (found, plan.is_sure) if found is not None else None
+
+
+@rule("NUM ORMORE LATE", "SOLATE", "30 days or more late", bonus=0.2)
+def so_late_or_more(number: Decimal, operator: str, plan: Plan) -> SoLate | None:
+    return so_late(operator, number, plan)  # type: ignore[no-any-return]
+
+
+@rule("LATE by ~CMP ~NUM", "SOLATE", "late by more than 45 days", bonus=0.2)
+def late_by(plan: Plan, _by: str, operator: str, number: Decimal) -> SoLate | None:
+    return so_late(operator, number, plan)  # type: ignore[no-any-return]
+
+
+@rule("SOLATE", "CONDITION", "more than 3 hours late", bonus=0.1)
+def is_so_late(such: SoLate) -> Condition | None:
+    return such[0] if such[1] else None
+
+
+@rule("DATED|DATEDLIKE ~SOLATE", "DONELATE", "returned more than 3 hours late", bonus=1.4)
+def done_so_late(end: Concept, such: SoLate) -> Compared | None:
+    """The verb says which of two dates told that it came to pass."""
+    return such[0] if end == such[0].of else None
+
+
+@rule("DONELATE", "CONDITION", "delivered late", bonus=0.1)
+def is_done_late(compared: Compared) -> Condition:
+    return compared
+
+
+@rule("DONELATE ~PERIOD", "CONDITION", "delivered late in May", bonus=0.3)
+def done_late_within(compared: Compared, span: TimeSpan) -> tuple[Condition, ...] | None:
+    """The period behind the verb is that of what it says, whatever dates the rows otherwise."""
+    return None if span.ends or span.grain else (compared, Within(span.period, compared.of))
+
+
+def _compared(start: Concept, end: Concept, operator: str, number: Decimal) -> Compared | None:
     """The rows that took so long; weeks are told in days."""
     said = getattr(number, "unit", "")
     unit, each = ("day", 7) if said == "week" else (said, 1)

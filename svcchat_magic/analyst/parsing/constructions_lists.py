@@ -46,6 +46,11 @@ def list_every(_list: str, _every: str, entity: Entity) -> Entity:
     return entity
 
 
+@rule("LIST each|every ~SUBJECT", "LISTEDSUCH", "show me every cancelled order", bonus=1.3)
+def list_every_such(_list: str, _every: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
+    return of
+
+
 @rule("LIST|WHICH ~SUBJECT", "LISTEDSUCH", "list the customers from Spain", bonus=0.3)
 def list_such(_list: str, of: tuple[Entity, Condition]) -> tuple[Entity, Condition]:
     return of

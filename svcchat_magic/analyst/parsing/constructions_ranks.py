@@ -4,6 +4,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.words import phrase_of
+from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     ByEntity,
@@ -30,7 +31,7 @@ from svcchat_magic.analyst.parsing.constructions import (
     ranked_by,
     ranked_within,
 )
-from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, has_hours, time_between
+from svcchat_magic.analyst.parsing.constructions_aggregates import Stretch, time_between
 from svcchat_magic.analyst.parsing.lattice_adjectives import Measures
 
 _TIMES = frozenset(

@@ -77,6 +77,12 @@ def latest_of_entity(
     return latest_rows(entity, number or count, end)
 
 
+@rule("NUM? ENTITY ~DATED|DATEDLIKE LATEST", "RANKEDROWS", "8 members that joined most recently", bonus=0.9)
+def done_latest(count: Decimal | None, entity: Entity, time: Concept, end: str) -> RankedRows | None:
+    """The rows to which it happened last, by the date of that."""
+    return ranked_rows(entity, time, count, descending=end == "desc") if time.cube == entity.cube else None
+
+
 @rule("NUM? LATEST NUM? ~MEASURE", "RANKEDROWS", "the latest 5 open complaints", bonus=0.5)
 def latest_counted(
     number: Decimal | None, end: str, count: Decimal | None, measure: Concept

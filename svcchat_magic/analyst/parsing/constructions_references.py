@@ -3,7 +3,16 @@
 from decimal import Decimal
 
 from svcchat_magic.analyst.language.time_phrases import TimeSpan
-from svcchat_magic.analyst.meaning.tree import Concept, Condition, Entity, Group, IsIn, Quantity, Within
+from svcchat_magic.analyst.meaning.tree import (
+    Bound,
+    Concept,
+    Condition,
+    Entity,
+    Group,
+    IsIn,
+    Quantity,
+    Within,
+)
 from svcchat_magic.analyst.parsing.chart import Grammar
 from svcchat_magic.analyst.parsing.constructions import (
     BareRank,
@@ -83,6 +92,12 @@ def pronoun(which: str) -> Reference:
     return Reference({"several": "them", "one": "it"}[which], is_needed=False)
 
 
+@rule("for|of all of them|those|these", "EDIT", "show it for all of them", bonus=2.0)
+def for_all_of_them(_for: str, _all: str, _of: str, _them: str) -> str:
+    """Behind the first of them: those that it was the first of."""
+    return "unranked"
+
+
 @rule("HOWMANY ~PRONOUN", "REFERRED", "how many of them", bonus=0.6)
 def how_many_of(_word: str, which: str) -> Reference | None:
     return Reference("several", asks="count") if which == "several" else None
@@ -121,6 +136,23 @@ def group_of_each(group: Group, _of: str, _each: str) -> ToldOf:
 
 def _told_of(group: Group, which: str) -> ToldOf:
     return ToldOf(group, Reference({"several": "them", "one": "it"}[which], is_needed=False))
+
+
+@rule("is|are|was|were? ~CMP ~NUM", "BAREBOUND", "only the ones over 10", bonus=0.2)
+def bare_bound(_is: str | None, operator: str, number: Decimal) -> Bound:
+    """On the number that was asked for before."""
+    return Bound(operator, number)
+
+
+@rule("~take|takes|took|taking|last|lasts|lasted|need|needs ~CMP ~NUM", "BAREBOUND",
+      "which of these take longer than two weeks", bonus=1.6)  # fmt: skip
+def bare_length(_take: str, operator: str, number: Decimal) -> Bound | None:
+    return Bound(operator, number) if getattr(number, "unit", "") else None
+
+
+@rule("is|are|was|were? ~CMP ~PCT", "BAREBOUND", "which of them are above 5 %", bonus=0.4)
+def bare_percent(_is: str | None, operator: str, number: Decimal) -> Bound:
+    return Bound(operator, number / 100)
 
 
 @rule("NUM SUPER", "BARERANK", "the 5 worst", bonus=0.0)

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     Condition,
@@ -21,9 +22,19 @@ def mind_contradictions(draft: Draft) -> None:
         kept = [each for each in (*draft.where, *own) if isinstance(each, IsIn)]
         for left, right in combinations(dict.fromkeys(kept), 2):
             may_be_both = (left.negated and right.negated) or set(left.values) & set(right.values)
-            if left.of == right.of and not may_be_both:
+            if left.of == right.of and not (may_be_both or _is_sort_of(left, right)):
                 draft.penalty += BIG
                 draft.dropped.append(str(right.values[0]))
+
+
+def _is_sort_of(left: IsIn, right: IsIn) -> bool:
+    """`goals, own goals aside`: what is left out is called a sort of what is kept."""
+    if left.negated == right.negated:
+        return False
+
+    kept, out = (right, left) if left.negated else (left, right)
+    words = [set(phrase_of(str(each))) for each in kept.values]
+    return all(any(each < set(phrase_of(str(one))) for each in words) for one in out.values)
 
 
 def _kept_of(quantity: Quantity) -> tuple[Condition, ...]:

@@ -57,6 +57,7 @@ class Draft:
     dropped: list[str] = field(default_factory=list)
     refers: list[Reference] = field(default_factory=list)  # cells of the result before
     taken_out: list[TakenOut] = field(default_factory=list)
+    bare_bounds: list[Bound] = field(default_factory=list)  # on the number of the question before
     beside: Group | None = None  # the unit of several periods in one phrase: `Jan and Feb`
     ends: tuple[Period, Period] | None = None  # two periods that stand beside each other
     shift: str = ""

@@ -122,4 +122,5 @@ FOLLOWING = (
     "NEWFUNCTION",
     "PERCENTOF",
     "COMPAREDTO",
+    "BAREBOUND",
 )

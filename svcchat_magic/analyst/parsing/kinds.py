@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of, plural
@@ -37,9 +38,10 @@ class Kind:
 
 def kinds_in(tokens: Sequence[Token], values: Values, catalog: Catalog) -> tuple[Kind, ...]:
     """The values of a question that stand as nouns, in their order."""
-    found, at = list[Kind](), 0
+    found, at, excluded = list[Kind](), 0, excluded_nouns(tokens)
     while at < len(tokens):
         kind = next(_kinds_at(tokens, at, values, catalog), None)
+        kind = None if kind and kind.stop - 1 in excluded else kind  # no repairs: what is left out
         at = kind.stop if kind else at + 1
         found += [kind] if kind else []
 
@@ -115,7 +117,8 @@ def _kinds_at(tokens: Sequence[Token], at: int, values: Values, catalog: Catalog
         if value is None or not _is_noun(tokens, at, stop):
             continue
 
-        if not _is_named(phrase, catalog) and not _goes_on(tokens, stop, catalog):
+        is_column = _is_grouped(tokens, at) and phrase in catalog.phrases  # by utility, which is a column
+        if not (is_column or _is_named(phrase, catalog) or _goes_on(tokens, stop, catalog)):
             noun = phrase_of(catalog.entities[value[0].cube].noun)
             yield Kind(at, stop, noun, value, rank == _SUREST, _is_grouped(tokens, at))
 

@@ -3,13 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
-from svcchat_magic.analyst.language.hours import hours_at
+from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.lexicon import Phrase
 from svcchat_magic.analyst.language.span_names import span_named
-from svcchat_magic.analyst.language.time_phrases import spans_at
 from svcchat_magic.analyst.language.time_words import Calendar
-from svcchat_magic.analyst.language.time_words import Phrase as TimePhrase
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -18,13 +16,14 @@ from svcchat_magic.analyst.linking.families import akin
 from svcchat_magic.analyst.linking.member_names import OWN
 from svcchat_magic.analyst.linking.short_values import is_code_of
 from svcchat_magic.analyst.linking.values import Several, Values
-from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn, OnPart
+from svcchat_magic.analyst.meaning.tree import Concept, Entity, IsIn
 from svcchat_magic.analyst.parsing.carriers import attributes, carriers, is_done, lies_on
 from svcchat_magic.analyst.parsing.chart import Chart, Item
 from svcchat_magic.analyst.parsing.lattice_adjectives import aged_items
 from svcchat_magic.analyst.parsing.lattice_amounts import amount_items
 from svcchat_magic.analyst.parsing.lattice_compounds import compound_items
 from svcchat_magic.analyst.parsing.lattice_dates import dated_items, stretch_items, year_items
+from svcchat_magic.analyst.parsing.lattice_doers import of_doers
 from svcchat_magic.analyst.parsing.lattice_elided import elided_items
 from svcchat_magic.analyst.parsing.lattice_fields import (
     done_sums,
@@ -35,7 +34,7 @@ from svcchat_magic.analyst.parsing.lattice_fields import (
     text_parts,
 )
 from svcchat_magic.analyst.parsing.lattice_inside import for_constructions
-from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items
+from svcchat_magic.analyst.parsing.lattice_keywords import keyword_items, out_items
 from svcchat_magic.analyst.parsing.lattice_kinds import kind_items
 from svcchat_magic.analyst.parsing.lattice_lengths import waiting_items
 from svcchat_magic.analyst.parsing.lattice_members import member_items, short_items, synonym_items
@@ -51,13 +50,18 @@ from svcchat_magic.analyst.parsing.lattice_names import (
 )
 from svcchat_magic.analyst.parsing.lattice_negated import negated_items
 from svcchat_magic.analyst.parsing.lattice_numbers import number_items
+from svcchat_magic.analyst.parsing.lattice_periods import period_items
+from svcchat_magic.analyst.parsing.lattice_plans import overdue_by, plan_items
 from svcchat_magic.analyst.parsing.lattice_relative import relative_items
 from svcchat_magic.analyst.parsing.lattice_sorts import sort_items
 from svcchat_magic.analyst.parsing.lattice_spans import WHOLE, score_of, spans
+from svcchat_magic.analyst.parsing.lattice_tails import tail_items
 from svcchat_magic.analyst.parsing.lattice_told import told_apart
 from svcchat_magic.analyst.parsing.named_cubes import named_cubes, nearest
 
 _ROOTED = 0.7
+_OF_NAMED = 0.06  # of a column whose name the question says as well
+_LONGEST_TITLE = 3
 ARTICLES = frozenset(
     {"the", "a", "an", "our", "my", "their", "its", "your", "all", "-", "–", "'s", "total", "overall"}
 )
@@ -68,14 +72,13 @@ _OF_EVENTS = frozenset(  # then a verb is something that has happened or not, an
     {"not", "yet", "never", "no", "n't", "still", "already", "after", "before", "between", "since", "when"}
 )
 _DENYING = frozenset({"not", "isn't", "aren't", "wasn't", "weren't", "no"})
-_NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
 
 
 def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: Calendar) -> Chart:
     """The chart with every meaning of single words and phrases."""
     chart = Chart(tuple(each.form for each in tokens), ARTICLES, _passed(tokens), attributes(tokens))
     descriptions, taken = descriptions_of(catalog), set[int]()
-    for item in _alone(tokens, catalog, values, calendar):
+    for item in of_doers(_alone(tokens, catalog, values, calendar), tokens, catalog):
         if _is_out_of_place(chart, tokens, item):
             continue
 
@@ -87,7 +90,11 @@ def lattice(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar:
     for item in _seen_together(chart, tokens, catalog, (*said_items(tokens, taken, descriptions), *inside)):
         chart.add(item)
 
-    for item in list(waiting_items(chart, tokens, calendar.today)):
+    for item in (
+        *tail_items(chart, tokens, catalog),
+        *waiting_items(chart, tokens, calendar.today),
+        *overdue_by(chart, calendar.today),
+    ):
         chart.add(item)
 
     return chart
@@ -100,10 +107,12 @@ def _alone(tokens: Sequence[Token], catalog: Catalog, values: Values, calendar: 
     yield from short_items(tokens, catalog)
     yield from synonym_items(tokens, catalog, values)
     yield from keyword_items(tokens, catalog)
+    yield from out_items(tokens)
     yield from number_items(tokens)
     yield from aged_items(tokens, catalog, calendar.today.year)
-    yield from negated_items(tokens, catalog, calendar.today)
-    times = list(_without_terms(_periods(tokens, calendar, _verbs(dated)), values, tokens))
+    yield from negated_items(tokens, catalog)
+    yield from plan_items(tokens, catalog, calendar.today)
+    times = list(_without_terms(period_items(tokens, calendar, _verbs(dated)), values, tokens))
     yield from times
     yield from _without_dated(_values(tokens, values, catalog), _verbs(dated), times)
     yield from dated
@@ -174,8 +183,8 @@ def _says(token: Token, category: str) -> bool:
 
 
 def _is_status(chart: Chart, item: Item) -> bool:
-    """`slots that aired`: without a period the status of that name is meant, and not the date of it."""
-    if any(chart.all(("PERIOD", "CMP"))) or not _OF_EVENTS.isdisjoint(chart.forms):
+    """`slots that aired`: without a period or a plan the status of that name is meant, and not its date."""
+    if any(chart.all(("PERIOD", "CMP", "LATE", "INTIME"))) or not _OF_EVENTS.isdisjoint(chart.forms):
         return False
 
     values = (each.value for at in range(item.start, item.stop) for each in chart.starting(at, "VALUE"))
@@ -197,6 +206,8 @@ def _is_out_of_place(chart: Chart, tokens: Sequence[Token], item: Item) -> bool:
         and _says(tokens[max(item.start - 1, 0)], "BY")
         and _is_past(tokens[item.stop - 1])
     )
+    is_denied = is_plain and tokens[item.start].form == "no" and item.category.endswith("DIM")
+    is_state |= is_denied and item.stop in excluded_nouns(tokens)  # no repairs, and no number of them
     return is_state or is_verb or is_now or (is_plain and lies_on(tokens, item.start))
 
 
@@ -239,24 +250,11 @@ def _is_state(chart: Chart, tokens: Sequence[Token], at: int) -> bool:
     return named and at > 0 and tokens[at - 1].form in _DENYING and not waits
 
 
-def _periods(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:
-    """Stretches of time; `starting in 2025` is none where rows have a start that the verb names."""
-    texts = tuple(token.text.lower() for token in tokens)
-    forms = tuple(
-        text if text in _NO_SEASONS else token.form for text, token in zip(texts, tokens, strict=True)
-    )
-    phrase = TimePhrase(texts, forms, calendar)
-    for at in range(len(tokens)):
-        is_season = tokens[at].text.lower() not in _NO_SEASONS
-        for span in spans_at(phrase, at) if at not in verbs and is_season else ():
-            yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
-
-        if hours := hours_at(phrase, at):
-            yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
-
-
 def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterator[Item]:
-    longest = max(map(len, values), default=0)
+    longest, forms = max(map(len, values), default=0), [each.form for each in tokens]
+    said = (
+        {tuple(forms[start:stop]) for start, stop in spans(len(forms), _LONGEST_TITLE)} if values else set()
+    )
     named = named_cubes(tuple(each.form for each in tokens), catalog) if values else frozenset()
     for start, stop in spans(len(tokens), longest):
         phrase = tuple(each.form for each in tokens[start:stop])
@@ -272,6 +270,8 @@ def _values(tokens: Sequence[Token], values: Values, catalog: Catalog) -> Iterat
 
         for concept, value in nearest(values.get(phrase, ()), lambda pair: pair[0].cube, named):
             score = score_of(stop - start, _sureness(phrase, value)) + WHOLE * (stop - start - 1)
+            is_part = set(phrase) < set(phrase_of(str(value)))
+            score += _OF_NAMED * (phrase_of(concept.title) in said and not is_part)  # by state, Oregon out
             kept = IsIn(concept, value.values if isinstance(value, Several) else (value,))
             yield Item("MARKED" if is_marked else "VALUE", start, stop, kept, score)
 

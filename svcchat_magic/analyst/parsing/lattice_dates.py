@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.exclusions import excluded_nouns
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.language.words import phrase_of
@@ -77,7 +78,7 @@ _FARTHEST = 6  # tokens from `the date` to the verb that says which
 def dated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """Times that a verb names, by its own word or by one for the same event."""
     names, forms = date_names_of(catalog), {each.form for each in tokens}
-    yield from _absent(tokens, names)
+    yield from _absent(tokens, catalog, names)
     for at in range(len(tokens)):
         yield from _by_noun(tokens, at, catalog, names)
         yield from _by_clause(tokens, at, names)
@@ -112,11 +113,14 @@ def year_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Itera
             yield Item("YEARED", item.start, item.stop, item.value, item.score + 0.1)
 
 
-def _absent(tokens: Sequence[Token], names: DateNames) -> Iterator[Item]:
-    """`no thank-you`, `without a return`: what has not happened has no date."""
-    for at in range(1, len(tokens)):
+def _absent(tokens: Sequence[Token], catalog: Catalog, names: DateNames) -> Iterator[Item]:
+    """`no thank-you`, `without a return`, `drops left out`: what has not happened has no date."""
+    excluded = excluded_nouns(tokens)
+    for at in range(len(tokens)):
         before = [each.form for each in tokens[max(at - 2, 0) : at] if each.form not in ("a", "an", "any")]
-        for stop in (at + 1, at + 2) if before[-1:] in (["no"], ["without"]) else ():
+        is_noun = at in excluded and (tokens[at].form,) not in catalog.phrases
+        is_absent = before[-1:] in (["no"], ["without"]) or is_noun
+        for stop in (at + 1, at + 2) if is_absent else ():
             for time in names.named(_stems(tokens[at:stop])) if stop <= len(tokens) else ():
                 yield Item("DATED", at, stop, time, _OWN * (stop - at))
 
@@ -130,14 +134,27 @@ def moment_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     names = date_names_of(catalog)
     for at in range(1, len(tokens)):
         for stop in (at + 1, at + 2):
-            stems = _stems(tokens[at:stop]) if stop <= len(tokens) else ()
-            for time in names.named(stems) or names.meant(stems) if stems else ():
-                yield Item("MOMENT", at, stop, time, 0.8 * (stop - at))
+            is_told = stop <= len(tokens) and not any(each.is_mark for each in tokens[at:stop])
+            said = _verb_stems(tokens[at:stop], asks_why=False) if is_told else ()
+            for time in next((found for each in said if (found := _times(each, names))), ()):
+                start = at - _is_of_name(tokens[at - 1], time)  # permit submission, of the permits submitted
+                yield Item("MOMENT", start, stop, time, 0.8 * (stop - start))
 
         for each in catalog.phrases.get((forms[at],), ()):
             begin = _begin_of(each.of, catalog) if isinstance(each.of, Entity) else None
             if begin is not None:
                 yield Item("MOMENT", at, at + 1, begin, 0.6)
+
+
+def _times(stems: tuple[str, ...], names: DateNames) -> tuple[Concept, ...]:
+    return names.named(stems) or names.meant(stems) if stems else ()
+
+
+def _is_of_name(token: Token, time: Concept) -> bool:
+    """Whether a word stands in the name of a date as well, or is what its rows are."""
+    stems = _stems((token,))
+    known = {*_stems_of_name(time), *stems_of(time.title), *stems_of(time.cube.replace("_", " "))}
+    return bool(stems) and token.form not in _DATES and known.issuperset(stems)
 
 
 def stretch_items(chart: Chart, tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:

@@ -18,6 +18,7 @@ from svcchat_magic.analyst.parsing.lattice_numbers import (
     times_items,
 )
 from svcchat_magic.analyst.parsing.lattice_people import who_items
+from svcchat_magic.analyst.parsing.lattice_plans import ahead_items
 from svcchat_magic.analyst.parsing.lattice_rates import per_unit_items, rate_items
 
 
@@ -32,6 +33,7 @@ def for_constructions(tokens: Sequence[Token], catalog: Catalog, values: Values)
     yield from event_items(tokens, catalog)
     yield from moment_items(tokens, catalog)
     yield from split_moments(tokens, catalog)
+    yield from ahead_items(tokens, catalog)
     yield from who_items(tokens, catalog)
     yield from rate_items(tokens, catalog, values)
     yield from per_unit_items(tokens)

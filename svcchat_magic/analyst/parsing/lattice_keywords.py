@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from svcchat_magic.analyst.language.exclusions import ends_clause, outs
 from svcchat_magic.analyst.language.keywords import keywords
 from svcchat_magic.analyst.language.tokens import Token
 from svcchat_magic.analyst.linking.catalog import Catalog
@@ -58,6 +59,8 @@ _TO = frozenset({"to", "into"})
 _COMPARED = frozenset({"compared", "relative", "opposed", "up", "due", "according"})
 _MARKS = frozenset({"?", ".", ",", ";", ":", "-", "–", "and"})
 _HELPING = frozenset({"do", "does", "did"})
+_BEHIND_LEFT_OUT = frozenset({"by", "per", "for", "in", "please", "each", "since", "and", "of"})
+_DOERS = frozenset({"they", "we", "you", "i", "he", "she", "people"})
 _DOING = frozenset({"who", "that", "which", "they", "it", "not", "didn't", "don't", "doesn't", "did", "does"})
 
 
@@ -66,17 +69,17 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     words, forms = keywords(), tuple(token.form for token in tokens)
     for start, stop in spans(len(forms), words.longest):
         for category, meaning in words.meanings.get(forms[start:stop], ()):
-            if category == "PART" and start and number_of(tokens[start - 1]) is not None:
-                continue  # eight hours are no hours of the day
-
-            if (category, meaning) == ("PART", "hour") and _is_amount_of_time(tokens, start, stop):
-                continue  # hours played are no hours of the day
+            if category == "PART" and _is_length(meaning, tokens, start, stop):
+                continue
 
             if category == "BY" and [each.form for each in tokens[stop : stop + 1]] in (["a"], ["an"]):
                 continue  # what was seen by a doctor is not grouped by doctors
 
-            if category in ("WHICH", "ASKSWHO") and start and _is_relative(tokens, start):
-                continue  # "orders where the status is ..." asks for no status
+            if start and _goes_on_from_a_noun(category, tokens, start, stop):
+                continue
+
+            if category == "LEFTOUT" and not _ends_what_is_left_out(tokens, stop):
+                continue  # diesels, not counting sold ones
 
             if category == "HOWMANY" and start and _is_of_name(tokens, start, catalog):
                 continue
@@ -101,6 +104,25 @@ def keyword_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
 
             ordered = _ORDERED if _is_order(category, tokens, start, stop) else 0
             yield Item(category, start, stop, meaning, _score(category, meaning, stop - start) + ordered)
+
+
+def out_items(tokens: Sequence[Token]) -> Iterator[Item]:
+    """`LEFTOUT`: what only the end of a clause of its own leaves out, as in `(refunds out)`."""
+    yield from (Item("LEFTOUT", at, at + 1, "out", 0.6) for at in outs(tokens))
+
+
+def _is_length(meaning: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether hours are how many there were: eight hours and hours played are no hours of the day."""
+    is_number = start > 0 and number_of(tokens[start - 1]) is not None
+    return is_number or (meaning == "hour" and _is_amount_of_time(tokens, start, stop))
+
+
+def _goes_on_from_a_noun(category: str, tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """`orders where the status is ...` asks for no status, and `when they book by phone` for no day."""
+    if category == "ASKSWHEN":
+        return _begins_clause(tokens, stop)
+
+    return category in ("WHICH", "ASKSWHO") and _is_relative(tokens, start)
 
 
 def _score(category: str, meaning: str, size: int) -> float:
@@ -174,6 +196,17 @@ def _is_set(tokens: Sequence[Token]) -> bool:
 
 def _is_several(token: Token) -> bool:
     return token.text.lower() != token.form and token.text.lower().endswith("s")
+
+
+def _ends_what_is_left_out(tokens: Sequence[Token], at: int) -> bool:
+    """Whether nothing follows that could be left out itself: `apart from Spain`, `not counting Spain`."""
+    is_open = tokens[at - 1].form in ("counting", "aside", "apart")
+    return not is_open or ends_clause(tokens, at) or tokens[at].form in _BEHIND_LEFT_OUT
+
+
+def _begins_clause(tokens: Sequence[Token], at: int) -> bool:
+    """Whether somebody follows who does something: `when they book` asks for no day."""
+    return at < len(tokens) and tokens[at].form in _DOERS
 
 
 def _may_list(tokens: Sequence[Token], at: int) -> bool:

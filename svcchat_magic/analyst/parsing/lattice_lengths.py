@@ -32,7 +32,9 @@ def split_moments(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
                 continue
 
             said = last.text if is_object else f"{token.text} {last.text}"
-            for time in names.named(stems_of(said)) or names.meant(stems_of(said)):
+            found = names.named(stems_of(said)) or names.meant(stems_of(said))
+            done = names.named(stems_of(token.text)) or names.meant(stems_of(token.text))
+            for time in [each for each in found if each in done] or (found if not done else ()):
                 yield Item("MOMENT", at, stop, time, 0.8 * (stop - at))
 
 

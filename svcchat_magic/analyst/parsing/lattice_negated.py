@@ -1,7 +1,6 @@
 """Words that deny a flag or an event of the model: `unplanned`, `non-smart`, `unpaid`, `still open`."""
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from svcchat_magic.analyst.language.date_events import states
 from svcchat_magic.analyst.language.tokens import Token
@@ -10,7 +9,7 @@ from svcchat_magic.analyst.linking.catalog import Catalog
 from svcchat_magic.analyst.linking.date_names import date_names_of
 from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.linking.verbs import is_participle
-from svcchat_magic.analyst.meaning.tree import ByEntity, Compared, Concept, Condition, IsIn, Missing
+from svcchat_magic.analyst.meaning.tree import ByEntity, Concept, IsIn, Missing
 from svcchat_magic.analyst.parsing.chart import Item
 from svcchat_magic.semantic.search.thesaurus import stems_of
 
@@ -18,15 +17,13 @@ _PREFIXES = ("un", "in", "non")
 _ASKING = frozenset({"is", "was", "are", "has", "had"})
 _SCORE = 0.9
 _OF_EVENTS = 0.7  # below a value or a flag of that name
-_LATE = (("overdue",), ("past", "due"), ("past", "their", "due", "date"), ("past", "its", "due", "date"))
 _NOW = frozenset({"now", "currently", "still", "presently"})
 _WORKING = frozenset({"work", "working", "employed", "employ", "staff"})
-_DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew")
 
 
-def negated_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
+def negated_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
     """`unplanned` for the flag `Planned`, unless the model has a member of that name."""
-    yield from _undone_items(tokens, catalog, today)
+    yield from _undone_items(tokens, catalog)
     flags = {word: each for each in catalog.concepts if each.type == "boolean" for word in _words(each)}
     for at, token in enumerate(tokens):
         if (token.form,) in catalog.phrases or token.is_quoted:
@@ -37,8 +34,8 @@ def negated_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Ite
                 yield Item("CONDITION", at, at + 1, IsIn(flags[denied], (False,)), _SCORE)
 
 
-def _undone_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Iterator[Item]:
-    """`unpaid`, `still open`, `living`, `overdue`: rows of which something has not happened yet."""
+def _undone_items(tokens: Sequence[Token], catalog: Catalog) -> Iterator[Item]:
+    """`unpaid`, `still open`, `living`: rows of which something has not happened yet."""
     forms = tuple(each.form for each in tokens)
     for at, token in enumerate(tokens):
         if (token.form,) in catalog.phrases or token.is_quoted:
@@ -56,13 +53,6 @@ def _undone_items(tokens: Sequence[Token], catalog: Catalog, today: date) -> Ite
                 Item("CONDITION", at, at + 1, Missing(each), 2 * _OF_EVENTS) for each in _left(catalog)
             )
 
-        for late in _LATE:
-            if forms[at : at + len(late)] == late:
-                yield from (
-                    Item("CONDITION", at, at + len(late), each, _SCORE * len(late))
-                    for each in _overdue(catalog, today)
-                )
-
 
 def _left(catalog: Catalog) -> tuple[Concept, ...]:
     """The one date on which people leave: `who works here now` has none."""
@@ -74,15 +64,6 @@ def _left(catalog: Catalog) -> tuple[Concept, ...]:
 def _times_of(verb: tuple[str, ...], catalog: Catalog) -> tuple[Concept, ...]:
     names = date_names_of(catalog)
     return names.named(verb) or names.meant(verb)
-
-
-def _overdue(catalog: Catalog, today: date) -> Iterator[tuple[Condition, ...]]:
-    """Rows whose date is past while what was due has not been done, where one date tells that it has."""
-    for due in date_names_of(catalog).named(stems_of("due")):
-        found = {each for verb in _DONE for each in date_names_of(catalog).named(stems_of(verb))}
-        done = [each for each in found if each.cube == due.cube and each != due]
-        if len(done) == 1:
-            yield Compared(due, "<", today.isoformat()), Missing(done[0])
 
 
 def _words(flag: Concept) -> Iterator[str]:

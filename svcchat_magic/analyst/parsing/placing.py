@@ -18,6 +18,7 @@ from svcchat_magic.analyst.meaning.tree import (
 from svcchat_magic.analyst.parsing.constructions import Reference, TakenOut, ToldOf
 from svcchat_magic.analyst.parsing.draft import Draft
 from svcchat_magic.analyst.parsing.placing_bounds import (
+    place_bare_bound,
     place_bound,
     place_own_counted,
     place_own_such,
@@ -290,5 +291,6 @@ PLACED: Mapping[str, Callable[[Draft, Any], None]] = MappingProxyType(
         "NEWFUNCTION": place_new_function,
         "PERCENTOF": _percent_of,
         "COMPAREDTO": place_compared_to,
+        "BAREBOUND": place_bare_bound,
     }
 )

@@ -27,3 +27,8 @@ def place_own_counted(draft: Draft, value: tuple[Entity, Bound]) -> None:
     draft.quantities.append(Counted(value[0]))
     draft.having.append(value[1])
     draft.marks.add("own bound")
+
+
+def place_bare_bound(draft: Draft, value: Bound) -> None:
+    """`only those over 10`: on the number before."""
+    draft.bare_bounds.append(value)

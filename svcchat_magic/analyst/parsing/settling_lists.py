@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from svcchat_magic.analyst.language.tokens import Token
-from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Counted, Entity
+from svcchat_magic.analyst.linking.verbs import is_participle
+from svcchat_magic.analyst.meaning.cubes import cubes_of
+from svcchat_magic.analyst.meaning.tree import ByMember, Compared, Concept, Counted, Entity
 from svcchat_magic.analyst.parsing.constructions import is_counted
 from svcchat_magic.analyst.parsing.draft import BIG, Draft
 from svcchat_magic.analyst.parsing.settling_records import rows_of_count
@@ -31,6 +33,9 @@ _BEFORE = frozenset(
 _OF_MONEY = frozenset({"spend", "spent", "earn", "earned", "cost"})
 _OF_VALUE = frozenset({"value", "amount", "worth"})
 _OF_ENDS = frozenset({"leave", "left", "end", "ended", "finish", "finished", "return", "returned"})
+_OF_DELAYS = frozenset({"late", "delayed", "overdue"})
+_OF_STATES = frozenset({"made", "been", "had", "was", "were", "got", "kept"})
+_NEAR = 6  # words from what was done to how late it was
 _LISTING = frozenset({"list", "enumerate"})
 
 
@@ -73,6 +78,24 @@ def mind_the_money(draft: Draft, tokens: Sequence[Token]) -> None:
         if each.form in _OF_MONEY or each in amounts:
             draft.penalty += BIG
             draft.dropped.append(each.text)
+
+
+def mind_whose_delay(draft: Draft, tokens: Sequence[Token]) -> None:
+    """`late trains`: not those with late parcels on them; what `came back late` may be of other rows."""
+    homes = {cube for each in draft.quantities for cube in cubes_of(each)}
+    homes |= {draft.listed.cube} if draft.listed else set()
+    told = [each for each in draft.where if isinstance(each, Compared) and _is_of_two_dates(each)]
+    said = [at for at, each in enumerate(tokens) if each.form in _OF_DELAYS]
+    for at in said if homes and any(each.of.cube not in homes for each in told) else ():
+        done = {each.text.lower() for each in tokens[max(at - _NEAR, 0) : at]} - _OF_STATES
+        if not any(map(is_participle, done)):
+            draft.penalty += BIG
+            draft.dropped.append(tokens[at].text)
+
+
+def _is_of_two_dates(condition: Compared) -> bool:
+    is_pair = condition.since is not None or isinstance(condition.value, Concept)
+    return condition.of.type == "time" and is_pair
 
 
 def mind_the_value(draft: Draft, skipped: Sequence[Token]) -> None:

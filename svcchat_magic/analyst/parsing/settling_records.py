@@ -41,6 +41,10 @@ def list_records(draft: Draft) -> None:
 
         return
 
+    is_most = draft.rank is not None and draft.rank.by is None and draft.rank.limit is not None
+    if is_most and not draft.marks & {"by size", "ranked rows"}:
+        _drop(draft, "most")  # what a thing has most of is no order of records
+
     _list_head(draft)
     if draft.groups and draft.first is None:
         _order_by_group(draft)

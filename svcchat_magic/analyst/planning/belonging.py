@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.people import is_person
 from svcchat_magic.analyst.meaning.cubes import cubes_of_group
-from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Entity, Group
+from svcchat_magic.analyst.meaning.tree import ByEntity, ByMember, ByTime, Concept, Entity, Group
 from svcchat_magic.analyst.planning.sources import sources_of
 
 
@@ -15,9 +16,15 @@ def entity_told_by(group: Group, catalog: Catalog) -> Entity | None:
             return entity
         case ByMember(of) if of.cube in catalog.entities:
             entity = catalog.entities[of.cube]
-            return entity if of in (catalog.name_of(entity), catalog.key_of(entity)) else None
+            told = (catalog.name_of(entity), catalog.key_of(entity))
+            return entity if of in told and not is_of_others(of, entity) else None
         case _:
             return None
+
+
+def is_of_others(name: Concept, entity: Entity) -> bool:
+    """Whether a name is that of somebody else: the customer's, in the rows of orders."""
+    return not name.primary_key and is_person(ByMember(name)) and not is_person(ByEntity(entity))
 
 
 def tells_more_of(group: Group, entity: Entity, catalog: Catalog) -> bool:

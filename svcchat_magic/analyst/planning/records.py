@@ -17,6 +17,7 @@ from svcchat_magic.analyst.meaning.tree import (
     Measured,
     OwnField,
 )
+from svcchat_magic.analyst.planning.belonging import is_of_others
 from svcchat_magic.analyst.planning.building import Builder
 from svcchat_magic.analyst.planning.derived_columns import ColumnNames
 from svcchat_magic.analyst.planning.planned import CannotPlan, Column, Planned
@@ -219,5 +220,6 @@ def _named(builder: Builder, entity: Entity) -> tuple[Concept, ...]:
     """What tells one record from another, before the fields that were asked for."""
     catalog = builder.sources.catalog
     name = catalog.name_of(entity)
-    told = (name,) if name else (catalog.key_of(entity), catalog.label_of(entity))
+    is_own = name is not None and not is_of_others(name, entity)
+    told = (name,) if is_own else (catalog.key_of(entity), catalog.label_of(entity))
     return tuple(each for each in told if each is not None)

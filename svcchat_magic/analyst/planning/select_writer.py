@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from svcchat_magic.analyst.linking.date_names import has_hours
 from svcchat_magic.analyst.meaning.tree import (
     Aggregated,
     AnyOf,
@@ -196,9 +197,10 @@ class SelectWriter:
                 if condition.since is not None:
                     ref = _elapsed(self.source.ref(condition.since[0]), ref, condition.since[1])
 
-                value = condition.value
-                other = self.source.ref(value) if isinstance(value, Concept) else literal(value)
-                return f"{ref} {condition.operator} {other}"
+                if isinstance(condition.value, Concept):
+                    return self._against_another(ref, condition, condition.value)
+
+                return f"{ref} {condition.operator} {literal(condition.value)}"
             case Contains():
                 like = "NOT ILIKE" if condition.negated else "ILIKE"
                 return f"{self.source.ref(condition.of)} {like} {pattern_text(condition)}"
@@ -221,6 +223,12 @@ class SelectWriter:
                 return "(" + " OR ".join(f"({self.condition(each)})" for each in condition.conditions) + ")"
             case Exists():
                 return self._exists(condition)
+
+    def _against_another(self, ref: str, condition: Compared, other: Concept) -> str:
+        """Two columns of a row: what was done on the day that it was due, at some hour of it, is not late."""
+        of_days = other.type == "time" and not has_hours(other)
+        compared = f"DATE_TRUNC('day', {ref})" if of_days else ref
+        return f"{compared} {condition.operator} {self.source.ref(other)}"
 
     def _exists(self, condition: Exists) -> str:
         entity = condition.entity

@@ -1,0 +1,77 @@
+"""Dates that were planned and those on which it came to pass: due and paid, promised and delivered."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from svcchat_magic.analyst.language.date_events import date_events
+from svcchat_magic.analyst.linking.catalog import Catalog
+from svcchat_magic.analyst.linking.date_names import date_names_of
+from svcchat_magic.analyst.meaning.tree import Concept
+from svcchat_magic.semantic.search.thesaurus import stems_of
+
+_PLANNED = frozenset(
+    stems_of(
+        "due deadline promised promise expected planned scheduled target eta estimated agreed required needed"
+    )
+)
+_DELAYS = frozenset(stems_of("delay late lateness overdue"))
+_DONE = ("pay", "return", "close", "complete", "deliver", "resolve", "finish", "renew")
+_ALSO_DONE = ("receive", "arrive", "collect", "pick up", "hand over", "ship", "end", "actual")
+_NO_EVENT = frozenset(stems_of("date day time at on dt ts for by back"))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Two dates of the same rows: when something should have happened, and when it did."""
+
+    due: Concept
+    done: Concept
+    is_sure: bool = True  # no other date could tell that it came to pass
+
+
+def plans_of(catalog: Catalog) -> tuple[Plan, ...]:
+    """The plans of a model; made once for each."""
+    return catalog.model.derived.get("planned dates", lambda: tuple(_plans(catalog)))
+
+
+def _plans(catalog: Catalog) -> Iterator[Plan]:
+    told = {each.cube for each in catalog.concepts if _tells_delay(each)}  # of these a number tells it
+    for due in catalog.times:
+        others = [each for each in catalog.times if each.cube == due.cube and not _is_planned(each)]
+        if due.cube in told or not _is_planned(due):
+            continue
+
+        found = _done(due, others, catalog)
+        yield from (Plan(due, done, len(found) == 1) for done in found)
+
+
+def _tells_delay(concept: Concept) -> bool:
+    return (
+        concept.kind == "dimension" and concept.type == "number" and not _DELAYS.isdisjoint(_stems(concept))
+    )
+
+
+def _done(due: Concept, others: list[Concept], catalog: Catalog) -> list[Concept]:
+    """The dates of the same event, else those that tell that the rows are done with."""
+    event = _stems(due) - _PLANNED - _NO_EVENT
+    alike = [each for each in others if event & _stems(each)]
+    if not alike and any((each,) in date_events() for each in event):
+        named = {one for each in event for one in date_names_of(catalog).meant((each,))}
+        return [each for each in others if each in named]  # a planned departure is no arrival
+
+    ways = (alike, *(_called(verbs, others, catalog) for verbs in (_DONE, _ALSO_DONE)))
+    return next((each for each in ways if each), [])
+
+
+def _called(verbs: tuple[str, ...], times: list[Concept], catalog: Catalog) -> list[Concept]:
+    names = date_names_of(catalog)
+    named = {time for verb in verbs for time in names.named(stems_of(verb))}
+    return [each for each in times if each in named]
+
+
+def _is_planned(time: Concept) -> bool:
+    return not _PLANNED.isdisjoint(_stems(time))
+
+
+def _stems(time: Concept) -> set[str]:
+    return {*stems_of(time.name.replace("_", " ")), *stems_of(time.title)}

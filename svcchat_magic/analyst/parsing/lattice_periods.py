@@ -1,0 +1,36 @@
+"""Stretches of time and hours of the day that words name."""
+
+from collections.abc import Iterator, Sequence, Set
+
+from svcchat_magic.analyst.language.hours import hours_at
+from svcchat_magic.analyst.language.periods import Period
+from svcchat_magic.analyst.language.time_phrases import TimeSpan, spans_at
+from svcchat_magic.analyst.language.time_words import Calendar, Phrase
+from svcchat_magic.analyst.language.tokens import Token
+from svcchat_magic.analyst.meaning.tree import OnPart
+from svcchat_magic.analyst.parsing.chart import Item
+from svcchat_magic.analyst.parsing.lattice_spans import score_of
+
+_TO_COME = (("still", "to", "come"), ("yet", "to", "come"))
+_NO_SEASONS = frozenset({"falls", "springs"})  # nouns of something else
+
+
+def period_items(tokens: Sequence[Token], calendar: Calendar, verbs: Set[int]) -> Iterator[Item]:
+    """Stretches of time; `starting in 2025` is none where rows have a start that the verb names."""
+    texts = tuple(token.text.lower() for token in tokens)
+    forms = tuple(
+        text if text in _NO_SEASONS else token.form for text, token in zip(texts, tokens, strict=True)
+    )
+    phrase = Phrase(texts, forms, calendar)
+    for at in range(len(tokens)):
+        is_season = tokens[at].text.lower() not in _NO_SEASONS
+        for span in spans_at(phrase, at) if at not in verbs and is_season else ():
+            yield Item("PERIOD", span.start, span.stop, span, score_of(span.stop - span.start, 0.9))
+
+        for words in _TO_COME:
+            if forms[at : at + len(words)] == words:
+                span = TimeSpan(at, at + len(words), Period(calendar.today, None))
+                yield Item("PERIOD", at, at + len(words), span, score_of(len(words), 0.9))
+
+        if hours := hours_at(phrase, at):
+            yield Item("CONDITION", at, hours[1], OnPart("hour", hours[0]), score_of(hours[1] - at, 0.9))
