@@ -31,6 +31,7 @@ _REFINING = frozenset({"count", "take", "use", "sum", "measure"})  # `count loan
 _FEW = 8  # words that only say from when on
 _COMPARING = frozenset({"SUPER", "LONGEST"})
 _RESTRICTING = _COMPARING | {"NOT", "BETWEEN", "NEITHER", "FUTURE", "LATEST", "OTHERS", "REFER"}
+_COUNTING = frozenset({"count", "number", "row", "record", "case"})
 
 
 def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> Read | None:
@@ -44,6 +45,10 @@ def led_in(lead: Read, told: Read, completion: Completion, sources: Sources) -> 
 
     if not told.is_sure or best is None or best.follows or not (refines or _asks(lead)):
         return None
+
+    is_lost = lead.best is not None and bool(lead.best.cover.unknown)
+    if is_lost and _first(lead.tokens) == "why" and not _says_of_what(told):
+        return None  # `why do members leave? count by reason`: of those who leave, which nobody knows
 
     sides = _sides(lead)
     kept = (sides,) if sides else _kept(lead)
@@ -71,6 +76,18 @@ def _says_when_it_begins(lead: Read, told: Read) -> bool:
     kinds = {each.category for each in told.chart.all(("ELAPSED", "QUANTITY"))}
     named = told.chart.all(("MOMENT", "DATED", "TDIM"))
     return kinds == {"ELAPSED"} and any(each.value == start for each in named)
+
+
+def _says_of_what(told: Read) -> bool:
+    """`number of refunds by reason`, but not `count by reason`."""
+    items = told.best.cover.items if told.best else ()
+    numbers = (each for each in items if each.category in ("QUANTITY", "COUNTED"))
+    said = [told.tokens[at] for each in numbers for at in range(each.start, each.stop)]
+    empty = keywords().function  # where it is one of several, a return is no verb
+    return any(
+        each.form not in _COUNTING and (each.form not in empty or each.text.lower() == f"{each.form}s")
+        for each in said
+    )
 
 
 def _names_number(lead: Read, told: Read) -> bool:
